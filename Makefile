@@ -1,0 +1,75 @@
+# Everything that a maintainer runs. `make` alone lists it.
+
+.DEFAULT_GOAL := help
+# Two builds of one folder wait for each other at best, so that nothing here runs beside something else.
+.NOTPARALLEL:
+.PHONY: help demo build test test-swift test-browser format format-check lint bench soak fuzz tsan docs \
+	check-core-dependencies setup clean
+
+DOCS ?=
+PORT ?=
+FUZZ_SECONDS ?= 60
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-24s %s\n", $$1, $$2 }' Makefile
+
+demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number listens there
+	@scripts/setup-system build
+	@scripts/run-demo "$(DOCS)" "$(PORT)"
+
+build: ## Build every target in debug
+	@scripts/setup-system build
+	swift build
+
+test: setup format-check lint test-swift test-browser ## Set up, then check formatting, lint, and run every test
+
+test-swift: ## Run the Swift tests alone
+	@scripts/setup-system build
+	@scripts/test-swift
+
+test-browser: ## Run the browser tests alone
+	@scripts/setup-system build browser
+	@scripts/setup-browser-tests
+	@scripts/test-browser
+
+format: ## Rewrite the sources in the house's format
+	@scripts/format
+
+format-check: ## Report what is not in the house's format
+	@scripts/format --check
+
+lint: ## Check scripts, browser tests and prose
+	@scripts/setup-system lint browser
+	@scripts/setup-browser-tests
+	@scripts/lint
+
+bench: ## Run the benchmarks in release
+	@scripts/setup-system core
+	cd Benchmarks && swift run -c release
+
+soak: ## Run the crash tests at length: 1,000 kills
+	@scripts/setup-system build
+	@FIRESTEEL_SOAK=1 scripts/test-swift --filter Crash
+
+fuzz: ## Fuzz the journal reader for FUZZ_SECONDS (60) per target
+	@scripts/setup-system core
+	@scripts/fuzz "$(FUZZ_SECONDS)"
+
+tsan: ## Run the core's tests under ThreadSanitizer
+	@scripts/setup-system core
+	@scripts/test-core-with-thread-sanitizer
+
+docs: ## Build the documentation into .build/docs
+	@scripts/setup-system core
+	@scripts/build-docs
+
+check-core-dependencies: ## Prove that the core builds without HTTP, SQLite and swift-syntax
+	@scripts/setup-system core
+	@scripts/check-core-dependencies
+
+setup: ## Install what building and testing need, where it is missing
+	@scripts/setup-system build browser lint
+	@scripts/setup-browser-tests
+
+clean: ## Remove what was built
+	rm -rf .build .venv artefacts Benchmarks/.build Fuzz/.build

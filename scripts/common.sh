@@ -1,0 +1,38 @@
+# shellcheck shell=bash
+# What the scripts beside this file share. Sourced, never run.
+
+set -euo pipefail
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+cd "$root"
+
+# Prints what is being done.
+say() {
+    printf '==> %s\n' "$*"
+}
+
+# Prints what is wrong and what to do about it, and ends the script.
+fail() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+
+# Whether a command of this name can be run.
+have() {
+    command -v "$1" > /dev/null 2>&1
+}
+
+# Prints the browser that the browser tests drive, or fails silently if there is none.
+find_chromium() {
+    local candidate
+    for candidate in \
+        "${FIRESTEEL_CHROMIUM:-}" chromium chromium-browser google-chrome \
+        "/Applications/Chromium.app/Contents/MacOS/Chromium" \
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
+        if [ -n "$candidate" ] && have "$candidate"; then
+            command -v "$candidate"
+            return 0
+        fi
+    done
+    return 1
+}
