@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Fuzz targets, apart from the package itself: they need a sanitizer that nothing else is built with.
+let package = Package(
+    name: "firesteel-fuzz",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "firesteel", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "JournalFuzz",
+            dependencies: [.product(name: "FiresteelTimeline", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,37 @@
+import FiresteelTimeline
+import Foundation
+
+/// Reads bytes as a run in every way that there is.
+///
+/// Whatever they are, the reader refuses them or reads them, and the process lives on.
+///
+/// The input's last byte decides how much of the format's own checksums is put right first: without that, hardly any
+/// change would get past them.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    var bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let repair = bytes.removeLast()
+    if repair & 1 != 0 { Repair.slots(&bytes) }
+    if repair & 2 != 0 { Repair.names(&bytes) }
+    if repair & 4 != 0 { Repair.header(&bytes) }
+    guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { return 0 }
+    guard let run = try? Run(path: path) else { return 0 }
+    read(run)
+    return 0
+}
+
+private let path = "\(NSTemporaryDirectory())/journal-fuzz-\(ProcessInfo.processInfo.processIdentifier).run"
+
+private func read(_ run: Run) {
+    var query = TimelineQuery()
+    query.text = "plan"
+    query.limit = 5
+    _ = run.performs(query)
+    _ = run.logLines(atLeast: .warning)
+    _ = run.counts()
+    _ = run.end.words
+    _ = TimelineTextExport().document(of: run)
+    _ = TimelineJSONLinesExport().document(of: run)
+    _ = TimelineHTMLExport().document(of: run)
+}

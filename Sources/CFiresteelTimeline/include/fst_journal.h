@@ -1,0 +1,100 @@
+#ifndef FST_JOURNAL_H
+#define FST_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The journal's format is described in docs/journal-format.md. Numbers are little endian, as are all machines that
+// this builds for.
+
+enum {
+    FST_SLOT_BYTES = 128,
+    FST_SLOT_WORDS = 16,
+    FST_FIRST_TEXT = 58,      // bytes of text in a record's first slot
+    FST_FURTHER_TEXT = 112,   // and in each further one
+    FST_RECORD_SLOTS = 6,     // the most slots of a record
+    FST_CELL_WORDS = 16,      // a cell has cache lines of its own
+};
+
+/// A record's first slot.
+typedef struct {
+    uint64_t word;            // sequence << 1 | being written
+    uint32_t checksum;
+    uint8_t kind;
+    uint8_t slots;            // of the record
+    uint8_t index;            // of this slot in the record
+    uint8_t lane;
+    uint64_t time;
+    uint64_t perform;
+    uint64_t parent;
+    uint64_t other;           // root, beginning or label, by kind
+    uint32_t session;
+    uint32_t session_name;
+    uint32_t stack;
+    uint32_t subject;
+    uint8_t source;
+    uint8_t flags;
+    uint8_t depth;
+    uint8_t code;             // outcome, severity or note, by kind
+    uint16_t text_length;
+    uint8_t text[FST_FIRST_TEXT];
+} fst_slot;
+
+_Static_assert(sizeof(fst_slot) == FST_SLOT_BYTES, "a slot is 128 bytes");
+
+/// Where the parts of a journal lie in memory. Nothing in it changes once it is made.
+typedef struct {
+    uint64_t *next;             // the chunk that is claimed next
+    uint64_t *slots;            // of the ring
+    uint64_t slot_count;        // a multiple of chunk_slots
+    uint64_t chunk_slots;       // a power of two, at least 8
+    uint64_t *cells;            // not in the file: for each, the sequence number that it gives next, or 0
+    uint64_t cell_count;
+    uint64_t *flights;          // the table of performs in flight
+    uint64_t flight_count;
+    uint64_t *flights_refused;  // how many performs found it full
+    uint32_t generation;        // of the process that made it, see fst_fork_generation
+} fst_journal;
+
+typedef struct {
+    uint64_t perform;
+    int32_t entry;
+} fst_token;
+
+enum { FST_VOID = 0, FST_BEGIN = 1, FST_COMPLETION = 2 };
+
+/// Appends a record and returns its sequence number, or 0 if it was not recorded (in a forked child).
+/// `first` is filled but for word, checksum, slots, index and text; it is changed. Does not block, allocate or call
+/// the system. Any thread.
+uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *text, size_t length);
+
+/// Appends a begin and enters it into the table of performs in flight.
+fst_token fst_begin(const fst_journal *journal, fst_slot *first, const void *text, size_t length);
+
+/// Appends a completion and takes the perform out of the table of performs in flight.
+uint64_t fst_complete(
+    const fst_journal *journal, fst_slot *first, const void *text, size_t length, fst_token token);
+
+/// Copies a slot of the ring, or of the table of performs in flight, word by word.
+void fst_copy_words(const uint64_t *from, uint64_t *to, size_t count);
+
+/// Copies the text of a begin to `text` (room for FST_RECORD_SLOTS slots) if the begin is still in the ring, or else
+/// its beginning from the table. Returns its length, or -1.
+int32_t fst_copy_text(const fst_journal *journal, uint64_t perform, int32_t entry, uint8_t *text);
+
+/// Makes every record so far void, and takes the text and the session's name from the performs in flight. Appends
+/// that begin after the call are left alone.
+void fst_blank(const fst_journal *journal);
+
+// For words of the header.
+uint64_t fst_load(const uint64_t *word);
+void fst_store(uint64_t *word, uint64_t value);
+uint64_t fst_add(uint64_t *word, uint64_t value);
+
+/// Marks a slot as being written, for tests of a writer that stalls. Returns the word before.
+uint64_t fst_mark_for_test(const fst_journal *journal, uint64_t sequence);
+/// Finishes what fst_mark_for_test began.
+void fst_finish_for_test(const fst_journal *journal, uint64_t sequence, fst_slot *slot);
+
+#endif

@@ -1,0 +1,83 @@
+#define _GNU_SOURCE
+#include "fst_process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+
+void fst_write_signal(uint32_t signal);
+void fst_install_signals(void);
+
+// Faults always; requests to end only where nobody else deals with them, since a program that does ends in good order.
+static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
+static const int requests[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+
+enum { COUNT = NSIG < 65 ? NSIG : 65 };
+static struct sigaction before[COUNT];
+
+/// Runs in the handler's context: only what POSIX allows there.
+static void handle(int number, siginfo_t *information, void *context) {
+    int error = errno;
+    fst_write_signal((uint32_t)number);
+    const struct sigaction *previous = &before[number];
+    if (previous->sa_flags & SA_SIGINFO) {
+        previous->sa_sigaction(number, information, context);
+    } else if (previous->sa_handler == SIG_IGN) {
+        // An ignored fault that comes from outside is survived; the kernel deals with one of our own on return.
+        if (information->si_code > 0) sigaction(number, previous, NULL);
+        else fst_write_signal(0);
+        errno = error;
+        return;
+    } else if (previous->sa_handler != SIG_DFL) {
+        previous->sa_handler(number);
+    } else {
+        // The default ends the process. A fault comes again when we return, with its own context; a signal that was
+        // sent has to be sent again and waits until we return.
+        sigaction(number, previous, NULL);
+        if (information->si_code <= 0) raise(number);
+        errno = error;
+        return;
+    }
+    // A handler that has put the default back and returns, as Swift's backtracer does, means the fault to come again and
+    // end the process.
+    struct sigaction now;
+    int ends = sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
+    // Otherwise it mended what was wrong, or ignored it: the process goes on.
+    if (!ends) fst_write_signal(0);
+    errno = error;
+}
+
+static void install(int number, int only_default) {
+    if (number >= COUNT || sigaction(number, NULL, &before[number]) != 0) return;
+    int is_default = !(before[number].sa_flags & SA_SIGINFO) && before[number].sa_handler == SIG_DFL;
+    if (only_default && !is_default) return;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = handle;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    // As the handler before us wanted it: it is called with the mask that it asked for.
+    action.sa_mask = before[number].sa_mask;
+    if (before[number].sa_flags & SA_NODEFER) action.sa_flags |= SA_NODEFER;
+    sigaction(number, &action, NULL);
+}
+
+/// A stack for the handler of the calling thread, else an overflow of its own stack can't be written down.
+static void make_stack(void) {
+    stack_t current;
+    if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+    size_t size = 128 * 1024;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+    if (memory == MAP_FAILED) return;
+    stack_t stack = {0};
+    stack.ss_sp = memory;
+    stack.ss_size = size;
+    sigaltstack(&stack, NULL);
+}
+
+void fst_install_signals(void) {
+    make_stack();
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) install(faults[i], 0);
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) install(requests[i], 1);
+}

@@ -1,0 +1,66 @@
+internal import CFiresteelTimeline
+internal import Synchronization
+
+/// The clock that a timeline reads.
+public enum TimelineClock: Sendable {
+    /// The system's monotonic clock; it goes on while the machine sleeps.
+    case system
+    /// A clock that a test moves.
+    case manual(ManualTimelineClock)
+
+    /// The monotonic reading in nanoseconds.
+    public var now: UInt64 {
+        switch self {
+        case .system: fst_now()
+        case .manual(let clock): clock.now
+        }
+    }
+
+    /// The wall clock's reading in nanoseconds since 1970.
+    public var wall: UInt64 {
+        switch self {
+        case .system: fst_wall()
+        case .manual(let clock): clock.wall
+        }
+    }
+}
+
+/// A clock that stands still until it is moved, for tests.
+public final class ManualTimelineClock: Sendable {
+    private let nanoseconds: Atomic<UInt64>
+    private let wallNanoseconds: Atomic<UInt64>
+
+    /// A clock at the given reading.
+    /// - Parameters:
+    ///   - nanoseconds: The monotonic reading.
+    ///   - wallNanoseconds: What a clock on the wall shows at that moment, in nanoseconds since 1970. By default
+    ///     2026-01-01T00:00:00Z.
+    public init(nanoseconds: UInt64 = 1_000_000_000, wallNanoseconds: UInt64 = 1_767_225_600_000_000_000) {
+        self.nanoseconds = Atomic(nanoseconds)
+        self.wallNanoseconds = Atomic(wallNanoseconds)
+    }
+
+    /// The monotonic reading in nanoseconds.
+    public var now: UInt64 { nanoseconds.load(ordering: .relaxed) }
+
+    /// The wall clock's reading in nanoseconds since 1970.
+    public var wall: UInt64 { wallNanoseconds.load(ordering: .relaxed) }
+
+    /// Moves both clocks on.
+    ///
+    /// Negative durations are ignored: a monotonic clock does not go back.
+    public func advance(by duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return }
+        let step = UInt64(seconds) &* 1_000_000_000 &+ UInt64(attoseconds / 1_000_000_000)
+        nanoseconds.wrappingAdd(step, ordering: .relaxed)
+        wallNanoseconds.wrappingAdd(step, ordering: .relaxed)
+    }
+
+    /// Sets the wall clock, as a person or a time server does.
+    ///
+    /// The monotonic reading stays.
+    public func setWall(_ nanoseconds: UInt64) {
+        wallNanoseconds.store(nanoseconds, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,116 @@
+/// A run as one page that needs nothing else: no script, style or picture from anywhere.
+///
+/// It shows what was in flight, then every perform and log line in order of time, and has a filter that works without
+/// a server. It reads well in light and dark, on paper and on a telephone.
+public struct TimelineHTMLExport: TimelineExport {
+    /// The extension of a file that holds it.
+    public static let fileExtension = "html"
+    /// What it is, as HTTP says it.
+    public static let mediaType = "text/html; charset=utf-8"
+
+    /// The export; there is nothing to choose.
+    public init() {}
+
+    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
+        let header = run.header
+        let counts = run.counts()
+        let title = Self.escaped("\(header.program.name) \(header.program.version)")
+        try sink(HTMLPage.head(title: title))
+        try sink(
+            """
+            <h1>\(title)</h1>
+            <p>\(Self.escaped(run.end.words)) \(counts.performs) performs, \(counts.failures) failed, \
+            \(counts.inFlight.count) in flight.</p>
+            <dl>
+            <dt>Run</dt><dd>\(Self.escaped(header.identifier))</dd>
+            <dt>Started</dt><dd>\(CivilTime(microseconds: header.started).rfc3339)</dd>
+            <dt>Build</dt><dd>\(Self.escaped(header.program.build))</dd>
+            <dt>Host</dt><dd>\(Self.escaped(header.host)), process \(header.process)</dd>
+            </dl>
+
+            """)
+        try writeFlights(counts, query, to: sink)
+        try sink(HTMLPage.tableHead)
+        let names = run.names
+        let selection = ExportSelection(run, matching: query)
+        var assembler = PerformAssembler(inFlight: run.rememberedBegins())
+        let condition = try run.forEachEvent { event in
+            guard selection.contains(event) else { return true }
+            if let perform = assembler.complete(event, names: names) {
+                try sink(row(perform, header))
+            } else if let line = LogRecord(event, names: names) {
+                try sink(row(line, header))
+            }
+            return true
+        }
+        try sink("</tbody></table>\n")
+        if condition.lost > 0 { try sink("<p>\(condition.lost) slots of earlier events were overwritten.</p>\n") }
+        if condition.torn > 0 { try sink("<p>\(condition.torn) slots were damaged or not finished.</p>\n") }
+        try sink(HTMLPage.tail)
+    }
+
+    private func writeFlights(
+        _ counts: RunCounts, _ query: TimelineQuery?, to sink: (String) throws -> Void
+    ) rethrows {
+        let flights = counts.inFlight.filter { query?.matches($0) ?? true }
+        guard !flights.isEmpty else { return }
+        try sink("<h2>In flight when the run ended</h2>\n<ul>\n")
+        for flight in flights {
+            let what = [flight.feature?.name, flight.action?.name].compactMap { $0 }.joined(separator: " › ")
+            let lasted = DurationWords.of(nanoseconds: flight.lasted(until: counts.lastTime))
+            try sink(
+                """
+                <li><strong>\(Self.escaped(what))</strong> \(Self.escaped(flight.input ?? "")), for \(lasted)</li>
+
+                """)
+        }
+        try sink("</ul>\n")
+    }
+
+    private func row(_ perform: PerformRecord, _ header: RunHeader) -> String {
+        let outcome = perform.outcome?.identifier ?? "in-flight"
+        let what = [perform.feature?.name, perform.action?.name].compactMap { $0 }.joined(separator: " › ")
+        let error = perform.errorMessage.map { "<br><em>\(Self.escaped($0))</em>" } ?? ""
+        return """
+            <tr class="\(perform.outcome?.isFailure == true ? "bad" : "plain")"><td>\(time(perform.began, header))</td>\
+            <td>\(Self.escaped(perform.sessionName ?? ""))</td><td>\(Self.escaped(what))</td>\
+            <td>\(Self.escaped(perform.input ?? ""))\(error)</td><td>\(outcome)</td>\
+            <td>\(perform.took.map(DurationWords.of(nanoseconds:)) ?? "")</td></tr>
+
+            """
+    }
+
+    private func row(_ line: LogRecord, _ header: RunHeader) -> String {
+        let what = [line.feature?.name, line.action?.name].compactMap { $0 }.joined(separator: " › ")
+        return """
+            <tr class="log\(line.severity >= .warning ? " bad" : "")"><td>\(time(line.time, header))</td>\
+            <td>\(Self.escaped(line.sessionName ?? ""))</td><td>\(Self.escaped(what))</td>\
+            <td>\(Self.escaped(line.fields.line))</td><td>\(line.severity.identifier)</td><td></td></tr>
+
+            """
+    }
+
+    private func time(_ time: UInt64, _ header: RunHeader) -> String {
+        let moment = header.rfc3339(time)
+        return "<time datetime=\"\(moment)\">\(CivilTime(microseconds: header.microseconds(of: time)).clock)</time>"
+    }
+
+    /// A text as it can stand in a page, between tags and within quotes.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,135 @@
+/// A run as JSON Lines: an object that describes the run, then one for each event in order of time, then one for each
+/// perform that was in flight.
+///
+/// The members are described in `docs/journal-format.md`, "Exports".
+public struct TimelineJSONLinesExport: TimelineExport {
+    /// The extension of a file that holds it.
+    public static let fileExtension = "jsonl"
+    /// What it is, as HTTP says it.
+    public static let mediaType = "application/x-ndjson"
+
+    /// The export; there is nothing to choose.
+    public init() {}
+
+    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
+        try sink(head(run) + "\n")
+        let names = run.names
+        let selection = ExportSelection(run, matching: query)
+        let condition = try run.forEachEvent { event in
+            if selection.contains(event) { try sink(object(event, run.header, names) + "\n") }
+            return true
+        }
+        for perform in run.inFlight() where query?.matches(perform) ?? true {
+            var json = JSONText()
+            json.add("kind", "in-flight")
+            json.add("perform", perform.id)
+            add(time: perform.began, run.header, to: &json)
+            add(perform.action, perform.feature, to: &json)
+            add(fields: perform.fields, as: "input", to: &json)
+            try sink(json.object + "\n")
+        }
+        var json = JSONText()
+        json.add("kind", "end")
+        json.add("lost", condition.lost)
+        json.add("torn", condition.torn)
+        try sink(json.object + "\n")
+    }
+
+    private func head(_ run: Run) -> String {
+        let header = run.header
+        var json = JSONText()
+        json.add("kind", "run")
+        json.add("run", header.identifier)
+        json.add("program", header.program.name)
+        json.add("version", header.program.version)
+        json.add("build", header.program.build)
+        json.add("host", header.host)
+        json.add("process", header.process)
+        add(time: header.startMonotonic, header, to: &json)
+        json.add("end", run.end.identifier)
+        if case .signal(let signal, _) = run.end { json.add("signal", signal.name) }
+        return json.object
+    }
+
+    private func object(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
+        var json = JSONText()
+        json.add("kind", Self.word(event.kind))
+        json.add("sequence", event.sequence)
+        add(time: event.time, header, to: &json)
+        if event.perform != 0 { json.add("perform", event.perform) }
+        if event.parent != 0 { json.add("parent", event.parent) }
+        if event.root != 0 { json.add("root", event.root) }
+        let action = names.action(event.subject)
+        add(action, action?.feature ?? names.feature(event.subject), to: &json)
+        if event.session != 0 { json.add("session", event.session) }
+        json.add("session-name", names.session(event.sessionName).flatMap { $0.isEmpty ? nil : $0 })
+        if event.stack != 0 { json.add("stack", event.stack) }
+        if event.parentStack != 0 { json.add("parent-stack", event.parentStack) }
+        if event.kind == .begin || event.kind == .completion {
+            json.add("source", event.source.identifier)
+            json.add("user", event.isUserInitiated)
+            json.add("depth", event.depth)
+        }
+        json.add("outcome", event.outcome?.identifier)
+        if event.kind == .completion {
+            json.add("took", event.time > event.began ? (event.time - event.began) / 1_000 : 0)
+        }
+        json.add("severity", event.severity?.identifier)
+        json.add("label", names.label(event.label))
+        json.add("note", event.note?.identifier)
+        add(text: event, to: &json)
+        return json.object
+    }
+
+    private func add(text event: TimelineEvent, to json: inout JSONText) {
+        switch event.kind {
+        case .begin: add(fields: event.fields, as: "input", to: &json)
+        case .completion: add(fields: event.fields, as: "error", to: &json)
+        case .log: add(fields: event.fields, as: "message", to: &json)
+        case .note: json.add("text", event.text)
+        default: break
+        }
+        if event.isTextCut { json.add("cut", true) }
+    }
+
+    private func add(time: UInt64, _ header: RunHeader, to json: inout JSONText) {
+        json.add("time", header.rfc3339(time))
+        json.add("at", header.microseconds(of: time))
+    }
+
+    private func add(_ action: ActionName?, _ feature: FeatureName?, to json: inout JSONText) {
+        json.add("feature", feature?.path)
+        json.add("feature-name", feature?.name)
+        json.add("action", action?.identifier)
+        json.add("action-name", action?.name)
+    }
+
+    /// A list of `{"label", "value"}`, where a hidden value is `"hidden": true` instead.
+    private func add(fields: [InputField], as key: String, to json: inout JSONText) {
+        guard !fields.isEmpty else { return }
+        let objects = fields.map { field in
+            var json = JSONText()
+            json.add("label", field.label)
+            switch field.value {
+            case .shown(let value): json.add("value", value)
+            case .hidden: json.add("hidden", true)
+            }
+            return json.object
+        }
+        json.add(key, json: "[" + objects.joined(separator: ",") + "]")
+    }
+
+    private static func word(_ kind: TimelineEvent.Kind) -> String {
+        switch kind {
+        case .begin: "begin"
+        case .completion: "completion"
+        case .log: "log"
+        case .sessionOpened: "session-opened"
+        case .sessionClosed: "session-closed"
+        case .stackOpened: "stack-opened"
+        case .stackClosed: "stack-closed"
+        case .note: "note"
+        }
+    }
+}

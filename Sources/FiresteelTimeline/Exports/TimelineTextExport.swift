@@ -1,0 +1,91 @@
+/// A run as lines of text, one for each event, in order of time.
+///
+/// ```
+/// 2026-11-21 09:27:12.311004 main App/Documents/#Save | Starting with input "Q4 plan.md, 182 KB"
+/// 2026-11-21 09:27:12.723004 main App/Documents/#Save | Completed (failure) in 412 ms: The disk is full
+/// ```
+public struct TimelineTextExport: TimelineExport {
+    /// The extension of a file that holds it.
+    public static let fileExtension = "txt"
+    /// What it is, as HTTP says it.
+    public static let mediaType = "text/plain; charset=utf-8"
+
+    /// The export; there is nothing to choose.
+    public init() {}
+
+    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
+        let header = run.header
+        let names = run.names
+        try sink(
+            """
+            \(header.program.name) \(header.program.version) (\(header.program.build))
+            Run \(header.identifier), process \(header.process), \(header.host)
+            Started \(CivilTime(microseconds: header.started).rfc3339). \(run.end.words)
+
+
+            """)
+        let selection = ExportSelection(run, matching: query)
+        let condition = try run.forEachEvent { event in
+            if selection.contains(event) { try sink(line(event, header, names) + "\n") }
+            return true
+        }
+        let flights = run.inFlight().filter { query?.matches($0) ?? true }
+        if !flights.isEmpty {
+            try sink("\nIn flight when the run ended:\n")
+            let last = run.counts().lastTime
+            for flight in flights {
+                let input = flight.input.map { " with input \"\(Self.plain($0))\"" } ?? ""
+                let lasted = DurationWords.of(nanoseconds: flight.lasted(until: last))
+                try sink("\(subject(flight.action, flight.feature))\(input), for \(lasted)\n")
+            }
+        }
+        if condition.lost > 0 { try sink("\n\(condition.lost) slots of earlier events were overwritten.\n") }
+        if condition.torn > 0 { try sink("\n\(condition.torn) slots were damaged or not finished.\n") }
+    }
+
+    private func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
+        let stamp = header.rfc3339(event.time).dropLast().split(separator: "T").joined(separator: " ")
+        let session = names.session(event.sessionName).flatMap { $0.isEmpty ? nil : $0 } ?? "-"
+        let action = names.action(event.subject)
+        let subject = subject(action, action?.feature ?? names.feature(event.subject))
+        return "\(stamp) \(Self.plain(session)) \(Self.plain(subject)) | \(Self.plain(words(event, names)))"
+    }
+
+    private func subject(_ action: ActionName?, _ feature: FeatureName?) -> String {
+        switch (feature?.path, action?.identifier) {
+        case (let path?, let action?): "\(path)/#\(action)"
+        case (let path?, nil): path
+        case (nil, let action?): "#\(action)"
+        case (nil, nil): "-"
+        }
+    }
+
+    private func words(_ event: TimelineEvent, _ names: NameIndex) -> String {
+        switch event.kind {
+        case .begin: event.bytes.isEmpty ? "Starting" : "Starting with input \"\(event.text)\""
+        case .completion:
+            "Completed (\(event.outcome?.identifier ?? "unknown")) in "
+                + DurationWords.of(nanoseconds: event.time > event.began ? event.time - event.began : 0)
+                + (event.bytes.isEmpty ? "" : ": \(event.text)")
+        case .log:
+            (event.severity?.identifier.uppercased() ?? "LOG")
+                + (names.label(event.label).map { " [\($0)]" } ?? "") + " \(event.text)"
+        case .sessionOpened: "Session \(event.session) opened"
+        case .sessionClosed: "Session \(event.session) closed"
+        case .stackOpened: "Stack \(event.stack) opened"
+        case .stackClosed: "Stack \(event.stack) closed"
+        case .note: "Note (\(event.note?.identifier ?? "unknown")): \(event.text)"
+        }
+    }
+
+    /// One event is one line, and nothing in it drives a terminal.
+    private static func plain(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            plain.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(plain)
+    }
+}

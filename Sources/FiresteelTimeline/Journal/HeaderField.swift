@@ -1,0 +1,41 @@
+/// The offsets of the header's fields, in bytes.
+///
+/// See `docs/journal-format.md`, "Header".
+enum HeaderField {
+    static let magic = 0
+    static let version = 8
+    static let headerSize = 12
+    static let size = 16
+    static let namesOffset = 24
+    static let namesSize = 32
+    static let flightsOffset = 40
+    static let flightCount = 48
+    static let slotSize = 52
+    static let slotsOffset = 56
+    static let slotCount = 64
+    static let boot = 72
+    static let process = 88
+    static let chunkSlots = 92
+    static let startMonotonic = 96
+    static let startWall = 104
+    static let processStart = 112
+
+    /// Texts: two bytes of length, then UTF-8.
+    static let programName = 128
+    static let programVersion = 256
+    static let programBuild = 384
+    static let host = 512
+    static let runIdentifier = 640
+    static let textSize = 128
+
+    /// The checksum of everything before it.
+    ///
+    /// What follows it changes while the run goes on.
+    static let checksum = 1020
+
+    static let next = 1024
+    static let namesUsed = 1152
+    static let namesRefused = 1160
+    static let flightsRefused = 1280
+    static let end = 1408
+}

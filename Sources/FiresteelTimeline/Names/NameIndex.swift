@@ -1,0 +1,122 @@
+internal import CFiresteelTimeline
+
+/// The names of a run.
+public struct NameIndex: Sendable {
+    private enum Name: Sendable {
+        case feature(FeatureName)
+        case action(ActionName)
+        case session(String)
+        case label(String)
+    }
+
+    private var names: [UInt32: Name] = [:]
+    /// Up to where the region was read.
+    private(set) var end = 0
+    private var last: UInt32 = 0
+    private(set) var damaged = 0
+
+    init() {}
+
+    /// The feature of this identifier.
+    public func feature(_ id: NameID) -> FeatureName? {
+        if case .feature(let feature) = names[id.rawValue] { feature } else { nil }
+    }
+
+    /// The action binding of this identifier.
+    public func action(_ id: NameID) -> ActionName? {
+        if case .action(let action) = names[id.rawValue] { action } else { nil }
+    }
+
+    /// The name of a session.
+    ///
+    /// Empty once it was erased.
+    public func session(_ id: NameID) -> String? {
+        if case .session(let name) = names[id.rawValue] { name } else { nil }
+    }
+
+    /// The label of a logger.
+    public func label(_ id: NameID) -> String? {
+        if case .label(let label) = names[id.rawValue] { label } else { nil }
+    }
+
+    /// Every feature, those above before those below.
+    public var features: [FeatureName] {
+        names.sorted { $0.key < $1.key }.compactMap {
+            if case .feature(let feature) = $0.value { feature } else { nil }
+        }
+    }
+
+    /// Every action binding, in order of registration.
+    public var actions: [ActionName] {
+        names.sorted { $0.key < $1.key }.compactMap { if case .action(let action) = $0.value { action } else { nil } }
+    }
+}
+
+// MARK: - Reading
+
+extension NameIndex {
+    /// Reads the entries that follow what was read before.
+    /// - Parameter region: The region's bytes as far as they are used, from the region's beginning.
+    mutating func read(_ region: UnsafeRawBufferPointer) {
+        while end + NameEntry.headSize <= region.count {
+            guard let size = entry(at: end, in: region) else {
+                // An entry that was damaged has no length to be trusted. The next one begins at some multiple of 8.
+                damaged += 1
+                repeat {
+                    end += 8
+                } while end + NameEntry.headSize <= region.count && entrySize(at: end, in: region) == nil
+                continue
+            }
+            end += size
+        }
+    }
+
+    /// The size of the whole entry at an offset, or nil if there is none.
+    private func entrySize(at offset: Int, in region: UnsafeRawBufferPointer) -> Int? {
+        let length = Int(region.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
+        guard length <= TextLimits.name * 2 else { return nil }
+        let size = NameEntry.size(textLength: length)
+        guard size <= region.count - offset, let base = region.baseAddress else { return nil }
+        let checksum = region.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        return fst_crc32c(base + offset + 4, size - 4) == checksum ? size : nil
+    }
+
+    /// Takes the entry at an offset and returns its size, or nil if there is none.
+    private mutating func entry(at offset: Int, in region: UnsafeRawBufferPointer) -> Int? {
+        guard let size = entrySize(at: offset, in: region) else { return nil }
+        func word(_ at: Int) -> UInt32 { region.loadUnaligned(fromByteOffset: offset + at, as: UInt32.self) }
+        let identifier = word(NameEntry.identifierOffset)
+        // Identifiers rise, and a name refers to an earlier one: there are no cycles.
+        guard identifier > last, word(NameEntry.referenceOffset) < identifier else { return size }
+        last = identifier
+        let start = offset + NameEntry.headSize
+        let text = region[start..<(start + Int(word(4)))]
+        guard let kind = NameKind(rawValue: UInt8(truncatingIfNeeded: word(NameEntry.kindOffset))) else { return size }
+        let reference = NameID(rawValue: word(NameEntry.referenceOffset))
+        names[identifier] = name(kind, id: NameID(rawValue: identifier), reference: reference, text: text)
+        return size
+    }
+
+    private func name(
+        _ kind: NameKind, id: NameID, reference: NameID, text: Slice<UnsafeRawBufferPointer>
+    ) -> Name {
+        func pair() -> (identifier: String, name: String) {
+            let parts = text.split(separator: SummaryCoding.unit, maxSplits: 1, omittingEmptySubsequences: false)
+            let identifier = String(decoding: parts[0], as: UTF8.self)
+            return (identifier, parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : identifier)
+        }
+        switch kind {
+        case .feature:
+            let (identifier, name) = pair()
+            return .feature(FeatureName(id: id, identifier: identifier, name: name, parent: feature(reference)))
+        case .action:
+            let (identifier, name) = pair()
+            return .action(ActionName(id: id, identifier: identifier, name: name, feature: feature(reference)))
+        case .session:
+            // An erased name is zeros.
+            return .session(String(decoding: text.filter { $0 != 0 }, as: UTF8.self))
+        case .label:
+            return .label(String(decoding: text, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// What a name in the journal names.
+///
+/// The numbers are those of the format.
+enum NameKind: UInt8, Sendable {
+    /// Its text is identifier US name; it refers to the parent feature, or to 0.
+    case feature = 1
+    /// Its text is identifier US name; it refers to the feature.
+    case action = 2
+    /// Its text is the session's name.
+    case session = 3
+    /// Its text is the logger's label.
+    case label = 4
+}

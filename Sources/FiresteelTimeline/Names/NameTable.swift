@@ -1,0 +1,105 @@
+internal import CFiresteelTimeline
+internal import Synchronization
+
+/// Gives names their identifiers and writes them to the journal before anybody can use them.
+final class NameTable: Sendable {
+    private struct Key: Hashable {
+        let kind: NameKind
+        let reference: UInt32
+        let text: String
+    }
+
+    private struct State {
+        var identifiers: [Key: UInt32] = [:]
+        /// Where the text of each session's name is, for erasing.
+        var sessions: [(offset: Int, length: Int)] = []
+        var used = 0
+        var last: UInt32 = 0
+        /// What readers in this process see, read as far as they asked for.
+        var index = NameIndex()
+    }
+
+    private let memory: JournalMemory
+    private let state = Mutex(State())
+
+    init(memory: JournalMemory) {
+        self.memory = memory
+    }
+
+    /// The identifier of a name; the same name has the same one.
+    ///
+    /// None if the region has no room for names of this kind, or in a forked child.
+    func identifier(kind: NameKind, reference: NameID = .none, text: String) -> NameID {
+        let isPair = kind == .feature || kind == .action
+        let text = cut(text, to: isPair ? 2 * TextLimits.name : TextLimits.name)
+        let key = Key(kind: kind, reference: reference.rawValue, text: text)
+        return state.withLock { state in
+            if let known = state.identifiers[key] { return NameID(rawValue: known) }
+            guard !memory.isInherited else { return .none }
+            let size = NameEntry.size(textLength: text.utf8.count)
+            guard state.used + size <= room(for: kind) else {
+                _ = fst_add(memory.word(HeaderField.namesRefused), 1)
+                return .none
+            }
+            let identifier = state.last + 1
+            let offset = memory.layout.namesOffset + state.used
+            var native = text
+            native.withUTF8 { bytes in
+                NameEntry.write(
+                    kind: kind, identifier: identifier, reference: reference.rawValue,
+                    text: UnsafeRawBufferPointer(bytes), to: memory.base + offset)
+            }
+            if kind == .session { state.sessions.append((offset, text.utf8.count)) }
+            state.used += size
+            state.last = identifier
+            state.identifiers[key] = identifier
+            fst_store(memory.word(HeaderField.namesUsed), UInt64(state.used))
+            return NameID(rawValue: identifier)
+        }
+    }
+
+    /// How many names found no room.
+    var refused: UInt64 { fst_load(memory.word(HeaderField.namesRefused)) }
+
+    /// How many bytes of the region may be used once a name of this kind is in it.
+    ///
+    /// A program has so many features, actions and labels as it was written with, but opens sessions as long as it
+    /// runs: the last eighth is not for their names.
+    private func room(for kind: NameKind) -> Int {
+        let size = memory.layout.namesSize
+        return kind == .session ? size - size / 8 : size
+    }
+
+    /// Takes the names of all sessions so far from the journal.
+    func blankSessions() {
+        state.withLock { state in
+            guard !memory.isInherited else { return }
+            for session in state.sessions {
+                NameEntry.blank(memory.base + session.offset, textLength: session.length)
+            }
+            state.sessions = []
+            state.index = NameIndex()
+            state.identifiers = state.identifiers.filter { $0.key.kind != .session }
+        }
+    }
+
+    /// The names so far.
+    var index: NameIndex {
+        state.withLock { state in
+            if state.index.end < state.used {
+                state.index.read(
+                    UnsafeRawBufferPointer(start: memory.base + memory.layout.namesOffset, count: state.used))
+            }
+            return state.index
+        }
+    }
+
+    private func cut(_ text: String, to limit: Int) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            let length = TextCut.length(of: bytes, within: limit)
+            return String(decoding: UnsafeRawBufferPointer(rebasing: bytes[..<length]), as: UTF8.self)
+        }
+    }
+}

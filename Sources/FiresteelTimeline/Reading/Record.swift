@@ -1,0 +1,106 @@
+internal import CFiresteelTimeline
+
+/// A record in a buffer of slots: found to be whole, and not yet copied.
+struct Record {
+    let sequence: UInt64
+    let time: UInt64
+    /// Where its first slot begins in the buffer.
+    let offset: Int
+
+    /// The event, copied from the buffer, or nil where the record says something that this format doesn't know.
+    func event(in buffer: UnsafeRawBufferPointer) -> TimelineEvent? {
+        let slot = buffer.loadUnaligned(fromByteOffset: offset, as: fst_slot.self)
+        guard let kind = TimelineEvent.Kind(rawValue: slot.kind), let source = ActionSource(rawValue: slot.source)
+        else { return nil }
+        return TimelineEvent(
+            sequence: sequence, kind: kind, time: slot.time, perform: slot.perform, session: slot.session,
+            sessionName: NameID(rawValue: slot.session_name), stack: slot.stack,
+            subject: NameID(rawValue: slot.subject), source: source, depth: slot.depth,
+            bytes: text(in: buffer, length: Int(slot.text_length)), flags: slot.flags, code: slot.code,
+            above: slot.parent, other: slot.other)
+    }
+
+    private func text(in buffer: UnsafeRawBufferPointer, length: Int) -> [UInt8] {
+        guard length > 0 else { return [] }
+        let firstText = Int(FST_FIRST_TEXT)
+        let slotSize = Int(FST_SLOT_BYTES)
+        return [UInt8](unsafeUninitializedCapacity: length) { bytes, count in
+            var from = offset + slotSize - firstText
+            var room = firstText
+            while count < length {
+                let part = min(room, length - count)
+                for index in 0..<part { bytes[count + index] = buffer[from + index] }
+                count += part
+                from += room + slotSize - Int(FST_FURTHER_TEXT)
+                room = Int(FST_FURTHER_TEXT)
+            }
+        }
+    }
+}
+
+/// What the check of one slot came to.
+enum SlotState {
+    /// Never written, or not a slot of this lap's chunk.
+    case absent
+    /// Written whole, with this sequence number.
+    case whole(UInt64)
+    /// Being written, or written in part.
+    case torn
+}
+
+/// The checks of slots and records.
+///
+/// Everything that was read is doubted here, and nowhere else.
+enum RecordCheck {
+    /// Checks one slot.
+    /// - Parameter place: Its index in the ring.
+    static func slot(
+        at offset: Int, in buffer: UnsafeRawBufferPointer, place: Int, layout: JournalLayout
+    ) -> SlotState {
+        let word = buffer.load(fromByteOffset: offset, as: UInt64.self)
+        guard word != 0 else { return .absent }
+        let sequence = word >> 1
+        guard word & 1 == 0, sequence % UInt64(layout.slotCount) == UInt64(place), let base = buffer.baseAddress
+        else { return .torn }
+        let words = (base + offset).assumingMemoryBound(to: UInt64.self)
+        return UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words) ? .whole(sequence) : .torn
+    }
+
+    /// The number of slots of the record that begins with this whole slot, or nil if its head can't be one.
+    static func slots(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int? {
+        let slot = buffer.loadUnaligned(fromByteOffset: offset, as: fst_slot.self)
+        guard slot.index == 0, slot.kind != RecordKind.void.rawValue else { return nil }
+        let length = Int(slot.text_length)
+        let firstText = Int(FST_FIRST_TEXT)
+        let further = Int(FST_FURTHER_TEXT)
+        let needed = length <= firstText ? 1 : 1 + (length - firstText + further - 1) / further
+        guard needed == Int(slot.slots), needed <= Int(FST_RECORD_SLOTS), isKnown(slot) else { return nil }
+        return needed
+    }
+
+    /// Whether this whole slot continues the record whose first slot is at `first`.
+    static func continues(at offset: Int, first: Int, index: Int, in buffer: UnsafeRawBufferPointer) -> Bool {
+        buffer[offset + 12] == buffer[first + 12] && buffer[offset + 13] == buffer[first + 13]
+            && Int(buffer[offset + 14]) == index
+    }
+
+    /// Whether a whole slot is a void record: there is nothing in it, on purpose.
+    static func isVoid(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Bool {
+        buffer[offset + 12] == RecordKind.void.rawValue
+    }
+
+    /// Whether a record's numbers are among those that have a meaning.
+    ///
+    /// Kinds of later versions are passed over.
+    private static func isKnown(_ slot: fst_slot) -> Bool {
+        guard let kind = RecordKind(rawValue: slot.kind) else { return true }
+        switch kind {
+        case .void: return false
+        case .begin, .sessionOpened, .sessionClosed, .stackOpened, .stackClosed:
+            return ActionSource(rawValue: slot.source) != nil
+        case .completion: return Outcome(rawValue: slot.code) != nil && ActionSource(rawValue: slot.source) != nil
+        case .log: return LogSeverity(rawValue: slot.code) != nil
+        case .note: return NoteKind(rawValue: slot.code) != nil
+        }
+    }
+}

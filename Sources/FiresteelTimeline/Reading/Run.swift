@@ -1,0 +1,125 @@
+internal import CFiresteelTimeline
+
+/// A run to read: this process's own as it goes on, another one's, or one that ended.
+///
+/// A run of a file may be read while it is recorded. Nothing that was read is trusted: every record has a checksum and
+/// a number that must fit its place, and what fails is counted and left out.
+public final class Run: Sendable {
+    /// Which program it was, where and when it started.
+    public let header: RunHeader
+    /// The path of its file, or nil for a timeline in memory.
+    public let path: String?
+
+    let source: JournalSource
+    let layout: JournalLayout
+    private let live: Timeline?
+    private let fixedNames: NameIndex?
+
+    /// Opens the run in a file.
+    /// - Throws: ``RunError``, if the file isn't there, can't be read, isn't a run, is damaged at its head, or is in a
+    ///   format of a later version.
+    public convenience init(path: String) throws(RunError) {
+        try self.init(file: JournalFile(path: path))
+    }
+
+    /// The run in a file without its names, for those who want to know its head.
+    convenience init(head file: JournalFile) throws(RunError) {
+        try self.init(file: file, readsNames: false)
+    }
+
+    init(file: JournalFile, readsNames: Bool = true) throws(RunError) {
+        let head = UnsafeMutableRawBufferPointer.allocate(byteCount: JournalLayout.headerSize, alignment: 16)
+        defer { head.deallocate() }
+        guard file.read(at: 0, into: head) else { throw .notARun }
+        (header, layout) = try RunHeader.read(UnsafeRawBufferPointer(head), fileSize: file.size)
+        path = file.path
+        source = .file(file)
+        live = nil
+        fixedNames = readsNames ? Self.readNames(file, layout: layout) : NameIndex()
+    }
+
+    /// The run that a timeline is recording.
+    init(_ timeline: Timeline) {
+        header = timeline.header
+        if case .file(let path) = timeline.recording { self.path = path } else { path = nil }
+        source = .memory(timeline.memory)
+        layout = timeline.memory.layout
+        live = timeline
+        fixedNames = nil
+    }
+
+    private static func readNames(_ file: JournalFile, layout: JournalLayout) -> NameIndex {
+        var index = NameIndex()
+        let size = layout.namesSize & ~7
+        guard size > 0 else { return index }
+        let region = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { region.deallocate() }
+        guard file.read(at: layout.namesOffset, into: region) else { return index }
+        // How much is used is only a hint: what follows is zeros, or a name that was being written.
+        let used = JournalSource.file(file).word(at: HeaderField.namesUsed).map { Int(clamping: $0) } ?? size
+        index.read(UnsafeRawBufferPointer(rebasing: region[..<min(used, size)]))
+        return index
+    }
+
+    /// The run's names.
+    ///
+    /// Of a timeline that goes on, those so far.
+    public var names: NameIndex { fixedNames ?? live?.names.index ?? NameIndex() }
+
+    /// How the run ended, if it did.
+    public var end: RunEnd {
+        var end = fst_end()
+        let isThere = withUnsafeMutableBytes(of: &end) { source.read(at: HeaderField.end, into: $0) }
+        guard isThere else { return .diedSilently }
+        let known = header.boot.contains { $0 != 0 }
+        return RunEnd(end, isBeingRecorded: isBeingRecorded, sameBoot: !known || header.boot == Host.boot)
+    }
+
+    private var isBeingRecorded: Bool {
+        switch source {
+        case .memory: true
+        case .file(let file):
+            file.isBeingRecorded(process: header.process, processStart: header.processStart, boot: header.boot)
+        }
+    }
+
+    /// How many performs found the table of performs in flight full, and how many names found no room.
+    public var refused: (performs: UInt64, names: UInt64) {
+        (source.word(at: HeaderField.flightsRefused) ?? 0, source.word(at: HeaderField.namesRefused) ?? 0)
+    }
+}
+
+// MARK: - Events
+
+extension Run {
+    /// Calls `body` with each event that is still there, in order of time, until it returns false.
+    ///
+    /// What is in memory at a time is a few chunks of the run, whatever its size.
+    @discardableResult
+    public func forEachEvent(_ body: (TimelineEvent) throws -> Bool) rethrows -> RingCondition {
+        try RingReader(source: source, layout: layout).forEach(body)
+    }
+
+    /// Every event that is still there, in order of time.
+    public func events() -> [TimelineEvent] {
+        var events: [TimelineEvent] = []
+        forEachEvent {
+            events.append($0)
+            return true
+        }
+        return events
+    }
+
+    /// The begins of performs in flight that the run remembers however many events came after them.
+    public func rememberedBegins() -> [TimelineEvent] {
+        var begins: [TimelineEvent] = []
+        let size = JournalLayout.slotSize
+        let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { slot.deallocate() }
+        for entry in 0..<layout.flightCount {
+            guard source.read(at: layout.flightsOffset + entry * size, into: slot) else { break }
+            if let begin = FlightEntry.begin(in: UnsafeRawBufferPointer(slot)) { begins.append(begin) }
+        }
+        return begins
+    }
+}

@@ -1,0 +1,22 @@
+/// The kinds of records in the ring.
+///
+/// The numbers are those of the format; see `docs/journal-format.md`, "Records".
+enum RecordKind: UInt8, Sendable {
+    /// Nothing: a place that was claimed and given up, or erased.
+    case void = 0
+    case begin = 1
+    case completion = 2
+    case log = 3
+    case sessionOpened = 4
+    case sessionClosed = 5
+    case stackOpened = 6
+    case stackClosed = 7
+    case note = 8
+    // 9 is reserved for exposures of flags, 10 for changes of flags, 11 for changes of availability.
+}
+
+/// The bits of a record's flags.
+enum RecordFlags {
+    static let userInitiated: UInt8 = 1
+    static let textCut: UInt8 = 2
+}

@@ -1,0 +1,19 @@
+/// What is recorded when a session opens or closes.
+public struct SessionFields: Sendable {
+    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    public var time: UInt64
+    /// The session, from 1.
+    public var session: UInt32
+    /// The session's name.
+    public var sessionName: NameID
+    /// Whether its performs are user-initiated unless they say otherwise.
+    public var isUserInitiated: Bool
+
+    /// Fields with these values; each is described where it is declared.
+    public init(time: UInt64, session: UInt32, sessionName: NameID, isUserInitiated: Bool = false) {
+        self.time = time
+        self.session = session
+        self.sessionName = sessionName
+        self.isUserInitiated = isUserInitiated
+    }
+}

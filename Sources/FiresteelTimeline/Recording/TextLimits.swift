@@ -1,0 +1,17 @@
+/// How much of a text is recorded, in bytes of UTF-8.
+///
+/// What is longer is cut, and the event says so.
+public enum TextLimits {
+    /// Of an input.
+    public static let input = 256
+    /// Of an error.
+    public static let error = 256
+    /// Of a log message.
+    public static let message = 512
+    /// Of a note.
+    public static let note = 512
+    /// Of a session's name and of a logger's label.
+    ///
+    /// A feature's or an action's identifier and name share twice as much.
+    public static let name = 256
+}

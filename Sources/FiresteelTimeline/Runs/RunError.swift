@@ -1,0 +1,33 @@
+/// Why a run can't be read or removed.
+public enum RunError: Error, Sendable, Hashable {
+    /// There is no run with this identifier, or no file at this path.
+    case notFound(String)
+    /// The system refused. `code` is its error number.
+    case system(path: String, code: Int32)
+    /// The file isn't a run of a timeline.
+    case notARun
+    /// The run was written in a format that this version doesn't know.
+    case newerFormat(version: Int)
+    /// The run's head can't be relied upon. The text says what is wrong with it.
+    case damaged(String)
+    /// The run is still being recorded and can't be removed.
+    case running(String)
+}
+
+extension RunError: CustomStringConvertible {
+    /// A sentence for people: what was wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .notFound(let name): "There is no run “\(name)”."
+        case .system(let path, let code): "\(path): \(SystemError.words(code))."
+        case .notARun: "The file isn't a run of a timeline."
+        case .newerFormat(let version):
+            """
+            The run is in format \(version), and this version of Firesteel reads formats up to \
+            \(JournalLayout.version). Read it with the version that wrote it, or a later one.
+            """
+        case .damaged(let what): "The run can't be read: \(what)."
+        case .running(let name): "The run “\(name)” is still being recorded."
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import CFiresteelTimeline
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The file of a run that is being recorded: made, locked, of full size and mapped.
+struct RunFile {
+    let identifier: RunIdentifier
+    let path: String
+    let descriptor: Int32
+    let memory: JournalMemory
+
+    /// Makes the file of a new run in a folder, and the folder where it isn't there.
+    static func create(
+        in folder: String, started: Int64, layout: JournalLayout
+    ) throws(TimelineFault) -> RunFile {
+        try makeFolder(folder)
+        let (identifier, path, descriptor) = try makeFile(in: folder, started: started)
+        // Locked before anything is in it: nobody finds the run and takes it for one that is over.
+        let lock = fst_lock(descriptor, true)
+        if lock == EWOULDBLOCK {
+            discard(descriptor, path)
+            throw .cannotMakeFile(path: path, code: lock)
+        }
+        let code = fst_allocate(descriptor, layout.size)
+        guard code == 0 else {
+            discard(descriptor, path)
+            let isFull = code == ENOSPC || code == EDQUOT || code == EFBIG
+            throw isFull ? .diskFull(path: path, bytes: layout.size) : .cannotMakeFile(path: path, code: code)
+        }
+        var mapError: Int32 = 0
+        guard let base = fst_map_file(descriptor, layout.size, &mapError) else {
+            discard(descriptor, path)
+            throw .cannotMap(path: path, code: mapError)
+        }
+        return RunFile(
+            identifier: identifier, path: path, descriptor: descriptor,
+            memory: JournalMemory(taking: base, layout: layout))
+    }
+
+    private static func makeFile(
+        in folder: String, started: Int64
+    ) throws(TimelineFault) -> (RunIdentifier, String, Int32) {
+        // Two runs of one process at one millisecond draw another number.
+        for _ in 0..<64 {
+            let identifier = RunIdentifier(started: started, process: Host.process, number: .random(in: 0...UInt16.max))
+            let path = folder + "/" + identifier.fileName
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            if descriptor >= 0 { return (identifier, path, descriptor) }
+            let code = errno
+            if code == ENOSPC || code == EDQUOT { throw .diskFull(path: path, bytes: 0) }
+            guard code == EEXIST else { throw .cannotMakeFile(path: path, code: code) }
+        }
+        throw .cannotMakeFile(path: folder, code: EEXIST)
+    }
+
+    /// Makes a folder and those above it, for its owner alone: what a person did is nobody else's business.
+    private static func makeFolder(_ folder: String) throws(TimelineFault) {
+        var status = stat()
+        if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
+        var path = folder.hasPrefix("/") ? "" : "."
+        for part in folder.split(separator: "/") {
+            path += "/" + part
+            if mkdir(path, 0o700) != 0, errno != EEXIST {
+                throw .cannotMakeFolder(path: folder, code: errno)
+            }
+        }
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .cannotMakeFolder(path: folder, code: ENOTDIR)
+        }
+    }
+
+    private static func discard(_ descriptor: Int32, _ path: String) {
+        unlink(path)
+        close(descriptor)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import FiresteelTimeline
+
+@Suite("A folder of runs")
+struct RunFolderTests {
+    /// Records runs one after the other, a day apart, and ends them.
+    private func record(_ count: Int, in folder: TemporaryFolder, retention: Retention = Retention()) -> [String] {
+        let clock = ManualTimelineClock()
+        return (0..<count).map { _ in
+            clock.advance(by: .seconds(86_400))
+            let recorder = Recorder(.folder(folder.path), retention: retention, clock: clock)
+            recorder.perform()
+            return recorder.timeline.runIdentifier
+        }
+    }
+
+    @Test("Runs are listed, the newest first, with their heads and ends")
+    func list() throws {
+        let folder = try TemporaryFolder()
+        let identifiers = record(3, in: folder)
+        let runs = try RunFolder(path: folder.path).runs()
+        #expect(runs.map(\.id) == identifiers.reversed())
+        for run in runs {
+            let state = try run.state.get()
+            #expect(state.header.identifier == run.id && state.header.started / 1_000 == run.started / 1_000)
+            #expect(state.end.identifier == "orderly")
+            #expect(run.bytes == 256 << 10)
+        }
+    }
+
+    @Test("No more runs are kept than asked for")
+    func count() throws {
+        let folder = try TemporaryFolder()
+        let identifiers = record(5, in: folder, retention: Retention(runs: 2))
+        #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(2).reversed())
+    }
+
+    @Test("No more bytes are kept than asked for")
+    func size() throws {
+        let folder = try TemporaryFolder()
+        let identifiers = record(5, in: folder, retention: Retention(bytes: 3 * (256 << 10) + 1))
+        #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(3).reversed())
+    }
+
+    @Test("No run is kept for longer than asked for")
+    func age() throws {
+        let folder = try TemporaryFolder()
+        let identifiers = record(5, in: folder, retention: Retention(age: .seconds(86_400 + 3_600)))
+        #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(2).reversed())
+    }
+
+    @Test(
+        "An age beyond what can be counted keeps runs for ever",
+        arguments: [.seconds(Int64.max), .seconds(10_000_000_000_000), .seconds(9_223_372_036_854)] as [Duration])
+    func unlimitedAge(age: Duration) throws {
+        let folder = try TemporaryFolder()
+        let identifiers = record(3, in: folder, retention: Retention(age: age))
+        let runs = RunFolder(path: folder.path)
+        // A time before which this age can't be counted back, too.
+        #expect(try runs.prune(Retention(age: age), now: .min).isEmpty)
+        #expect(try runs.runs().map(\.id) == identifiers.reversed())
+    }
+
+    @Test("A run that can't be opened is told of, and the others are removed all the same")
+    func cannotBeOpened() throws {
+        let folder = try TemporaryFolder()
+        _ = record(3, in: folder)
+        let name = "20270101T000000.000Z-1-00aa.run"
+        // Links are not followed.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/" + name, withDestinationPath: "/dev/null")
+        let later = ManualTimelineClock(wallNanoseconds: 1_780_000_000_000_000_000)
+        let recorder = Recorder(.folder(folder.path), retention: Retention(runs: 1), clock: later)
+        #expect(recorder.timeline.retention == .failure(.system(path: folder.path + "/" + name, code: ELOOP)))
+        #expect(try folder.names() == [recorder.timeline.runIdentifier + ".run", name].sorted())
+    }
+
+    @Test("A run that can't be removed is told of", .enabled(if: geteuid() != 0 || StorageTests.mounts))
+    func cannotBeRemoved() throws {
+        let folder = try TemporaryFolder()
+        let identifiers = record(3, in: folder)
+        try folder.protect()
+        let child = try Child.run("prune", folder: folder.path, asStranger: true)
+        // The first of those that exceed it.
+        #expect(child.lines.last == "E \(folder.path)/\(identifiers[1]).run: Permission denied.")
+        #expect(try folder.names() == identifiers.map { $0 + ".run" }.sorted())
+    }
+
+    @Test("A run that is being recorded is neither removed nor pruned")
+    func running() throws {
+        let folder = try TemporaryFolder()
+        let running = Recorder(.folder(folder.path))
+        let later = record(3, in: folder, retention: Retention(runs: 1))
+        let runs = RunFolder(path: folder.path)
+        #expect(try runs.runs().map(\.id) == [later.last, running.timeline.runIdentifier])
+        #expect(throws: RunError.running(running.timeline.runIdentifier)) {
+            try runs.remove(running.timeline.runIdentifier)
+        }
+        try runs.remove(#require(later.last))
+        #expect(try runs.runs().map(\.id) == [running.timeline.runIdentifier])
+    }
+
+    @Test("Other people's files are left alone, and can't be asked for")
+    func strangers() throws {
+        let folder = try TemporaryFolder()
+        let names = ["notes.txt", "x.run", "20260101T000000.000Z-1-zzzz.run", "20260101T000000.000Z-1-ABCD.run"]
+        for name in names { try folder.write([1], to: name) }
+        _ = record(3, in: folder, retention: Retention(runs: 1, bytes: 0, age: .zero))
+        let runs = RunFolder(path: folder.path)
+        try runs.prune(Retention(runs: 1, bytes: 0, age: .zero), now: .max)
+        #expect(try folder.names() == names.sorted())
+        #expect(throws: RunError.notFound("../etc/passwd")) { try runs.open("../etc/passwd") }
+        #expect(throws: RunError.notFound("x")) { try runs.remove("x") }
+    }
+
+    @Test("A run that can't be read is listed with the reason, and removed like the others")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        let identifier = try #require(record(1, in: folder).first)
+        var bytes = try folder.bytes(of: identifier + ".run")
+        bytes[HeaderField.version] = 9
+        FileDamage.seal(&bytes)
+        try folder.write(bytes, to: "20270101T000000.000Z-1-00aa.run")
+        try folder.write([], to: "20270101T000000.000Z-2-00aa.run")
+        let runs = RunFolder(path: folder.path)
+        let states = try runs.runs().map(\.state)
+        #expect(states.count == 3)
+        #expect(states[0] == .failure(.notARun))
+        #expect(states[1] == .failure(.newerFormat(version: 9)))
+        #expect(RunError.newerFormat(version: 9).description.contains("format 9"))
+        try runs.remove("20270101T000000.000Z-1-00aa")
+        #expect(try runs.runs().count == 2)
+    }
+
+    @Test("A folder that isn't there has no runs")
+    func missing() throws {
+        #expect(try RunFolder(path: "/nowhere/at/all").runs().isEmpty)
+    }
+
+    @Test("Identifiers of runs read back, and nothing else does")
+    func identifiers() throws {
+        let identifier = RunIdentifier(started: 1_795_252_032_311_004, process: 4711, number: 0x9f3c)
+        #expect(identifier.text == "20261121T090712.311Z-4711-9f3c")
+        #expect(RunIdentifier(text: identifier.text) == identifier)
+        for text in [
+            "", "20261121T092712.311Z-4711", "20261321T092712.311Z-4711-9f3c", "20261121T092712.311Z-+1-9f3c",
+            "20261121T092712.311Z-4711-9f3c-1", "20261121T092712,311Z-4711-9f3c", "2026112١T092712.311Z-4711-9f3c",
+        ] {
+            #expect(RunIdentifier(text: text) == nil)
+        }
+    }
+
+    @Test("The calendar is that of everybody else")
+    func calendar() {
+        for _ in 0..<500 {
+            let microseconds = Int64.random(in: -62_135_596_800_000_000...253_402_300_799_999_999)
+            let time = CivilTime(microseconds: microseconds)
+            var calendar = Calendar(identifier: .iso8601)
+            calendar.timeZone = TimeZone(secondsFromGMT: 0)!
+            let back = CivilTime.microseconds(
+                year: time.year, month: time.month, day: time.day, hour: time.hour, minute: time.minute,
+                second: time.second, microsecond: time.microsecond)
+            #expect(back == microseconds)
+            if microseconds > -12_000_000_000_000_000 {
+                let date = Date(timeIntervalSince1970: (Double(microseconds) / 1e6).rounded(.down))
+                let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
+                #expect(parts.year == time.year && parts.month == time.month && parts.day == time.day)
+                #expect(parts.hour == time.hour && parts.minute == time.minute && parts.second == time.second)
+            }
+        }
+        #expect(CivilTime(microseconds: 1_795_252_032_311_004).rfc3339 == "2026-11-21T09:07:12.311004Z")
+    }
+}
