@@ -1,0 +1,51 @@
+/// The user switches the feature on and off.
+///
+/// What they chose is kept.
+public struct UserToggled: Constraint {
+    /// What holds until the user chose.
+    public let initial: Bool
+
+    /// - Parameter initial: Whether the feature is on until the user chose.
+    public init(default initial: Bool) {
+        self.initial = initial
+    }
+
+    /// "User toggle".
+    public var label: String { "User toggle" }
+
+    /// The user's own switch.
+    public var control: ConstraintControl? { .toggle }
+
+    /// Met if the user switched the feature on, or chose nothing and it is on by default.
+    public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
+        let isOn = subject.toggle ?? initial
+        if isOn { return .met("On") }
+        let reason = subject.toggle == nil ? "Off until the user switches it on" : "Switched off by the user"
+        return .unmet("Off", because: reason, remedy: "Switch it on")
+    }
+}
+
+/// The program switches the feature on and off while it runs.
+///
+/// Nothing is kept.
+public struct RuntimeEnabled: Constraint {
+    /// What holds until the program says otherwise.
+    public let initial: Bool
+
+    /// - Parameter initial: Whether the feature is on until the program says otherwise.
+    public init(default initial: Bool = true) {
+        self.initial = initial
+    }
+
+    /// "Program".
+    public var label: String { "Program" }
+
+    /// The program's switch.
+    public var control: ConstraintControl? { .runtime }
+
+    /// Met if the program switched the feature on, or said nothing and it is on by default.
+    public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
+        if subject.enabled ?? initial { return .met("On") }
+        return .unmet("Off", because: "Switched off by the program", remedy: "Switch it on")
+    }
+}

@@ -1,0 +1,27 @@
+import FiresteelTimeline
+import Metrics
+
+/// The counts and timings of one action, their handles made once.
+///
+/// `firesteel.action.duration` is a timer, `firesteel.action.completed` a counter for each outcome. Both carry the
+/// dimensions `feature` (the path) and `action` (the identifier), the counter `outcome` as well.
+final class ActionMetrics: Sendable {
+    private let duration: Timer
+    /// By the raw values of outcomes, which count from 1.
+    private let completed: [Counter]
+
+    init(feature: FeaturePath, action: String, factory: any MetricsFactory) {
+        let dimensions = [("feature", feature.text), ("action", action)]
+        duration = Timer(label: "firesteel.action.duration", dimensions: dimensions, factory: factory)
+        completed = Outcome.allCases.map {
+            Counter(
+                label: "firesteel.action.completed", dimensions: dimensions + [("outcome", $0.identifier)],
+                factory: factory)
+        }
+    }
+
+    func record(_ outcome: Outcome, took nanoseconds: UInt64) {
+        duration.recordNanoseconds(Int64(clamping: nanoseconds))
+        completed[Int(outcome.rawValue) - 1].increment()
+    }
+}

@@ -1,0 +1,254 @@
+public import FiresteelTimeline
+import Tracing
+
+extension Dispatcher {
+    /// Performs an action.
+    ///
+    /// The one path of everything that may suspend.
+    @inlinable
+    static func perform<Performed: Action>(
+        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input,
+        _ presenter: Performed.Presenter, _ options: PerformOptions
+    ) async -> ActionOutcome {
+        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
+        let outcome =
+            frame.isTraced
+            ? await runTraced(type, input, presenter, frame, isolation: #isolation)
+            : await run(type, input, presenter, frame, isolation: #isolation)
+        complete(frame, outcome)
+        return outcome
+    }
+
+    /// Performs an action from synchronous code: in place where the system can start a task so, else on the main actor's
+    /// next turn.
+    @MainActor
+    @inlinable
+    static func start<Performed: Action>(
+        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input,
+        _ presenter: Performed.Presenter, _ options: PerformOptions
+    ) -> Task<ActionOutcome, Never> {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            Task.immediate { @MainActor in await perform(type, reference, input, presenter, options) }
+        } else {
+            Task { @MainActor in await perform(type, reference, input, presenter, options) }
+        }
+    }
+
+    /// Performs a `UIAction`, done when it returns.
+    @MainActor
+    @inlinable
+    static func perform<Performed: UIAction>(
+        ui type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input,
+        _ presenter: Performed.Presenter, _ options: PerformOptions
+    ) -> ActionOutcome {
+        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
+        let outcome: ActionOutcome
+        if frame.isTraced {
+            outcome = frame.traced { run(ui: type, input, presenter, frame) }
+        } else {
+            outcome = run(ui: type, input, presenter, frame)
+        }
+        complete(frame, outcome)
+        return outcome
+    }
+
+    /// Runs an action with its frame in the task local.
+    ///
+    /// The isolation is a parameter since the closure of `withValue` would leave it otherwise: the standard library takes it
+    /// as a function that runs on no actor, unless it captures the actor that it runs on.
+    @inlinable
+    static func run<Performed: Action>(
+        _ type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame,
+        isolation: isolated (any Actor)?
+    ) async -> ActionOutcome {
+        await PerformFrame.ambientLocal.withValue(frame) {
+            _ = isolation
+            do {
+                return try await type.perform(ActionContext(input: input, frame: frame), presenter: presenter)
+            } catch {
+                return ActionOutcome(thrown: error)
+            }
+        }
+    }
+
+    /// Runs an action in a span of its own.
+    ///
+    /// Not inlined, so that a perform without a tracer has no room for it: with it, what a task needs would exceed the memory
+    /// that a task begins with, and each perform from synchronous code would allocate once more.
+    @inline(never)
+    @inlinable
+    static func runTraced<Performed: Action>(
+        _ type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame,
+        isolation: isolated (any Actor)?
+    ) async -> ActionOutcome {
+        await frame.traced(isolation: isolation) {
+            await run(type, input, presenter, frame, isolation: isolation)
+        }
+    }
+
+    @MainActor
+    @inlinable
+    static func run<Performed: UIAction>(
+        ui type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame
+    ) -> ActionOutcome {
+        PerformFrame.ambientLocal.withValue(frame) {
+            do {
+                return try type.perform(ActionContext(input: input, frame: frame), presenter: presenter)
+            } catch {
+                return ActionOutcome(thrown: error)
+            }
+        }
+    }
+
+    /// Begins a perform.
+    ///
+    /// What the input tells of itself is written to the stack of this call and copied to the timeline.
+    ///
+    /// Not inlined, as ``runTraced``: what it needs is on the thread's stack and not in the task's memory.
+    @inline(never)
+    @inlinable
+    static func begin<Performed: ActionDefinition>(
+        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input, _ options: PerformOptions
+    ) -> PerformFrame? {
+        // An opening doesn't hold the session that the options name.
+        withExtendedLifetime(options) {
+            guard let opening = Opening(reference, options) else { return nil }
+            guard opening.recordsInput else {
+                return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false)
+            }
+            return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
+                var summary = InputSummary(writingTo: buffer)
+                type.describe(input, to: &summary)
+                return opening.begin(input: summary.bytes, isCut: summary.isCut)
+            }
+        }
+    }
+
+    @usableFromInline
+    static func complete(_ frame: PerformFrame, _ outcome: ActionOutcome) {
+        Unmanaged.passUnretained(frame.session)._withUnsafeGuaranteedRef { session in
+            frame.registered._withUnsafeGuaranteedRef { action in
+                session.dispatcher.complete(frame, of: action, in: session, outcome)
+            }
+        }
+    }
+
+    /// Performing where no runtime was set up does nothing but say so.
+    @usableFromInline
+    static func withoutRuntime(_ reference: BindingReference) -> ActionOutcome {
+        let error = NoRuntimeError(reference)
+        FaultLog.process.add(.noRuntime(action: error.action))
+        return .failure(error)
+    }
+}
+
+/// A perform that is about to begin.
+///
+/// Counting references is most of what performing could cost, so an opening holds nothing: the session is held, for longer
+/// than an opening lasts, by the options, by the frame in the task local, or for ever as the default runtime's.
+@usableFromInline
+struct Opening {
+    private let session: Unmanaged<ActionSession>
+    private let action: Unmanaged<RegisteredAction>
+    private let cause: PerformCause
+    private let source: ActionSource
+    private let isUserInitiated: Bool
+    /// Whether the input's summary has a place to go.
+    @usableFromInline let recordsInput: Bool
+
+    @usableFromInline
+    init?(_ reference: BindingReference, _ options: PerformOptions) {
+        let ambient = PerformFrame.ambient
+        let named = options.session.map(Unmanaged.passUnretained)
+        guard
+            let session = named ?? ambient.map({ Unmanaged.passUnretained($0.session) }) ?? CurrentRuntime.defaultMain,
+            let action = session._withUnsafeGuaranteedRef({ $0.dispatcher.resolve(reference) })
+        else { return nil }
+        let cause = session._withUnsafeGuaranteedRef { PerformCause(ambient, in: $0) }
+        self.session = session
+        self.action = action
+        self.cause = cause
+        source = options.source ?? cause.source
+        isUserInitiated =
+            options.isUserInitiated
+            ?? (cause.perform == 0 && session._withUnsafeGuaranteedRef { $0.isUserInitiated })
+        recordsInput =
+            session._withUnsafeGuaranteedRef { $0.dispatcher.timeline != nil }
+            && action._withUnsafeGuaranteedRef { $0.recording == .full }
+    }
+
+    @usableFromInline
+    func begin(input: UnsafeRawBufferPointer, isCut: Bool) -> PerformFrame {
+        var frame = PerformFrame(
+            session: session.takeUnretainedValue(), action: action, source: source, isUserInitiated: isUserInitiated)
+        let input = RecordedInput(bytes: input, isCut: isCut)
+        begin(&frame, input)
+        if frame.logsItself { frame.logBegin(input) }
+        return frame
+    }
+
+    private func begin(_ frame: inout PerformFrame, _ input: RecordedInput) {
+        session._withUnsafeGuaranteedRef { session in
+            action._withUnsafeGuaranteedRef { action in
+                if action.recording == .hidden {
+                    frame.began = session.dispatcher.now
+                    frame.hide(below: cause)
+                } else {
+                    session.begin(&frame, below: cause, of: action, input: input)
+                }
+            }
+        }
+    }
+}
+
+/// What a perform is caused by, as far as it goes into its events.
+struct PerformCause {
+    let perform: UInt64
+    let root: UInt64
+    /// The cause's stack, 0 where it is in another session.
+    let stack: UInt32
+    let depth: UInt8
+    let source: ActionSource
+
+    /// - Parameter frame: The innermost frame. A bare one causes nothing, and one of another runtime is on another timeline.
+    init(_ frame: PerformFrame?, in session: ActionSession) {
+        guard let frame, frame.reference != nil, frame.session.dispatcher === session.dispatcher else {
+            perform = 0
+            root = 0
+            stack = 0
+            depth = 0
+            source = .application
+            return
+        }
+        perform = frame.perform
+        root = frame.root
+        stack = frame.session === session ? frame.stack : 0
+        depth = frame.depth
+        source = frame.source
+    }
+
+    /// How deep what it causes is.
+    var nextDepth: UInt8 { perform == 0 ? 0 : depth == .max ? .max : depth + 1 }
+}
+
+/// What an input told of itself.
+struct RecordedInput {
+    let bytes: UnsafeRawBufferPointer
+    /// Whether there was more than is kept.
+    let isCut: Bool
+}
+
+/// Where and why something is performed.
+@usableFromInline
+struct PerformOptions {
+    @usableFromInline let session: ActionSession?
+    @usableFromInline let source: ActionSource?
+    @usableFromInline let isUserInitiated: Bool?
+
+    @inlinable
+    init(_ session: ActionSession?, _ source: ActionSource?, _ isUserInitiated: Bool?) {
+        self.session = session
+        self.source = source
+        self.isUserInitiated = isUserInitiated
+    }
+}

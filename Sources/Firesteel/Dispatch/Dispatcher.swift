@@ -1,0 +1,140 @@
+import FiresteelTimeline
+import Logging
+import Metrics
+import Synchronization
+import Tracing
+
+/// The single place through which every action goes.
+///
+/// It owns what performing needs: the tables of features and actions, the timeline, the numbers. A session holds its
+/// dispatcher; ``FeatureRuntime`` holds dispatcher and sessions. Nothing points back up, so nothing leaks.
+@usableFromInline
+final class Dispatcher: Sendable {
+    let features = IndexedTable<RegisteredFeature>()
+    let actions = IndexedTable<RegisteredAction>()
+    let timeline: Timeline?
+    let clock: TimelineClock
+    let keepsStacks: Bool
+    /// Where actions are counted and timed, `nil` where nobody asks.
+    let metrics: (any MetricsFactory)?
+    let tracer: (any Tracer)?
+    /// Whether there is a tracer, to be asked for without counting a reference to it.
+    let isTraced: Bool
+    let logging: LogControl
+    let sessions = SessionDirectory()
+    let changes: ChangeCounters
+    let logStore: LogStore?
+    let faults = FaultLog()
+
+    private let owner = Mutex(Owner())
+    private let sessionNumbers = Atomic<UInt32>(0)
+    private let stackNumbers = Atomic<UInt32>(0)
+    private let performNumbers = Atomic<UInt64>(0)
+    /// Whether a perform has a reader for its times.
+    private let readsClock: Bool
+
+    init(
+        timeline: Timeline?, clock: TimelineClock, keepsStacks: Bool, metrics: (any MetricsFactory)?,
+        tracer: (any Tracer)?, logStore: LogStore?, makeLogger: @escaping @Sendable (_ label: String) -> Logger
+    ) {
+        self.changes = ChangeCounters()
+        self.logging = LogControl(
+            changes: changes, keepsLines: logStore != nil, records: timeline != nil, makeLogger: makeLogger)
+        self.logStore = logStore
+        self.timeline = timeline
+        self.clock = clock
+        self.keepsStacks = keepsStacks
+        self.metrics = metrics
+        self.tracer = tracer
+        self.isTraced = tracer != nil
+        self.readsClock = timeline != nil || keepsStacks || metrics != nil
+    }
+
+    /// The runtime that this is the dispatcher of, without keeping it.
+    var runtime: FeatureRuntime? {
+        get { owner.withLock { $0.runtime } }
+        set { owner.withLock { $0.runtime = newValue } }
+    }
+
+    private struct Owner {
+        weak var runtime: FeatureRuntime?
+    }
+
+    var now: UInt64 { readsClock ? clock.now : 0 }
+
+    func nextSession() -> UInt32 { sessionNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
+    func nextStack() -> UInt32 { stackNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// What a binding stands for here, registering what the graph of features doesn't have.
+    func resolve(_ reference: BindingReference) -> Unmanaged<RegisteredAction>? {
+        if let known = actions.find(reference.action) { return known }
+        return resolveUndeclared(reference)
+    }
+
+    /// Puts the begin of a perform on the timeline and gives it its identifier.
+    func record(
+        _ frame: inout PerformFrame, below cause: PerformCause, of action: RegisteredAction, in session: SessionRecord,
+        input: RecordedInput
+    ) {
+        frame.parent = cause.perform
+        frame.depth = cause.nextDepth
+        guard let timeline else {
+            frame.perform = performNumbers.wrappingAdd(1, ordering: .relaxed).newValue
+            frame.root = cause.root == 0 ? frame.perform : cause.root
+            return
+        }
+        let token = timeline.begin(
+            BeginFields(
+                time: frame.began, parent: cause.perform, root: cause.root, session: session.identifier,
+                sessionName: session.timelineName, stack: frame.stack, action: action.timelineName,
+                source: frame.source, isUserInitiated: frame.isUserInitiated, isInputCut: input.isCut,
+                depth: frame.depth),
+            input: input.bytes)
+        frame.perform = token.perform
+        frame.entry = token.entry
+        frame.root = cause.root == 0 ? token.perform : cause.root
+    }
+
+    /// Ends a perform: on the timeline, on its stack, in the metrics.
+    func complete(
+        _ frame: PerformFrame, of action: RegisteredAction, in session: ActionSession,
+        _ outcome: ActionOutcome
+    ) {
+        let time = now
+        let recorded = outcome.recorded
+        if frame.logsItself { frame.logCompletion(outcome, at: time) }
+        if action.recording != .hidden {
+            timeline?.complete(frame, of: action, in: session.record, outcome, at: time)
+            session.complete(frame.perform, in: frame.stack, outcome: recorded, at: time)
+        }
+        action.metrics?.record(recorded, took: time &- frame.began)
+    }
+
+    func report(_ fault: RuntimeFault) {
+        guard faults.add(fault) else { return }
+        // What is wrong with the log can't be told by logging.
+        if case .log = fault {} else { logging.logger.warning("\(fault)") }
+        guard let timeline else { return }
+        var words = fault.description
+        words.withUTF8 { timeline.note(NoteFields(time: timeline.now, kind: .fault), text: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension Timeline {
+    fileprivate func complete(
+        _ frame: PerformFrame, of action: RegisteredAction, in session: SessionRecord,
+        _ outcome: ActionOutcome, at time: UInt64
+    ) {
+        let fields = CompletionFields(
+            time: time, began: frame.began, outcome: outcome.recorded, parent: frame.parent,
+            session: session.identifier, sessionName: session.timelineName, stack: frame.stack,
+            action: action.timelineName, source: frame.source, isUserInitiated: frame.isUserInitiated,
+            depth: frame.depth)
+        let token = PerformToken(perform: frame.perform, entry: frame.entry)
+        guard let error = outcome.error else {
+            complete(token, fields, error: UnsafeRawBufferPointer(start: nil, count: 0))
+            return
+        }
+        ErrorWords(error).withRecorded { complete(token, fields, error: $0) }
+    }
+}

@@ -1,0 +1,67 @@
+import FiresteelTimeline
+import Logging
+import Synchronization
+
+/// The lines that performing writes by itself, at `debug`, with the logger of the action's feature.
+extension PerformFrame {
+    /// Whether anybody reads these lines.
+    ///
+    /// One load.
+    var logsItself: Bool {
+        guard let reference else { return false }
+        return reference._withUnsafeGuaranteedRef { action in
+            LogThreshold(packed: action.feature.logThreshold.load(ordering: .relaxed)).wants(.debug)
+                && action.recording != .hidden
+        }
+    }
+
+    /// Writes "Starting", with what the input tells of itself.
+    func logBegin(_ input: RecordedInput) {
+        let words = InputField.line(of: input.bytes)
+        Self.ambientLocal.withValue(self) {
+            action.feature.logger.debug(words.isEmpty ? "Starting" : "Starting with input \"\(words)\"")
+        }
+    }
+
+    /// Writes "Completed", with the outcome and how long it took.
+    ///
+    /// Call it while the input can still be looked up.
+    ///
+    /// - Parameter ended: When it ended, on the timeline's clock.
+    func logCompletion(_ outcome: ActionOutcome, at ended: UInt64) {
+        var words = outcome.words
+        // Without a reader of times there are none.
+        if began != 0 { words += ", " + DurationWords.text(nanoseconds: ended &- began) }
+        Self.ambientLocal.withValue(self) {
+            action.feature.logger.debug("Completed (\(words))")
+        }
+    }
+}
+
+extension ActionOutcome {
+    /// The outcome as a line of the log has it.
+    fileprivate var words: String {
+        switch self {
+        case .success: "success"
+        case .successClosing: "success, closing"
+        case .failure(let error): "failure: \(ErrorWords(error).message)"
+        case .failureClosing(let error): "failure, closing: \(ErrorWords(error).message)"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+/// Lengths of time in the unit in which people say them.
+enum DurationWords {
+    /// Such as `412 µs`, `41 ms`, `1.2 s` or `2.5 min`.
+    static func text(nanoseconds: UInt64) -> String {
+        switch nanoseconds {
+        case ..<999_500: "\((nanoseconds + 500) / 1_000) µs"
+        case ..<999_500_000: "\((nanoseconds + 500_000) / 1_000_000) ms"
+        case ..<59_950_000_000: tenths((nanoseconds + 50_000_000) / 100_000_000) + " s"
+        default: tenths(nanoseconds / 6_000_000_000) + " min"
+        }
+    }
+
+    private static func tenths(_ count: UInt64) -> String { "\(count / 10).\(count % 10)" }
+}

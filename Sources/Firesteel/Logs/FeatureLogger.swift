@@ -1,0 +1,13 @@
+import Logging
+
+/// Loggers that carry a feature outside its actions.
+enum FeatureLogger {
+    /// - Parameters:
+    ///   - path: The feature.
+    ///   - make: Makes a logger with a label.
+    static func make(for path: FeaturePath, _ make: @Sendable (_ label: String) -> Logger) -> Logger {
+        var logger = make(path.text)
+        logger[metadataKey: LogContext.featureKey] = .string(path.text)
+        return logger
+    }
+}

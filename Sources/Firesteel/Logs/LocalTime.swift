@@ -1,0 +1,33 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The time zone that the program runs in.
+enum LocalTime {
+    /// The quarter of an hour that was asked for last, and its offset.
+    ///
+    /// Zones change their offset only between two of them.
+    private static let known = Atomic<UInt64>(.max)
+
+    /// How far local time is ahead of UTC at a moment, in seconds.
+    /// - Parameter microseconds: Since 1970-01-01T00:00:00Z.
+    static func secondsAheadOfUTC(at microseconds: Int64) -> Int {
+        let quarter = UInt32(truncatingIfNeeded: microseconds / 900_000_000)
+        let cached = known.load(ordering: .relaxed)
+        if cached != .max, UInt32(truncatingIfNeeded: cached >> 32) == quarter {
+            return Int(Int32(truncatingIfNeeded: cached))
+        }
+        var seconds = time_t(microseconds / 1_000_000)
+        var local = tm()
+        guard localtime_r(&seconds, &local) != nil else { return 0 }
+        let offset = Int32(truncatingIfNeeded: local.tm_gmtoff)
+        known.store(UInt64(quarter) << 32 | UInt64(UInt32(bitPattern: offset)), ordering: .relaxed)
+        return Int(offset)
+    }
+}

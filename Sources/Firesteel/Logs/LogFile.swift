@@ -1,0 +1,253 @@
+import Logging
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The file that an output writes to, with what is known of it.
+///
+/// A plain value; the output guards it.
+struct LogFile: ~Copyable {
+    let names: LogFileNames
+    private let rotation: FileLogOutput.Rotation
+    private let period: Int64
+
+    private var open: Open?
+    private var buffer: [UInt8] = []
+    /// Lines that could not be written since one could, and why.
+    private var lost = 0
+    private var reason: Int32 = 0
+    private var reported: Set<LogFileFault> = []
+    private var untold: [LogFileFault] = []
+    /// When the file was last looked at, opened or turned over, or all that was tried in vain.
+    private var checked: Int64?
+    private var triedToRotate: Int64?
+
+    private struct Open {
+        let descriptor: Int32
+        let device: dev_t
+        let inode: ino_t
+        var size: Int
+        /// The period that its lines are of.
+        var period: Int64
+        /// Whether the last line in it isn't whole.
+        var isTorn: Bool
+    }
+
+    /// How often the folder is looked at, in microseconds.
+    private static let checkInterval: Int64 = 1_000_000
+
+    init(names: LogFileNames, rotation: FileLogOutput.Rotation) {
+        self.names = names
+        self.rotation = rotation
+        // Periods are at least a second, and whole ones are fine enough.
+        let (microseconds, isTooLong) = rotation.period.components.seconds.multipliedReportingOverflow(by: 1_000_000)
+        period = isTooLong ? .max : max(1_000_000, microseconds)
+    }
+
+    deinit {
+        if let open { close(open.descriptor) }
+    }
+
+    /// Writes a line, opening and turning over the file as needed.
+    mutating func write(_ line: LogLine, _ format: LogFormat) {
+        buffer.removeAll(keepingCapacity: true)
+        if lost > 0 { format.write(gap(before: line), to: &buffer) }
+        format.write(line, to: &buffer)
+        follow(at: line.time)
+        turnOver(at: line.time, adding: buffer.count)
+        guard var file = open else {
+            lost += 1
+            return
+        }
+        if file.isTorn { buffer.insert(.newline, at: 0) }
+        let result = LogWriting.write(buffer, to: file.descriptor)
+        file.size += result.count
+        if result.count > 0 { file.isTorn = result.code != 0 }
+        open = file
+        if result.code == 0 {
+            if lost > 0 { recover() }
+        } else {
+            lost += 1
+            reason = result.code
+            report(.cannotWrite(path: names.current, code: result.code))
+        }
+    }
+
+    /// The faults that nobody was told about yet.
+    mutating func takeFaults() -> [LogFileFault] {
+        guard !untold.isEmpty else { return [] }
+        defer { untold = [] }
+        return untold
+    }
+
+    mutating func erase() -> LogFileFault? {
+        leave()
+        checked = nil
+        var first: LogFileFault?
+        var paths = [names.current]
+        do throws(LogFileFault) { paths = try names.old() + paths } catch { first = error }
+        for path in paths where unlink(path) != 0 && errno != ENOENT {
+            first = first ?? .cannotRemove(path: path, code: errno)
+        }
+        return first
+    }
+
+    // MARK: Lost lines
+
+    private func gap(before line: LogLine) -> LogLine {
+        let lines = lost == 1 ? "1 line is" : "\(lost) lines are"
+        return LogLine(
+            time: line.time, level: .warning, label: "firesteel.log",
+            message: "\(lines) missing here: \(LogFileFault.words(reason))")
+    }
+
+    private mutating func recover() {
+        lost = 0
+        reported = reported.filter { !$0.isOutage }
+    }
+
+    private mutating func report(_ fault: LogFileFault) {
+        if reported.insert(fault).inserted { untold.append(fault) }
+    }
+
+    // MARK: Opening
+
+    /// Sees to it, once in a while, that the file that is open is the one that stands there.
+    private mutating func follow(at time: Int64) {
+        // Either way, since the clock may have been set back.
+        if let checked, (time - checked).magnitude < Self.checkInterval { return }
+        checked = time
+        if let file = open {
+            var status = stat()
+            if stat(names.current, &status) == 0, status.st_ino == file.inode, status.st_dev == file.device {
+                // Another process may write to it as well.
+                open?.size = Int(status.st_size)
+                return
+            }
+            leave()
+        }
+        openFile(at: time)
+    }
+
+    private mutating func openFile(at time: Int64) {
+        if let code = makeFolder() {
+            reason = code
+            return report(.cannotMakeFolder(path: names.folder, code: code))
+        }
+        // Doesn't wait for the reader of a pipe that stands in the file's place.
+        let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+        let descriptor = systemOpen(names.current, flags)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            reason = errno
+            if descriptor >= 0 { close(descriptor) }
+            return report(.cannotOpen(path: names.current, code: reason))
+        }
+        let size = Int(status.st_size)
+        open = Open(
+            descriptor: descriptor, device: status.st_dev, inode: status.st_ino, size: size,
+            period: number(of: size == 0 ? time : Int64(status.modified) * 1_000_000),
+            isTorn: size > 0 && Self.lastByte(of: descriptor, size: size) != .newline)
+    }
+
+    private mutating func leave() {
+        if let file = open { close(file.descriptor) }
+        open = nil
+    }
+
+    /// Makes the folder with those above it.
+    ///
+    /// The system's error number where it can't be made.
+    private func makeFolder() -> Int32? {
+        var status = stat()
+        if stat(names.folder, &status) == 0 { return nil }
+        var end = names.folder.startIndex
+        while let slash = names.folder[end...].dropFirst().firstIndex(of: "/") {
+            end = slash
+            if mkdir(String(names.folder[..<slash]), S_IRWXU) != 0, errno != EEXIST { return errno }
+        }
+        // What was there already need not be a folder.
+        return stat(names.folder, &status) == 0 ? nil : errno
+    }
+
+    private static func lastByte(of descriptor: Int32, size: Int) -> UInt8? {
+        var byte: UInt8 = 0
+        return pread(descriptor, &byte, 1, off_t(size - 1)) == 1 ? byte : nil
+    }
+
+    // MARK: Turning over
+
+    private mutating func turnOver(at time: Int64, adding count: Int) {
+        guard let file = open, file.size > 0,
+            file.size + count > rotation.size || number(of: time) > file.period
+        else { return }
+        if let triedToRotate, (time - triedToRotate).magnitude < Self.checkInterval { return }
+        // Somebody else may have turned it over already.
+        checked = nil
+        follow(at: time)
+        guard let current = open, current.inode == file.inode, current.device == file.device else { return }
+        guard let path = reservePath(at: time) else { return failToTurnOver(at: time, errno) }
+        if rename(names.current, path) != 0 {
+            let code = errno
+            unlink(path)
+            // Where it is gone, somebody else has turned it over just now.
+            guard code == ENOENT else { return failToTurnOver(at: time, code) }
+        }
+        triedToRotate = nil
+        leave()
+        openFile(at: time)
+        removeOldest()
+    }
+
+    private mutating func removeOldest() {
+        do throws(LogFileFault) {
+            for path in try names.old().dropLast(rotation.files - 1) where unlink(path) != 0 && errno != ENOENT {
+                report(.cannotRemove(path: path, code: errno))
+            }
+        } catch {
+            report(error)
+        }
+    }
+
+    private mutating func failToTurnOver(at time: Int64, _ code: Int32) {
+        triedToRotate = time
+        report(.cannotRotate(path: names.current, code: code))
+    }
+
+    /// A name that nobody else takes: an empty file stands there, to be replaced by renaming.
+    private func reservePath(at time: Int64) -> String? {
+        for step in 0..<1_000 {
+            let path = names.old(at: time + Int64(step) * 1_000)
+            let descriptor = systemOpen(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+            if descriptor >= 0 {
+                close(descriptor)
+                return path
+            }
+            if errno != EEXIST { return nil }
+        }
+        return nil
+    }
+
+    /// The number of the period that a time is in.
+    private func number(of time: Int64) -> Int64 { time / period }
+}
+
+extension stat {
+    /// When the file was changed last, in seconds since 1970-01-01T00:00:00Z.
+    fileprivate var modified: Int {
+        #if canImport(Darwin)
+        st_mtimespec.tv_sec
+        #else
+        st_mtim.tv_sec
+        #endif
+    }
+}
+
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
+    open(path, flags, S_IRUSR | S_IWUSR)
+}

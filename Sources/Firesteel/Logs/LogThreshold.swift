@@ -1,0 +1,80 @@
+import Logging
+
+/// From which level on lines count, whether the focus shows them, and from which on anybody reads them, in one byte, so that
+/// a line that nobody wants costs one load.
+struct LogThreshold: Equatable {
+    let packed: UInt8
+
+    init(packed: UInt8) { self.packed = packed }
+
+    /// - Parameters:
+    ///   - level: The lowest level of lines that count.
+    ///   - isInFocus: Whether lines that count reach outputs. Out of focus only errors do.
+    ///   - keepsLines: Whether a store keeps what counts, shown or not.
+    ///   - records: Whether a timeline records warnings and errors, whether they count or not.
+    init(level: Logger.Level, isInFocus: Bool = true, keepsLines: Bool = false, records: Bool = false) {
+        packed =
+            level.rank | (isInFocus ? Self.inFocus : 0) | (keepsLines ? Self.keeping : 0)
+            | (records ? Self.recording : 0)
+    }
+
+    // The lower three bits are the level's rank.
+    private static let inFocus: UInt8 = 0x20
+    private static let keeping: UInt8 = 0x40
+    private static let recording: UInt8 = 0x80
+
+    /// The lowest level of lines that count.
+    var level: Logger.Level { Logger.Level(rank: rank) }
+
+    /// The lowest level of lines that reach outputs.
+    var shown: Logger.Level { Logger.Level(rank: shownRank) }
+
+    /// The lowest level that anybody reads.
+    var wanted: Logger.Level { Logger.Level(rank: wantedRank) }
+
+    /// Whether anybody reads a line of a level.
+    @inline(__always)
+    func wants(_ level: Logger.Level) -> Bool { level.rank >= wantedRank }
+
+    private var rank: UInt8 { packed & 7 }
+
+    private var shownRank: UInt8 { packed & Self.inFocus != 0 ? rank : max(rank, Logger.Level.error.rank) }
+
+    private var wantedRank: UInt8 {
+        let read = packed & Self.keeping != 0 ? rank : shownRank
+        return packed & Self.recording != 0 ? min(read, Logger.Level.warning.rank) : read
+    }
+
+    /// The same for a logger that was given a level of its own.
+    func replacing(level own: Logger.Level?) -> LogThreshold {
+        guard let own else { return self }
+        return LogThreshold(packed: packed & ~7 | own.rank)
+    }
+}
+
+extension Logger.Level {
+    /// 0 for `trace` to 6 for `critical`.
+    var rank: UInt8 {
+        switch self {
+        case .trace: 0
+        case .debug: 1
+        case .info: 2
+        case .notice: 3
+        case .warning: 4
+        case .error: 5
+        case .critical: 6
+        }
+    }
+
+    init(rank: UInt8) {
+        switch rank {
+        case 0: self = .trace
+        case 1: self = .debug
+        case 2: self = .info
+        case 3: self = .notice
+        case 4: self = .warning
+        case 5: self = .error
+        default: self = .critical
+        }
+    }
+}

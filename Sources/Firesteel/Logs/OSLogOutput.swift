@@ -1,0 +1,62 @@
+#if canImport(os)
+public import Logging
+import Synchronization
+import os
+
+/// Hands log lines to the system's log, as Console and `log stream` show it.
+///
+/// The category is the feature's path, outside features the logger's label. Action and message are public; metadata and
+/// what inputs tell of themselves are private, so that they are readable on the device that a debugger is attached to and
+/// nowhere else.
+public final class OSLogOutput: LogOutput {
+    /// The lowest level that is taken.
+    public let minimumLevel: Logging.Logger.Level
+    private let subsystem: String
+    private let loggers = Mutex<[String: os.Logger]>([:])
+
+    /// - Parameters:
+    ///   - subsystem: The program, in reverse domain notation.
+    ///   - minimumLevel: The lowest level that is taken. Everything by default.
+    public init(subsystem: String, minimumLevel: Logging.Logger.Level = .trace) {
+        self.subsystem = subsystem
+        self.minimumLevel = minimumLevel
+    }
+
+    /// Hands a line to the system, its category the feature's path, or the label outside features.
+    public func write(_ line: LogLine) {
+        let logger = logger(for: line.context?.feature.text ?? line.label)
+        let action = line.context?.action.map { "#\($0.identifier) | " } ?? ""
+        let details = Self.details(of: line)
+        logger.log(
+            level: Self.type(line.level),
+            "\(action, privacy: .public)\(line.message, privacy: .public)\(details, privacy: .private)")
+    }
+
+    private func logger(for category: String) -> os.Logger {
+        loggers.withLock { loggers in
+            if let known = loggers[category] { return known }
+            let logger = os.Logger(subsystem: subsystem, category: category)
+            loggers[category] = logger
+            return logger
+        }
+    }
+
+    private static func details(of line: LogLine) -> String {
+        var words = line.metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        guard let action = line.context?.action else { return words }
+        words += " [session \(action.session) \"\(action.sessionName)\", stack \(action.stack)"
+        if let input = action.input { words += ", input \"\(input)\"" }
+        return words + "]"
+    }
+
+    private static func type(_ level: Logging.Logger.Level) -> OSLogType {
+        switch level {
+        case .trace, .debug: .debug
+        case .info: .info
+        case .notice, .warning: .default
+        case .error: .error
+        case .critical: .fault
+        }
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// Numbers feature types and bindings, once for the process, in the order in which they are first met.
+///
+/// The numbers are indices into the tables of every runtime, so that finding what a binding stands for is an array access.
+/// They mean nothing outside the process and are never stored.
+final class Interning: Sendable {
+    static let shared = Interning()
+
+    /// What a binding stands for.
+    struct Binding: Sendable {
+        let action: any ActionDefinition.Type
+        let feature: any FeatureDefinition.Type
+        var visibility: ActionVisibility
+    }
+
+    private struct Pair: Hashable {
+        let feature: UInt32
+        let action: ObjectIdentifier
+    }
+
+    private struct State {
+        var features: [ObjectIdentifier: UInt32] = [:]
+        var bindings: [Pair: UInt32] = [:]
+        var descriptions: [Binding] = []
+    }
+
+    private let state = Mutex(State())
+
+    func feature(_ type: any FeatureDefinition.Type) -> UInt32 {
+        state.withLock { Self.feature(type, &$0) }
+    }
+
+    func binding(
+        of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type, visibility: ActionVisibility
+    ) -> BindingReference {
+        state.withLock { state in
+            let featureIndex = Self.feature(feature, &state)
+            let pair = Pair(feature: featureIndex, action: ObjectIdentifier(action))
+            if let known = state.bindings[pair] {
+                if visibility == .published { state.descriptions[Int(known)].visibility = .published }
+                return BindingReference(action: known, feature: featureIndex)
+            }
+            let index = UInt32(state.descriptions.count)
+            state.bindings[pair] = index
+            state.descriptions.append(Binding(action: action, feature: feature, visibility: visibility))
+            return BindingReference(action: index, feature: featureIndex)
+        }
+    }
+
+    func describe(_ reference: BindingReference) -> Binding {
+        state.withLock { $0.descriptions[Int(reference.action)] }
+    }
+
+    private static func feature(_ type: any FeatureDefinition.Type, _ state: inout State) -> UInt32 {
+        let identifier = ObjectIdentifier(type)
+        if let known = state.features[identifier] { return known }
+        let index = UInt32(state.features.count)
+        state.features[identifier] = index
+        return index
+    }
+}

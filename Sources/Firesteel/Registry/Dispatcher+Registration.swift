@@ -1,0 +1,88 @@
+import FiresteelTimeline
+
+extension Dispatcher {
+    /// Registers a checked graph: every feature, after its declared actions.
+    ///
+    /// Whoever performs meanwhile meets an action before its feature, never a feature that lacks its actions.
+    func register(_ graph: FeatureGraph) -> [RegisteredFeature] {
+        var registered: [RegisteredFeature] = []
+        for node in graph.nodes {
+            let feature = makeFeature(
+                node.type, path: node.path, parent: node.parent.map { registered[$0] }, isRegistered: true)
+            for reference in node.actions { _ = makeAction(reference, of: feature, isDeclared: true) }
+            registered.append(publish(feature))
+        }
+        return registered
+    }
+
+    /// An action that nobody declared performs all the same, and is reported once.
+    func resolveUndeclared(_ reference: BindingReference) -> Unmanaged<RegisteredAction>? {
+        let binding = Interning.shared.describe(reference)
+        let feature =
+            features[reference.feature]
+            ?? publish(
+                makeFeature(
+                    binding.feature, path: FeaturePath(binding.feature.identifier), parent: nil, isRegistered: false))
+        let action = makeAction(reference, of: feature, isDeclared: false)
+        if feature.isRegistered {
+            report(.undeclaredAction(action: action.identifier, feature: feature.path.text))
+        } else {
+            report(.unregisteredFeature(feature: feature.path.text))
+        }
+        return actions.find(reference.action)
+    }
+
+    private func makeFeature(
+        _ type: any FeatureDefinition.Type, path: FeaturePath, parent: RegisteredFeature?, isRegistered: Bool
+    ) -> RegisteredFeature {
+        let index = Interning.shared.feature(type)
+        let name =
+            timeline?.nameFeature(identifier: type.identifier, name: type.name, parent: parent?.timelineName) ?? .none
+        return RegisteredFeature(
+            type: type, index: index, path: path, parent: parent, isRegistered: isRegistered, timelineName: name,
+            logger: FeatureLogger.make(for: path, logging.makeLogger), logThreshold: logging.threshold(for: path).packed
+        )
+    }
+
+    /// Puts a feature where it is found.
+    ///
+    /// Returns the one that stands there: what was used before it was registered gives way to what is registered.
+    private func publish(_ feature: RegisteredFeature) -> RegisteredFeature {
+        let stored =
+            feature.isRegistered
+            ? (features.replace(with: feature, at: feature.index) ? feature : nil)
+            : features.insert(feature, at: feature.index)
+        guard let stored else {
+            report(.tooMany("There is no room for more features: \(feature.path) can't be requested."))
+            return feature
+        }
+        logging.add(stored)
+        return stored
+    }
+
+    private func makeAction(
+        _ reference: BindingReference, of feature: RegisteredFeature, isDeclared: Bool
+    ) -> RegisteredAction {
+        let binding = Interning.shared.describe(reference)
+        // Not even its name is on the timeline.
+        let isHidden = binding.action.timelineRecording == .hidden
+        let name =
+            (isHidden ? nil : timeline)?.nameAction(
+                identifier: binding.action.identifier, name: binding.action.name, feature: feature.timelineName)
+            ?? .none
+        let action = RegisteredAction(
+            binding: binding, feature: feature, timelineName: name,
+            metrics: metrics.map {
+                ActionMetrics(feature: feature.path, action: binding.action.identifier, factory: $0)
+            })
+        let stored =
+            isDeclared
+            ? (actions.replace(with: action, at: reference.action) ? action : nil)
+            : actions.insert(action, at: reference.action)
+        guard let stored else {
+            report(.tooMany("There is no room for more actions: \(binding.action.identifier) can't be performed."))
+            return action
+        }
+        return stored
+    }
+}

@@ -1,0 +1,125 @@
+/// A feature of a runtime, as data: for pages, reports and tools.
+public struct FeatureDescription: Sendable {
+    /// Whether and how a feature can be unavailable.
+    public enum Kind: String, Sendable { case feature, conditional, group }
+
+    /// The feature's identity.
+    public let path: FeaturePath
+    /// Its own part of the path.
+    public let identifier: String
+    /// What people call it.
+    public let name: String
+    /// What it is for.
+    public let description: String
+    /// A group may be conditional as well; then it is `conditional` and has sub-features.
+    public let kind: Kind
+    /// Whether it is shown to the users of the program.
+    public let isVisible: Bool
+    /// The variation in use.
+    public let variation: String?
+    /// Words to find it by.
+    public let tags: [String]
+    /// Whether it can be used now.
+    public let availability: Availability
+    /// How each of its own conditions stands now.
+    public let conditions: [ConditionDescription]
+    /// Its actions, in the order in which they are declared.
+    public let actions: [ActionDescription]
+    /// What stands right below it.
+    public let features: [FeatureDescription]
+}
+
+/// A condition of a feature, as data.
+public struct ConditionDescription: Sendable {
+    /// What it is about.
+    public let label: String
+    /// How it stands.
+    public let status: ConstraintStatus
+    /// What a person can change about it.
+    public let control: ConstraintControl?
+}
+
+/// An action of a feature, as data.
+public struct ActionDescription: Sendable {
+    /// The action's own identifier.
+    public let identifier: String
+    /// What people call it.
+    public let name: String
+    /// What it does.
+    public let description: String
+    /// Who gets to see it.
+    public let visibility: ActionVisibility
+    /// The type of its input, `nil` where it needs none.
+    public let input: String?
+    /// The type of its presenter, `nil` where it shows nothing.
+    public let presenter: String?
+}
+
+extension FeatureRuntime {
+    /// The whole tree of registered features as it stands now: one for each root.
+    public var featureTree: [FeatureDescription] {
+        let features = registry.all
+        var children: [FeaturePath: [RegisteredFeature]] = [:]
+        for feature in features {
+            if let parent = feature.parent { children[parent.path, default: []].append(feature) }
+        }
+        return features.filter { $0.parent == nil }.map { describe($0, children) }
+    }
+
+    /// A feature with everything below it, `nil` where it isn't registered.
+    public func describe(_ type: any FeatureDefinition.Type) -> FeatureDescription? {
+        guard let feature = registry.all.first(where: { $0.type == type }) else { return nil }
+        return describe(feature.path)
+    }
+
+    /// The feature at a path with everything below it, `nil` where there is none.
+    public func describe(_ path: FeaturePath) -> FeatureDescription? {
+        func find(in features: [FeatureDescription]) -> FeatureDescription? {
+            for feature in features {
+                if feature.path == path { return feature }
+                if path.isAtOrBelow(feature.path), let found = find(in: feature.features) { return found }
+            }
+            return nil
+        }
+        return find(in: featureTree)
+    }
+
+    private func describe(
+        _ feature: RegisteredFeature, _ children: [FeaturePath: [RegisteredFeature]]
+    ) -> FeatureDescription {
+        let type = feature.type
+        return FeatureDescription(
+            path: feature.path, identifier: type.identifier, name: feature.name, description: type.description,
+            kind: type is any ConditionalFeature.Type
+                ? .conditional : type is any FeatureGroup.Type ? .group : .feature,
+            isVisible: type.isVisible, variation: type.variation, tags: type.tags,
+            availability: availabilityTable.availability(of: feature),
+            conditions: availabilityTable.conditions(of: feature).map {
+                ConditionDescription(label: $0.constraint.label, status: $0.status, control: $0.constraint.control)
+            },
+            actions: type.actions.references.map { ActionDescription(Interning.shared.describe($0)) },
+            features: (children[feature.path] ?? []).map { describe($0, children) })
+    }
+}
+
+extension ActionDescription {
+    init(_ binding: Interning.Binding) {
+        let types = Self.types(of: binding.action)
+        identifier = binding.action.identifier
+        name = binding.action.name
+        description = binding.action.description
+        visibility = binding.visibility
+        input = types.input
+        presenter = types.presenter
+    }
+
+    private static func types(of action: any ActionDefinition.Type) -> (input: String?, presenter: String?) {
+        func open<Opened: ActionDefinition>(_ type: Opened.Type) -> (String?, String?) {
+            (
+                Opened.Input.self == NoInput.self ? nil : String(describing: Opened.Input.self),
+                Opened.Presenter.self == NoPresenter.self ? nil : String(describing: Opened.Presenter.self)
+            )
+        }
+        return open(action)
+    }
+}

@@ -1,0 +1,110 @@
+/// A group with everything below it, walked and checked before any of it is registered.
+struct FeatureGraph {
+    /// A feature in its place.
+    struct Node {
+        let type: any FeatureDefinition.Type
+        let path: FeaturePath
+        /// Index of the group above among the nodes of this graph.
+        let parent: Int?
+        let actions: [BindingReference]
+    }
+
+    /// Parents before their children, in the order in which they are shown.
+    private(set) var nodes: [Node] = []
+    private(set) var faults: [FeatureSetupError.Fault] = []
+    private var parentNames: [ObjectIdentifier: String] = [:]
+
+    init(root: any FeatureDefinition.Type) {
+        visit(root, parent: nil, ancestors: [])
+    }
+
+    private mutating func visit(
+        _ type: any FeatureDefinition.Type, parent: Int?, ancestors: [any FeatureDefinition.Type]
+    ) {
+        let name = Self.name(type)
+        if let start = ancestors.firstIndex(where: { $0 == type }) {
+            faults.append(.cycle(ancestors[start...].map(Self.name) + [name]))
+            return
+        }
+        let parentName = parent.map { Self.name(nodes[$0].type) } ?? "the root"
+        if let first = parentNames[ObjectIdentifier(type)] {
+            faults.append(.twoParents(feature: name, first: first, second: parentName))
+            return
+        }
+        parentNames[ObjectIdentifier(type)] = parentName
+
+        let identifier = type.identifier
+        checkIdentifier(identifier, of: name)
+        checkConditions(of: type, below: ancestors)
+        let index = nodes.count
+        nodes.append(
+            Node(
+                type: type,
+                path: parent.map { nodes[$0].path.appending(identifier) } ?? FeaturePath(identifier),
+                parent: parent,
+                actions: checkedActions(of: type)))
+
+        guard let group = type as? any FeatureGroup.Type else { return }
+        let children = group.subfeatures.types
+        checkSiblings(children, in: name)
+        for child in children {
+            visit(child, parent: index, ancestors: ancestors + [type])
+        }
+    }
+
+    private mutating func checkIdentifier(_ identifier: String, of type: String) {
+        let isValid =
+            (1...100).contains(identifier.utf8.count)
+            && identifier.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "#" }
+        if !isValid { faults.append(.invalidIdentifier(identifier: identifier, type: type)) }
+    }
+
+    private mutating func checkConditions(
+        of type: any FeatureDefinition.Type, below ancestors: [any FeatureDefinition.Type]
+    ) {
+        guard type is any Feature.Type else { return }
+        if type is any ConditionalFeature.Type {
+            faults.append(.bothConditionalAndNot(feature: Self.name(type)))
+        } else if let group = ancestors.last(where: { $0 is any ConditionalFeature.Type }) {
+            faults.append(.unconditionalBelowConditional(feature: Self.name(type), group: Self.name(group)))
+        }
+    }
+
+    private mutating func checkSiblings(_ types: [any FeatureDefinition.Type], in group: String) {
+        var first: [String: any FeatureDefinition.Type] = [:]
+        for type in types {
+            let identifier = type.identifier
+            if let other = first[identifier], other != type {
+                faults.append(
+                    .duplicateFeature(
+                        identifier: identifier, first: Self.name(other), second: Self.name(type), group: group))
+            }
+            first[identifier] = first[identifier] ?? type
+        }
+    }
+
+    private mutating func checkedActions(of type: any FeatureDefinition.Type) -> [BindingReference] {
+        let references = type.actions.references
+        var seen: Set<BindingReference> = []
+        var first: [String: any ActionDefinition.Type] = [:]
+        for reference in references {
+            let action = Interning.shared.describe(reference).action
+            guard seen.insert(reference).inserted else {
+                faults.append(.declaredTwice(action: Self.name(action), feature: Self.name(type)))
+                continue
+            }
+            let identifier = action.identifier
+            checkIdentifier(identifier, of: Self.name(action))
+            if let other = first[identifier] {
+                faults.append(
+                    .duplicateAction(
+                        identifier: identifier, first: Self.name(other), second: Self.name(action),
+                        feature: Self.name(type)))
+            }
+            first[identifier] = action
+        }
+        return references
+    }
+
+    private static func name(_ type: any Any.Type) -> String { String(reflecting: type) }
+}

@@ -1,0 +1,70 @@
+/// Everything that was wrong with a graph of features, found at set-up and told at once.
+public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One for each thing to mend, in the order of the graph.
+    public let faults: [Fault]
+
+    /// An error of these faults.
+    public init(faults: [Fault]) {
+        self.faults = faults
+    }
+
+    /// One thing that is wrong with a graph of features.
+    ///
+    /// Type names are qualified by their module.
+    public enum Fault: Sendable, Equatable, CustomStringConvertible {
+        /// Two features right below one group have the same identifier.
+        case duplicateFeature(identifier: String, first: String, second: String, group: String)
+        /// Two actions of one feature have the same identifier.
+        case duplicateAction(identifier: String, first: String, second: String, feature: String)
+        /// A feature declares an action more than once.
+        case declaredTwice(action: String, feature: String)
+        /// A feature stands below two groups, or twice below one.
+        case twoParents(feature: String, first: String, second: String)
+        /// A group is its own ancestor.
+        case cycle([String])
+        /// An identifier is empty, too long, or has a character that paths can't have.
+        case invalidIdentifier(identifier: String, type: String)
+        /// A feature that may be performed without a check stands below a group that may be unavailable.
+        case unconditionalBelowConditional(feature: String, group: String)
+        /// A feature says both that it is always available and that it is conditional.
+        case bothConditionalAndNot(feature: String)
+        /// A root group is registered already.
+        case registeredBefore(feature: String)
+        /// There is a default runtime already.
+        case defaultRuntimeExists
+
+        /// What is wrong, where, and what to do about it.
+        public var description: String {
+            switch self {
+            case .duplicateFeature(let identifier, let first, let second, let group):
+                "\(first) and \(second) in \(group) have the same identifier \"\(identifier)\". Give one of them another."
+            case .duplicateAction(let identifier, let first, let second, let feature):
+                "\(first) and \(second) of \(feature) have the same identifier \"\(identifier)\". Give one of them another."
+            case .declaredTwice(let action, let feature):
+                "\(feature) declares \(action) twice. Take one out of declare(…)."
+            case .twoParents(let feature, let first, let second):
+                "\(feature) is a sub-feature of \(first) and of \(second). A feature has one place: take it out of one."
+            case .cycle(let path):
+                "\(path.joined(separator: " › ")): a group can't be below itself."
+            case .invalidIdentifier(let identifier, let type):
+                "\(type) has the identifier \"\(identifier)\". It takes 1 to 100 bytes without \"/\", \"#\" and control characters."
+            case .unconditionalBelowConditional(let feature, let group):
+                "\(feature) is a Feature, but \(group) above it is a ConditionalFeature. Make it a ConditionalFeature too."
+            case .bothConditionalAndNot(let feature):
+                "\(feature) is a Feature and a ConditionalFeature. Keep one of the two."
+            case .registeredBefore(let feature):
+                "\(feature) is registered already."
+            case .defaultRuntimeExists:
+                "FeatureRuntime.setUp was called before. Use register(_:) for more features, or a runtime of its own."
+            }
+        }
+    }
+
+    /// A heading, and a line for each fault.
+    public var description: String {
+        let heading =
+            faults.count == 1
+            ? "The features can't be set up." : "The features can't be set up: \(faults.count) faults."
+        return ([heading] + faults.map { "- \($0)" }).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,29 @@
+import FiresteelTimeline
+
+/// An action of a feature as one runtime knows it: all that a perform needs, looked up once.
+@usableFromInline
+final class RegisteredAction: Sendable {
+    let type: any ActionDefinition.Type
+    let feature: RegisteredFeature
+    let identifier: String
+    let name: String
+    let recording: TimelineRecording
+    let timelineName: NameID
+    let metrics: ActionMetrics?
+    /// Feature and action in words, such as "Document Management › Save Document".
+    let spanName: String
+
+    init(
+        binding: Interning.Binding, feature: RegisteredFeature, timelineName: NameID,
+        metrics: ActionMetrics?
+    ) {
+        self.type = binding.action
+        self.feature = feature
+        self.identifier = binding.action.identifier
+        self.name = binding.action.name
+        self.recording = binding.action.timelineRecording
+        self.timelineName = timelineName
+        self.metrics = metrics
+        self.spanName = "\(feature.name) › \(binding.action.name)"
+    }
+}

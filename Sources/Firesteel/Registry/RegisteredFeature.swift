@@ -1,0 +1,52 @@
+import FiresteelTimeline
+import Logging
+import Synchronization
+
+/// A feature as one runtime knows it.
+final class RegisteredFeature: Sendable {
+    let type: any FeatureDefinition.Type
+    let index: UInt32
+    let path: FeaturePath
+    let name: String
+    let parent: RegisteredFeature?
+    /// Whether the graph of features has it.
+    ///
+    /// One that hasn't performs all the same, and is never available on request.
+    let isRegistered: Bool
+    let timelineName: NameID
+    let constraints: [any Constraint]
+    /// Carries the feature outside its actions.
+    let logger: Logger
+
+    /// What ``AvailabilityTable`` came to last.
+    let availability: Atomic<UInt8>
+    /// The lowest level that log lines of this feature are shown at and whether the focus has it, kept by ``LogControl``.
+    let logThreshold: Atomic<UInt8>
+
+    init(
+        type: any FeatureDefinition.Type, index: UInt32, path: FeaturePath, parent: RegisteredFeature?,
+        isRegistered: Bool, timelineName: NameID, logger: Logger, logThreshold: UInt8
+    ) {
+        self.type = type
+        self.index = index
+        self.path = path
+        self.name = type.name
+        self.parent = parent
+        self.isRegistered = isRegistered
+        self.timelineName = timelineName
+        self.constraints = (type as? any ConditionalFeature.Type)?.constraints.all ?? []
+        self.logger = logger
+        self.availability = Atomic(AvailabilityState.undetermined.rawValue)
+        self.logThreshold = Atomic(logThreshold)
+    }
+
+    /// Whether this is `other` or below it.
+    func isAtOrBelow(_ other: RegisteredFeature) -> Bool {
+        var feature: RegisteredFeature? = self
+        while let current = feature {
+            if current === other { return true }
+            feature = current.parent
+        }
+        return false
+    }
+}

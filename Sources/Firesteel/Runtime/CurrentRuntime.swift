@@ -1,0 +1,61 @@
+import FiresteelTimeline
+import Synchronization
+
+/// Which runtime is meant where none is named.
+enum CurrentRuntime {
+    /// The main session of the default runtime.
+    ///
+    /// Set once and never released, so that reading it is one load.
+    private static let defaultSession = Atomic<UInt>(0)
+    /// Whether there is or was a runtime beside the default one.
+    ///
+    /// Until then the task local need not be read.
+    private static let hasOthers = Atomic<Bool>(false)
+
+    /// The default runtime itself, kept as long as the process.
+    private static let defaultRuntime = Mutex<FeatureRuntime?>(nil)
+
+    /// Makes a runtime the default one.
+    ///
+    /// `false` if there is one already.
+    static func setDefault(_ runtime: FeatureRuntime) -> Bool {
+        let pointer = Unmanaged.passRetained(runtime.main)
+        let (stored, _) = defaultSession.compareExchange(
+            expected: 0, desired: UInt(bitPattern: pointer.toOpaque()), ordering: .acquiringAndReleasing)
+        guard stored else {
+            pointer.release()
+            return false
+        }
+        defaultRuntime.withLock { $0 = runtime }
+        return true
+    }
+
+    static func noteOther() { hasOthers.store(true, ordering: .relaxed) }
+
+    /// The dispatcher in effect.
+    ///
+    /// One load as long as there is only the default runtime.
+    @inline(__always)
+    static func withDispatcher<Result>(_ body: (Dispatcher?) -> Result) -> Result {
+        if hasOthers.load(ordering: .relaxed), let frame = PerformFrame.ambient {
+            return body(frame.session.dispatcher)
+        }
+        guard let session = defaultMain else { return body(nil) }
+        return session._withUnsafeGuaranteedRef { body($0.dispatcher) }
+    }
+
+    /// The dispatcher in effect where there is only the default runtime, so that what is being done need not be asked.
+    @inline(__always)
+    static func withOnlyDispatcher<Result>(_ body: (Dispatcher) -> Result?) -> Result? {
+        guard !hasOthers.load(ordering: .relaxed), let session = defaultMain else { return nil }
+        return session._withUnsafeGuaranteedRef { body($0.dispatcher) }
+    }
+
+    /// The runtime in effect.
+    static var runtime: FeatureRuntime? { withDispatcher { $0?.runtime } }
+
+    @inline(__always)
+    static var defaultMain: Unmanaged<ActionSession>? {
+        UnsafeRawPointer(bitPattern: defaultSession.load(ordering: .acquiring)).map { Unmanaged.fromOpaque($0) }
+    }
+}

@@ -1,0 +1,166 @@
+public import FiresteelTimeline
+import Synchronization
+
+/// Everything that one program, or one test, has of features: the registered graph, sessions, timeline, availability, logs.
+///
+/// A program makes one at its start with ``setUp(_:_:)`` and from then on names none. Any number of others may live beside
+/// it, each with a timeline of its own; what is performed in a session of one, or below ``use(_:)``, is that one's.
+///
+/// Bootstrap logging, metrics and tracing before, since handles are made here and kept.
+public final class FeatureRuntime: Sendable {
+    /// Where things are performed that name no session.
+    public let main: ActionSession
+
+    /// Which earlier runs are kept.
+    public let retention: Retention
+
+    let dispatcher: Dispatcher
+    let availabilityTable: AvailabilityTable
+    let registry: FeatureRegistry
+    /// Held from the check of a group to its registration.
+    private let registration = Mutex(())
+
+    /// Makes a runtime beside the default one.
+    ///
+    /// - Parameters:
+    ///   - root: The group that everything hangs from.
+    ///   - configuration: What is recorded, and where.
+    /// - Throws: ``FeatureSetupError`` with everything that is wrong with the graph. What goes wrong with files doesn't
+    ///   throw; ``faults`` has it.
+    public convenience init(
+        _ root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration = RuntimeConfiguration()
+    ) throws(FeatureSetupError) {
+        try self.init(graphOf: root, configuration)
+        CurrentRuntime.noteOther()
+    }
+
+    private init(
+        graphOf root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration
+    ) throws(FeatureSetupError) {
+        let graph = FeatureGraph(root: root)
+        guard graph.faults.isEmpty else { throw FeatureSetupError(faults: graph.faults) }
+        retention = configuration.retention
+        let timeline = configuration.makeTimeline()
+        dispatcher = Dispatcher(
+            timeline: timeline, clock: configuration.clock, keepsStacks: configuration.keepsStacks,
+            metrics: configuration.usedMetrics, tracer: configuration.usedTracer,
+            logStore: configuration.recentLogLines > 0 ? LogStore(capacity: configuration.recentLogLines) : nil,
+            makeLogger: configuration.logger)
+        availabilityTable = AvailabilityTable(dispatcher: dispatcher, store: configuration.toggles)
+        registry = FeatureRegistry()
+        main = ActionSession(name: "main", isUserInitiated: true, dispatcher: dispatcher)
+        dispatcher.runtime = self
+        register(graph)
+        if case .memoryAfter(let fault) = timeline?.recording { dispatcher.report(.timeline(fault.description)) }
+        if case .file = timeline?.recording, timeline?.isWatched == false {
+            dispatcher.report(
+                .timeline("How this run ends can't be noted: the process has more than 64 runs open. End some of them."))
+        }
+        if case .failure(let error) = timeline?.retention {
+            dispatcher.report(.timeline("Earlier runs could not be removed: \(error)"))
+        }
+    }
+
+    deinit { end() }
+
+    /// Makes the program's default runtime.
+    ///
+    /// Call it once, at the start.
+    ///
+    /// - Throws: ``FeatureSetupError`` with everything that is wrong with the graph, or if there is a default runtime.
+    @discardableResult
+    public static func setUp(
+        _ root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration = RuntimeConfiguration()
+    ) throws(FeatureSetupError) -> FeatureRuntime {
+        let exists = FeatureSetupError(faults: [.defaultRuntimeExists])
+        // Asked before as well: a runtime that isn't wanted would begin a run and remove old ones for it.
+        guard CurrentRuntime.defaultMain == nil else { throw exists }
+        let runtime = try FeatureRuntime(graphOf: root, configuration)
+        guard CurrentRuntime.setDefault(runtime) else { throw exists }
+        return runtime
+    }
+
+    /// Registers one more group with everything below it, at any time.
+    ///
+    /// - Throws: ``FeatureSetupError`` with everything that is wrong with it; then nothing of it is registered.
+    public func register(_ root: any FeatureGroup.Type) throws(FeatureSetupError) {
+        let graph = FeatureGraph(root: root)
+        try registration.withLock { _ throws(FeatureSetupError) in
+            let faults = graph.faults + registry.conflicts(with: graph)
+            guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
+            register(graph)
+        }
+    }
+
+    private func register(_ graph: FeatureGraph) {
+        let features = dispatcher.register(graph)
+        registry.add(features)
+        availabilityTable.add(features)
+    }
+
+    /// Opens a session.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called on the timeline; names may repeat.
+    ///   - userInitiated: Whether what is performed in it counts as started by the user where the perform doesn't say.
+    public func session(_ name: String, userInitiated: Bool = true) -> ActionSession {
+        ActionSession(name: name, isUserInitiated: userInitiated, dispatcher: dispatcher)
+    }
+
+    /// The runtime in effect where this is called: that of the action or of ``use(_:)`` around it, else the default one.
+    public static var current: FeatureRuntime? { CurrentRuntime.runtime }
+
+    /// Where events go, `nil` where nothing is recorded.
+    public var timeline: Timeline? { dispatcher.timeline }
+
+    /// Levels and focus of log lines.
+    public var logging: LogControl { dispatcher.logging }
+
+    /// The newest log lines, `nil` where none are kept.
+    public var logStore: LogStore? { dispatcher.logStore }
+
+    /// What went wrong so far without stopping anything, each once.
+    public var faults: [RuntimeFault] { dispatcher.faults.all }
+
+    /// What went wrong in this process where there was no runtime to ask, such as performing without one, each once.
+    public static var processFaults: [RuntimeFault] { FaultLog.process.all }
+
+    /// Runs something with this runtime in effect, instead of the default one, for it and for what it awaits.
+    public func use<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: main)) {
+            _ = isolation
+            return try await body()
+        }
+    }
+
+    /// Runs something with this runtime in effect, instead of the default one.
+    public func use<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: main), operation: body)
+    }
+
+    /// Erases what was recorded of the person who uses the program: every earlier run, and what this one recorded so
+    /// far, its log lines in memory included.
+    ///
+    /// Log files are erased by their ``FileLogOutput``. Sessions stay open, but for ``main`` without their names, which may
+    /// tell of the person as well.
+    ///
+    /// - Throws: What the file system says where an earlier run can't be removed. The rest is erased all the same.
+    public func eraseTimeline() throws {
+        defer {
+            main.record.nameAnew(in: dispatcher.timeline)
+            dispatcher.changes.erased()
+        }
+        dispatcher.logStore?.erase()
+        dispatcher.faults.erase()
+        try dispatcher.timeline?.erase()
+    }
+
+    /// Ends the run in good order.
+    ///
+    /// What is performed later is done and recorded all the same.
+    public func end() {
+        dispatcher.timeline?.end()
+    }
+}

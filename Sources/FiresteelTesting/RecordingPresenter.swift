@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A presenter for tests that writes down what it is asked to show.
+///
+/// Name the calls, and make it your presenter with one line for each:
+///
+/// ```swift
+/// enum DocumentCall: Equatable { case show(Document), showError(String) }
+///
+/// extension RecordingPresenter: DocumentPresenter where Call == DocumentCall {
+///     func show(_ document: Document) { record(.show(document)) }
+///     func showError(_ words: String) { record(.showError(words)) }
+/// }
+///
+/// let presenter = RecordingPresenter<DocumentCall>()
+/// await DocumentManagement.open.perform(document, presenter: presenter)
+/// #expect(presenter.calls == [.show(document)])
+/// ```
+///
+/// Safe to use from any thread.
+public final class RecordingPresenter<Call: Sendable>: Sendable {
+    private let recorded = Mutex<[Call]>([])
+
+    /// A presenter that wasn't called yet.
+    public init() {}
+
+    /// Notes a call.
+    public func record(_ call: Call) { recorded.withLock { $0.append(call) } }
+
+    /// What was called so far, in order.
+    public var calls: [Call] { recorded.withLock { $0 } }
+
+    /// Forgets what was called so far.
+    public func reset() { recorded.withLock { $0 = [] } }
+}

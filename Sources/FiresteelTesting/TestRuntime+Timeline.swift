@@ -1,0 +1,33 @@
+import Firesteel
+public import FiresteelTimeline
+
+extension TestRuntime {
+    /// Everything that was performed, in the order in which it began, what is in flight included.
+    ///
+    /// ```swift
+    /// #expect(test.performs.map(\.identity) == ["Documents/#OpenDocument", "Documents/#SaveDocument"])
+    /// ```
+    public var performs: [PerformRecord] {
+        var query = TimelineQuery()
+        query.order = .oldestFirst
+        return performs(query)
+    }
+
+    /// What was performed and matches a query.
+    public func performs(_ query: TimelineQuery) -> [PerformRecord] {
+        runtime.timeline?.run.performs(query) ?? []
+    }
+
+    /// Every event of the timeline, in order of time.
+    public var events: [TimelineEvent] { runtime.timeline?.run.events() ?? [] }
+
+    /// The log lines of warning and above that the timeline kept.
+    public var logLines: [LogRecord] { runtime.timeline?.run.logLines() ?? [] }
+}
+
+extension PerformRecord {
+    /// Feature path and action identifier in one word, as log lines have them: `App/Documents/#OpenDocument`.
+    public var identity: String {
+        "\(feature?.path ?? "")/#\(action?.identifier ?? "")"
+    }
+}

@@ -1,0 +1,133 @@
+import Firesteel
+import FiresteelTesting
+import Foundation
+import Testing
+
+@Suite("Availability")
+struct AvailabilityTests {
+    @Test("A request gives what performs only while the feature is available")
+    func request() throws {
+        let test = try TestRuntime(Shop.self)
+        try test.runtime.use {
+            #expect(Basket.act.request() != nil)
+            test.runtime.setToggle(Basket.self, false)
+            #expect(Basket.act.request() == nil)
+            let reason = try #require(Basket.availability.reasons.first)
+            #expect(reason.text == "Switched off by the user")
+            #expect(reason.remedy == "Switch it on")
+            test.runtime.setToggle(Basket.self, true)
+            #expect(Basket.act.request() != nil)
+        }
+    }
+
+    @Test("What disables a group disables everything below it, and its reason is theirs")
+    func ancestors() throws {
+        let test = try TestRuntime(Shop.self)
+        test.runtime.setEnabled(Checkout.self, false)
+        let availability = test.runtime.availability(of: Payment.self)
+        #expect(availability.state == .unavailable)
+        #expect(availability.reasons.map(\.feature.text) == ["Shop/Checkout"])
+        test.runtime.use { #expect(Payment.act.request() == nil) }
+        test.runtime.setEnabled(Checkout.self, true)
+        test.runtime.use { #expect(Payment.act.request() != nil) }
+    }
+
+    @Test("A condition that isn't known makes a feature undetermined, and one that isn't met wins over it")
+    func undetermined() throws {
+        let test = try TestRuntime(Shop.self)
+        #expect(test.runtime.availability(of: Lottery.self).state == .undetermined)
+        test.runtime.setToggle(Lottery.self, false)
+        #expect(test.runtime.availability(of: Lottery.self).state == .unavailable)
+        test.runtime.use { #expect(Lottery.act.request() == nil) }
+    }
+
+    @Test("A feature that no group has is unavailable and says why")
+    func unregistered() throws {
+        let test = try TestRuntime(Shop.self)
+        let availability = test.runtime.availability(of: Stranger.self)
+        #expect(availability.state == .unavailable)
+        #expect(availability.reasons.map(\.text) == ["Not among the features of this program"])
+    }
+
+    @Test("Each change is heard once, in order, below the group that changed too")
+    func changes() async throws {
+        let test = try TestRuntime(Shop.self)
+        let changes = test.runtime.availabilityChanges()
+        test.runtime.setEnabled(Checkout.self, false)
+        test.runtime.setEnabled(Checkout.self, false)
+        test.runtime.setEnabled(Checkout.self, true)
+        var heard: [String] = []
+        for await change in changes {
+            heard.append("\(change.feature) \(change.old) \(change.new)")
+            if heard.count == 4 { break }
+        }
+        #expect(
+            heard == [
+                "Shop/Checkout available unavailable", "Shop/Checkout/Payment available unavailable",
+                "Shop/Checkout unavailable available", "Shop/Checkout/Payment unavailable available",
+            ])
+    }
+
+    @Test("What the user chose is kept in a file and read at the next start")
+    func persistence() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("toggles-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("toggles.json")
+        let first = try TestRuntime(Shop.self) { $0.toggles = FileToggleStore(file) }
+        first.runtime.setToggle(Basket.self, false)
+        let second = try TestRuntime(Shop.self) { $0.toggles = FileToggleStore(file) }
+        #expect(!second.runtime.availability(of: Basket.self).isAvailable)
+        #expect(second.runtime.faults.isEmpty)
+    }
+
+    @Test("A file of choices that can't be read leaves the defaults, and the program is told")
+    func brokenFile() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("toggles-\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("{\"Shop/Basket\": \"no\"}".utf8).write(to: file)
+        let test = try TestRuntime(Shop.self) { $0.toggles = FileToggleStore(file) }
+        #expect(test.runtime.availability(of: Basket.self).isAvailable)
+        #expect(test.runtime.faults.count == 1)
+    }
+
+    enum Act: Action {
+        static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
+            .success
+        }
+    }
+
+    enum Shop: FeatureGroup { static let subfeatures = features(Basket.self, Checkout.self, Lottery.self) }
+    enum Basket: ConditionalFeature {
+        static var constraints: Constraints { UserToggled(default: true) }
+        static let act = action(Act.self)
+        static let actions = declare(act)
+    }
+    enum Checkout: FeatureGroup, ConditionalFeature {
+        static var constraints: Constraints { RuntimeEnabled() }
+        static let subfeatures = features(Payment.self)
+    }
+    enum Payment: ConditionalFeature {
+        static var constraints: Constraints { UserToggled(default: true) }
+        static let act = action(Act.self)
+        static let actions = declare(act)
+    }
+    enum Lottery: ConditionalFeature {
+        static var constraints: Constraints {
+            UserToggled(default: true)
+            Unknown()
+        }
+        static let act = action(Act.self)
+        static let actions = declare(act)
+    }
+    enum Stranger: ConditionalFeature {
+        static var constraints: Constraints { UserToggled(default: true) }
+    }
+
+    struct Unknown: Constraint {
+        let label = "Lottery"
+
+        func check(_ subject: ConstraintSubject) -> ConstraintStatus {
+            .undetermined("Asking", because: "Waiting for the lottery")
+        }
+    }
+}

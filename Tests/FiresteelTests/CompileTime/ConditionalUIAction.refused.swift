@@ -1,0 +1,9 @@
+import Firesteel
+
+// The check is needed for what is performed at once as well.
+
+@MainActor
+func select(_ note: Note) {
+    // error: 'perform(_:in:source:isUserInitiated:)' on 'ActionBinding' requires that 'Sharing' conform to 'Feature'
+    Sharing.select.perform(note)
+}

@@ -1,0 +1,6 @@
+import Firesteel
+
+@MainActor
+func select(_ note: Note) {
+    Sharing.select.request()?.perform(note)
+}

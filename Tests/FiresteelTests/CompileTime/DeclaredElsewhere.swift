@@ -1,0 +1,6 @@
+import Firesteel
+
+enum Writing: Feature {
+    static let open = action(OpenNote.self)
+    static let actions = declare(open)
+}

@@ -1,0 +1,5 @@
+import Firesteel
+
+func select() async {
+    await Reading.select.perform(Note())
+}

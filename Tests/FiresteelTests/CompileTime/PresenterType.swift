@@ -1,0 +1,5 @@
+import Firesteel
+
+func open(_ note: Note, window: any NotePresenter) async {
+    await Reading.open.perform(note, presenter: window)
+}

@@ -1,0 +1,5 @@
+import Firesteel
+
+func share() -> RequestedAction<Sharing, ShareNote>? {
+    Sharing.share.request()
+}

@@ -1,0 +1,36 @@
+#if os(Linux) || os(macOS)
+import Testing
+
+/// What the compiler promises: snippets that must not compile, and their twins that must.
+///
+/// The snippets lie in `CompileTime`, which says how one is written.
+@Suite("What the compiler checks")
+struct CompileTimeTests {
+    @Test("The compiler's answer to a snippet is the one that it names", arguments: try Snippet.all())
+    func answer(to snippet: Snippet) async throws {
+        let answer = try await SnippetCompiler.current().check(snippet)
+        for expectation in snippet.expectations {
+            #expect(
+                answer.errors.contains { $0.line == expectation.line && $0.text.contains(expectation.text) },
+                """
+                Line \(expectation.line) of \(snippet.name) has to be refused with "\(expectation.text)". \
+                The compiler said: \(answer.output)
+                """)
+        }
+        let unexpected = answer.errors.filter { error in !snippet.expectations.contains { $0.line == error.line } }
+        #expect(unexpected.isEmpty, "The rest of \(snippet.name) has to compile.")
+        #expect(answer.succeeded == snippet.expectations.isEmpty, "The compiler said: \(answer.output)")
+    }
+
+    @Test("Every snippet that must not compile has a twin that must")
+    func twins() throws {
+        let snippets = try Snippet.all()
+        let refused = snippets.filter { !$0.expectations.isEmpty }
+        let accepted = Set(snippets.filter(\.expectations.isEmpty).map(\.name))
+        #expect(!refused.isEmpty)
+        for snippet in refused {
+            #expect(accepted.contains(snippet.twin), "\(snippet.name) needs \(snippet.twin) beside it.")
+        }
+    }
+}
+#endif

@@ -1,0 +1,141 @@
+import Firesteel
+import Testing
+
+@Suite("Setting up")
+struct SetupTests {
+    @Test("A graph without faults gives every feature its path")
+    func paths() throws {
+        let runtime = try FeatureRuntime(Good.self)
+        let tree = try #require(runtime.featureTree.first)
+        #expect(tree.path.text == "Good")
+        #expect(tree.features.map(\.path.text) == ["Good/Inner", "Good/Other"])
+        #expect(tree.features[0].features.map(\.path.text) == ["Good/Inner/Leaf"])
+        #expect(tree.features[0].features[0].actions.map(\.name) == ["Do It"])
+    }
+
+    @Test("Every fault of a graph is told at once, with the names of the types")
+    func allFaults() throws {
+        let error = #expect(throws: FeatureSetupError.self) { try FeatureRuntime(Bad.self) }
+        let faults = try #require(error?.faults)
+        #expect(faults.count == 6)
+        let words = try #require(error?.description)
+        #expect(
+            words.contains("SetupTests.First and FiresteelTests.SetupTests.Second in FiresteelTests.SetupTests.Bad"))
+        #expect(words.contains("SetupTests.Twice declares FiresteelTests.SetupTests.DoIt twice"))
+        #expect(words.contains("SetupTests.Slash has the identifier \"a/b\""))
+        #expect(words.contains("SetupTests.Both is a Feature and a ConditionalFeature"))
+        #expect(words.contains("SetupTests.Unchecked is a Feature, but FiresteelTests.SetupTests.Gate above it"))
+        #expect(words.contains("DoIt and FiresteelTests.SetupTests.DoItToo of FiresteelTests.SetupTests.SameAction"))
+    }
+
+    @Test("A feature below two groups is refused")
+    func twoParents() {
+        #expect(
+            throws: FeatureSetupError(faults: [
+                .twoParents(
+                    feature: "FiresteelTests.SetupTests.Leaf", first: "FiresteelTests.SetupTests.Inner",
+                    second: "FiresteelTests.SetupTests.Shares")
+            ])
+        ) { try FeatureRuntime(Shares.self) }
+    }
+
+    @Test("A group that is below itself is refused")
+    func cycle() {
+        #expect(
+            throws: FeatureSetupError(faults: [
+                .cycle([
+                    "FiresteelTests.SetupTests.Head", "FiresteelTests.SetupTests.Tail",
+                    "FiresteelTests.SetupTests.Head",
+                ])
+            ])
+        ) { try FeatureRuntime(Head.self) }
+    }
+
+    @Test("A group registered later joins the others, and a second time is refused")
+    func later() throws {
+        let runtime = try FeatureRuntime(Good.self)
+        try runtime.register(Plugin.self)
+        #expect(runtime.featureTree.map(\.path.text) == ["Good", "Plugin"])
+        #expect(throws: FeatureSetupError(faults: [.registeredBefore(feature: "FiresteelTests.SetupTests.Plugin")])) {
+            try runtime.register(Plugin.self)
+        }
+    }
+
+    @Test("A later group that takes a registered feature is refused whole")
+    func laterConflict() throws {
+        let runtime = try FeatureRuntime(Good.self)
+        let error = #expect(throws: FeatureSetupError.self) { try runtime.register(Thief.self) }
+        #expect(
+            error?.faults == [
+                .twoParents(
+                    feature: "FiresteelTests.SetupTests.Leaf", first: "FiresteelTests.SetupTests.Inner",
+                    second: "FiresteelTests.SetupTests.Thief")
+            ])
+        #expect(runtime.featureTree.count == 1)
+    }
+
+    @Test("A feature that was used before it is registered is no longer a stray")
+    func registeredAfterUse() async throws {
+        let runtime = try FeatureRuntime(Good.self)
+        await runtime.use { _ = await Plugged.act.perform() }
+        #expect(runtime.faults == [.unregisteredFeature(feature: "Plugged")])
+        #expect(!runtime.availability(of: Plugged.self).isAvailable)
+        try runtime.register(Plugin.self)
+        #expect(runtime.availability(of: Plugged.self).isAvailable)
+        await runtime.use { _ = await Plugged.act.perform() }
+        #expect(runtime.faults.count == 1)
+    }
+
+    enum DoIt: Action {
+        static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
+            .success
+        }
+    }
+    enum DoItToo: Action {
+        static let identifier = "DoIt"
+        static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
+            .success
+        }
+    }
+
+    enum Good: FeatureGroup { static let subfeatures = features(Inner.self, Other.self) }
+    enum Inner: FeatureGroup { static let subfeatures = features(Leaf.self) }
+    enum Leaf: Feature {
+        static let act = action(DoIt.self)
+        static let actions = declare(act)
+    }
+    enum Other: Feature {}
+
+    enum Bad: FeatureGroup {
+        static let subfeatures = features(
+            First.self, Second.self, Twice.self, Slash.self, Both.self, Gate.self, SameAction.self)
+    }
+    enum First: Feature { static let identifier = "Same" }
+    enum Second: Feature { static let identifier = "Same" }
+    enum Twice: Feature {
+        static let act = action(DoIt.self)
+        static let actions = declare(act, act)
+    }
+    enum Slash: Feature { static let identifier = "a/b" }
+    enum Both: Feature, ConditionalFeature { static var constraints: Constraints { UserToggled(default: true) } }
+    enum Gate: FeatureGroup, ConditionalFeature {
+        static var constraints: Constraints { UserToggled(default: true) }
+        static let subfeatures = features(Unchecked.self)
+    }
+    enum Unchecked: Feature {}
+    enum SameAction: Feature {
+        static let one = action(DoIt.self)
+        static let two = action(DoItToo.self)
+        static let actions = declare(one, two)
+    }
+
+    enum Shares: FeatureGroup { static let subfeatures = features(Inner.self, Leaf.self) }
+    enum Head: FeatureGroup { static let subfeatures = features(Tail.self) }
+    enum Tail: FeatureGroup { static let subfeatures = features(Head.self) }
+    enum Plugin: FeatureGroup { static let subfeatures = features(Plugged.self) }
+    enum Plugged: Feature {
+        static let act = action(DoIt.self)
+        static let actions = declare(act)
+    }
+    enum Thief: FeatureGroup { static let subfeatures = features(Leaf.self) }
+}
