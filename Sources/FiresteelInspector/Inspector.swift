@@ -1,0 +1,141 @@
+public import Firesteel
+import FiresteelTimeline
+import FiresteelWeb
+import FlyingSocks
+public import Foundation
+import Logging
+
+/// Shows a running program in a browser: its features, what is done with them, its stacks, its logs, its runs.
+///
+/// ```swift
+/// let inspector = try await Inspector.start(runtime)
+/// print("Inspector: \(inspector.url)")
+/// ```
+///
+/// It listens on this machine only, answers nobody without the token that stands in ``url``, and doesn't start in a release
+/// build unless it is asked to. It reads what is recorded anyway and nothing while nobody looks; a program is not slowed
+/// by it. `docs/threat-model.md` says what it guards against, and how.
+///
+/// The pages stand in the resource bundle `firesteel_FiresteelWeb`, which must be where the package manager puts it: beside
+/// the executable, or within the app.
+public final class Inspector: Sendable {
+    /// The address to open, with the token behind the `#`, where browsers keep it to themselves.
+    ///
+    /// Whoever has this address sees everything. Print it for the person who runs the program, and write it to no log.
+    public let url: URL
+    /// The port that it listens on.
+    public let port: UInt16
+
+    let listener: HTTPListener
+    private let hub: LiveHub
+    private let timelines: Timelines
+
+    init(url: URL, listener: HTTPListener, hub: LiveHub, timelines: Timelines) {
+        self.url = url
+        self.port = listener.port
+        self.listener = listener
+        self.hub = hub
+        self.timelines = timelines
+    }
+
+    /// Starts an inspector.
+    ///
+    /// Any number may run beside each other.
+    ///
+    /// - Parameters:
+    ///   - runtime: What is looked at. It is kept until the inspector is stopped.
+    ///   - configuration: Where it listens, and who may ask it.
+    /// - Throws: ``InspectorError``.
+    public static func start(
+        _ runtime: FeatureRuntime, _ configuration: InspectorConfiguration = InspectorConfiguration()
+    ) async throws(InspectorError) -> Inspector {
+        try await start(runtime, configuration, tuning: Tuning())
+    }
+
+    /// Closes the port and every connection, and returns when they are closed.
+    ///
+    /// A second call does nothing.
+    public func stop() async {
+        await hub.stop()
+        await listener.stop()
+        await timelines.forgetAll()
+    }
+
+    /// How many clients listen to the live stream.
+    func streamCount() async -> Int { await hub.subscriptionCount }
+}
+
+extension Inspector {
+    /// What tests change.
+    struct Tuning: Sendable {
+        var build = BuildKind.current
+        var pace = LiveHub.Pace()
+        var patience: Duration = .seconds(60)
+        var pages = WebPages()
+        var logger = Logger(label: "firesteel.inspector")
+    }
+
+    static func start(
+        _ runtime: FeatureRuntime, _ configuration: InspectorConfiguration, tuning: Tuning
+    ) async throws(InspectorError) -> Inspector {
+        guard configuration.isEnabled(in: tuning.build) else { throw .releaseBuild }
+        let token: AccessToken
+        if let given = configuration.token {
+            guard let valid = AccessToken(given) else { throw .weakToken }
+            token = valid
+        } else {
+            token = AccessToken()
+        }
+        let timelines = Timelines(runtime, patience: tuning.patience)
+        let hub = LiveHub(runtime, timelines, pace: tuning.pace, logger: tuning.logger)
+        let routes = routes(runtime, timelines, hub, tuning.logger)
+        let listener: HTTPListener
+        do {
+            listener = try await HTTPListener.start(
+                ListeningAddress(host: configuration.host, port: configuration.port), logger: tuning.logger
+            ) { port in
+                let address = ListeningAddress(host: configuration.host, port: port)
+                return Router(
+                    requestGuard: RequestGuard(token: token, address: address, names: configuration.names),
+                    pages: StaticPages(tuning.pages), routes: routes, logger: tuning.logger)
+            }
+        } catch {
+            throw InspectorError(error, configuration)
+        }
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        guard let url = URL(string: "http://\(host):\(listener.port)/#token=\(token.reveal())") else {
+            await listener.stop()
+            throw .unusableHost(configuration.host)
+        }
+        return Inspector(url: url, listener: listener, hub: hub, timelines: timelines)
+    }
+
+    private static func routes(
+        _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ logger: Logger
+    ) -> [Route] {
+        ProgramEndpoint(runtime: runtime, timelines: timelines).routes
+            + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
+            + TimelineEndpoint(runtime: runtime, timelines: timelines).routes
+            + StackEndpoint(runtime: runtime).routes
+            + LogEndpoint(runtime: runtime, timelines: timelines).routes
+            + LoggingEndpoint(runtime: runtime).routes
+            + RunEndpoint(runtime: runtime, timelines: timelines, shelf: RunShelf(), logger: logger).routes
+            + StreamEndpoint(runtime: runtime, timelines: timelines, hub: hub).routes
+    }
+}
+
+extension InspectorError {
+    /// What a socket says, in our words.
+    init(_ error: any Error, _ configuration: InspectorConfiguration) {
+        guard case SocketError.failed(let type, let number, let message) = error else {
+            self = .system("\(error)")
+            return
+        }
+        switch number {
+        case EADDRINUSE: self = .portTaken(host: configuration.host, port: configuration.port)
+        case EACCES, EPERM: self = .notPermitted(host: configuration.host, port: configuration.port)
+        case EADDRNOTAVAIL: self = .unusableHost(configuration.host)
+        default: self = type.hasPrefix("inet_pton") ? .unusableHost(configuration.host) : .system("\(message).")
+        }
+    }
+}

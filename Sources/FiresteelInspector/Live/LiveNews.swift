@@ -1,0 +1,25 @@
+/// What a client of the live stream hasn't been told yet.
+///
+/// However much happens, it stays this small: the newest state takes the place of the one before.
+struct LiveNews: Sendable {
+    /// What is to be read again.
+    struct Topics: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let stacks = Topics(rawValue: 1)
+        static let logs = Topics(rawValue: 2)
+        static let logging = Topics(rawValue: 4)
+        static let features = Topics(rawValue: 8)
+        static let runs = Topics(rawValue: 16)
+        static let alive = Topics(rawValue: 32)
+    }
+
+    var performs = ChangedPlaces()
+    var topics: Topics = []
+
+    var isEmpty: Bool { performs.isEmpty && topics.isEmpty }
+
+    mutating func merge(_ other: LiveNews) {
+        performs.merge(other.performs)
+        topics.formUnion(other.topics)
+    }
+}

@@ -1,0 +1,85 @@
+import Firesteel
+import FiresteelTimeline
+import FiresteelWeb
+
+/// The live stream: one JSON object a line for as long as the client listens.
+struct StreamEndpoint: Sendable {
+    let runtime: FeatureRuntime
+    let timelines: Timelines
+    let hub: LiveHub
+
+    var routes: [Route] {
+        [
+            Route("GET", "stream") { _ in
+                // What is there already is no news.
+                await timelines.live?.refresh()
+                let stream = EventStream(
+                    runtime: runtime, timelines: timelines, hub: hub, subscription: await hub.subscribe())
+                return HTTPResponse(
+                    status: .ok, fields: [("Content-Type", "application/x-ndjson; charset=utf-8")],
+                    body: .stream(stream))
+            }
+        ]
+    }
+}
+
+/// Puts what is new into words when the client is ready for it, so that what it gets is the state of that moment.
+private actor EventStream: BodyStream {
+    private let runtime: FeatureRuntime
+    private let timelines: Timelines
+    private let hub: LiveHub
+    private let subscription: LiveSubscription
+    private var hasGreeted = false
+
+    init(runtime: FeatureRuntime, timelines: Timelines, hub: LiveHub, subscription: LiveSubscription) {
+        self.runtime = runtime
+        self.timelines = timelines
+        self.hub = hub
+        self.subscription = subscription
+    }
+
+    func next() async throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        if !hasGreeted {
+            hasGreeted = true
+            try Self.add(PageData.Hello(topic: "hello", run: runtime.timeline?.runIdentifier ?? ""), to: &bytes)
+            return bytes
+        }
+        guard let news = await subscription.next() else { return nil }
+        if !news.performs.isEmpty, let view = await timelines.live {
+            try Self.add(await view.change(news.performs), to: &bytes)
+        }
+        if news.topics.contains(.stacks) {
+            try Self.add(PageData.StacksChange(topic: "stacks", open: runtime.openStackCount), to: &bytes)
+        }
+        if news.topics.contains(.logs), let range = runtime.logStore?.range {
+            try Self.add(
+                PageData.LogsChange(topic: "logs", total: Int(range.upperBound), first: Int(range.lowerBound)),
+                to: &bytes)
+        }
+        for (topic, name) in Self.plain where news.topics.contains(topic) {
+            try Self.add(PageData.Change(topic: name), to: &bytes)
+        }
+        return bytes
+    }
+
+    func close() async { await hub.unsubscribe(subscription) }
+
+    private static let plain: [(LiveNews.Topics, String)] = [
+        (.logging, "logging"), (.features, "features"), (.runs, "runs"), (.alive, "alive"),
+    ]
+
+    private static func add(_ value: some Encodable, to bytes: inout [UInt8]) throws {
+        bytes += try JSONLine.encode(value)
+        bytes.append(0x0A)
+    }
+}
+
+extension TimelineView {
+    /// What became of performs that changed.
+    func change(_ changed: ChangedPlaces) -> PageData.TimelineChange {
+        PageData.TimelineChange(
+            topic: "timeline", total: index.places.upperBound, first: index.places.lowerBound, failures: index.failures,
+            inFlight: index.inFlight, rows: changed.isTooMany ? nil : rows(at: changed.places.sorted()))
+    }
+}

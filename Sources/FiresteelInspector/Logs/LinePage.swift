@@ -1,0 +1,105 @@
+import Firesteel
+import FiresteelWeb
+import Logging
+
+/// A part of a log: the lines at some places of those that match.
+struct LinePage {
+    /// Which part: an offset, counted from the end where it is negative, and how many at most.
+    struct Window {
+        var offset = 0
+        var limit = 200
+
+        /// The places of it among those from `first` up to `total`.
+        func places(first: Int, total: Int) -> Range<Int> {
+            let start = offset < 0 ? max(total + offset, first) : offset
+            let lower = min(max(start, first), total)
+            return lower..<max(lower, min(start + limit, total))
+        }
+    }
+
+    /// How many lines are copied below the store's lock at a time.
+    private static let chunk = 500
+
+    /// The part of what is kept in memory of this run.
+    static func make(of store: LogStore, _ filter: LineFilter, _ window: Window) -> PageData.Lines {
+        let kept = store.range
+        if filter.isEmpty {
+            let places = window.places(first: Int(kept.lowerBound), total: Int(kept.upperBound))
+            let (first, lines) = store.lines(from: UInt64(places.lowerBound), limit: places.count)
+            return PageData.Lines(
+                first: Int(kept.lowerBound), total: Int(kept.upperBound), hidden: 0,
+                lines: lines.enumerated().map { PageData.Line($1, number: Int(first) + $0, hidden: 0) })
+        }
+        var matches = Matches<LogLine>(window)
+        var next = kept.lowerBound
+        while next < kept.upperBound {
+            let (first, lines) = store.lines(from: next, limit: min(chunk, Int(kept.upperBound - next)))
+            for (index, line) in lines.enumerated() {
+                matches.add(line, number: Int(first) + index, filter.judge(line))
+            }
+            // Lines that were overwritten meanwhile are gone; the rest follows.
+            next = max(first + UInt64(lines.count), next + 1)
+        }
+        return matches.page { PageData.Line($0, number: $1, hidden: $2) }
+    }
+
+    /// The part of the lines of an earlier run.
+    static func make(of lines: [PageData.Line], _ filter: LineFilter, _ window: Window) -> PageData.Lines {
+        var matches = Matches<PageData.Line>(window)
+        for line in lines { matches.add(line, number: line.n, filter.judge(line)) }
+        return matches.page { line, _, hidden in
+            var line = line
+            line.hidden = hidden > 0 ? hidden : nil
+            return line
+        }
+    }
+
+    /// What matches, each with what the focus left out right before it.
+    private struct Matches<Line> {
+        private struct Match {
+            let line: Line
+            let number: Int
+            let hidden: Int
+        }
+
+        private let window: Window
+        private var matches: [Match] = []
+        private var hidden = 0
+        private var hiddenSince = 0
+
+        init(_ window: Window) { self.window = window }
+
+        mutating func add(_ line: Line, number: Int, _ verdict: LineFilter.Verdict) {
+            switch verdict {
+            case .leftOut: break
+            case .outOfFocus:
+                hidden += 1
+                hiddenSince += 1
+            case .shown:
+                matches.append(Match(line: line, number: number, hidden: hiddenSince))
+                hiddenSince = 0
+            }
+        }
+
+        func page(_ describe: (Line, Int, Int) -> PageData.Line) -> PageData.Lines {
+            let places = window.places(first: 0, total: matches.count)
+            return PageData.Lines(
+                first: 0, total: matches.count, hidden: hidden,
+                lines: matches[places].map { describe($0.line, $0.number, $0.hidden) })
+        }
+    }
+}
+
+extension PageData.Line {
+    init(_ line: LogLine, number: Int, hidden: Int) {
+        let action = line.context?.action
+        self.init(
+            n: number, at: line.time, level: line.level.rawValue, message: line.message, label: line.label,
+            feature: line.context.map { PageData.Name(path: $0.feature.text, name: $0.featureName) },
+            action: action.map { PageData.ActionName(identifier: $0.identifier, name: $0.name) },
+            perform: action?.perform,
+            session: action.map { PageData.SessionName(id: $0.session, name: $0.sessionName) },
+            stack: action.flatMap { $0.stack == 0 ? nil : $0.stack },
+            metadata: line.metadata.isEmpty ? nil : line.metadata, hidden: hidden > 0 ? hidden : nil)
+    }
+}

@@ -1,0 +1,55 @@
+import Firesteel
+import FiresteelWeb
+import Logging
+
+/// Levels and focus, read and changed.
+struct LoggingEndpoint: Sendable {
+    let runtime: FeatureRuntime
+
+    var routes: [Route] {
+        [
+            Route("GET", "logging") { _ in .json(PageData.Logging(runtime.logging)) },
+            Route("POST", "logging/level") { call in
+                try setLevel(call.body(PageData.LevelChange.self))
+                return .json(PageData.Logging(runtime.logging))
+            },
+            Route("POST", "logging/focus") { call in
+                let paths = try call.body(PageData.FocusChange.self).paths.map(FeaturePath.init)
+                for path in paths { try requireFeature(path) }
+                runtime.logging.focus = Set(paths)
+                return .json(PageData.Logging(runtime.logging))
+            },
+        ]
+    }
+
+    private func setLevel(_ change: PageData.LevelChange) throws {
+        let level = try change.level.map { word in
+            guard let level = Logger.Level(rawValue: word) else {
+                throw APIError.badRequest(
+                    "level is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return level
+        }
+        if let path = change.path.map(FeaturePath.init) {
+            try requireFeature(path)
+            runtime.logging.setLevel(level, for: path)
+        } else if let level {
+            runtime.logging.level = level
+        } else {
+            throw APIError.badRequest("Everything else always has a level: say which.")
+        }
+    }
+
+    private func requireFeature(_ path: FeaturePath) throws {
+        guard runtime.describe(path) != nil else { throw APIError.notFound("There is no feature \(path).") }
+    }
+}
+
+extension PageData.Logging {
+    init(_ control: LogControl) {
+        self.init(
+            level: control.level.rawValue,
+            levels: Dictionary(uniqueKeysWithValues: control.levels.map { ($0.key.text, $0.value.rawValue) }),
+            focus: control.focus.map(\.text).sorted())
+    }
+}

@@ -1,0 +1,108 @@
+import Firesteel
+import FiresteelTimeline
+import FiresteelWeb
+import Foundation
+import Logging
+
+/// The runs that are kept: how each ended, what was in flight, and removing them.
+struct RunEndpoint: Sendable {
+    let runtime: FeatureRuntime
+    let timelines: Timelines
+    let shelf: RunShelf
+    let logger: Logger
+
+    var routes: [Route] {
+        [
+            Route("GET", "runs") { _ in .json(try await list()) },
+            Route("GET", "runs/*") { call in .json(try await detail(call.parts[0])) },
+            Route("DELETE", "runs/*") { call in
+                try await remove(call.parts[0])
+                return .json(try await list())
+            },
+            Route("DELETE", "runs") { _ in
+                try await erase()
+                return .json(try await list())
+            },
+        ]
+    }
+
+    private func list() async throws -> PageData.Runs {
+        var runs: [PageData.Run] = []
+        if let current = try await current() { runs.append(current) }
+        let identifier = runtime.timeline?.runIdentifier
+        let folder = timelines.folder
+        let earlier: [RunSummary]
+        do {
+            earlier = try folder?.runs().filter { $0.id != identifier } ?? []
+        } catch {
+            throw Self.refused("The runs can't be listed: \(error)", logger)
+        }
+        await shelf.keep(only: earlier.map(\.id))
+        for summary in earlier { runs.append(await shelf.describe(summary)) }
+        let retention = runtime.retention
+        return PageData.Runs(
+            folder: folder?.path,
+            retention: folder == nil
+                ? nil
+                : PageData.Retention(
+                    runs: retention.runs, bytes: retention.bytes,
+                    days: Int(retention.age.components.seconds / 86_400)),
+            runs: runs)
+    }
+
+    private func current() async throws -> PageData.Run? {
+        guard let timeline = runtime.timeline, let view = await timelines.live else { return nil }
+        await view.refresh()
+        return await view.describe(
+            end: .running, isCurrent: true, now: timeline.now, bytes: Self.size(of: timeline.recording))
+    }
+
+    private func detail(_ id: String) async throws -> PageData.RunDetail {
+        if let timeline = runtime.timeline, id == timeline.runIdentifier, let run = try await current(),
+            let view = await timelines.live
+        {
+            return await view.ending(run, end: timeline.now)
+        }
+        let summary = try timelines.find(id)
+        let view = try await timelines.recorded(id)
+        let run = await view.describe(end: view.run.end, isCurrent: false, now: nil, bytes: summary.bytes)
+        return await view.ending(run, end: view.lastTime)
+    }
+
+    private func remove(_ id: String) async throws {
+        guard id != runtime.timeline?.runIdentifier else {
+            throw APIError.badRequest("This run goes on and can't be removed. Erase what it recorded so far instead.")
+        }
+        let summary = try timelines.find(id)
+        do {
+            try timelines.folder?.remove(summary.id)
+        } catch RunError.running {
+            throw APIError.badRequest("This run still goes on, in another process, and can't be removed.")
+        } catch {
+            throw Self.refused("The run can't be removed: \(error)", logger)
+        }
+        await timelines.forget(id)
+    }
+
+    private func erase() async throws {
+        let erased = Result { try runtime.eraseTimeline() }
+        // What could be erased is gone either way, and whoever is answered may ask for it at once.
+        await timelines.forgetAll()
+        if case .failure(let error) = erased {
+            throw Self.refused("Not everything could be erased: \(error)", logger)
+        }
+    }
+
+    /// What the file system refused: told to whoever asked, and to the log.
+    private static func refused(_ message: String, _ logger: Logger) -> APIError {
+        logger.error("\(message)")
+        return APIError(status: .internalError, code: "internal", message: message)
+    }
+
+    private static func size(of recording: Recording) -> Int {
+        guard case .file(let path) = recording,
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        else { return 0 }
+        return (attributes[.size] as? NSNumber)?.intValue ?? 0
+    }
+}

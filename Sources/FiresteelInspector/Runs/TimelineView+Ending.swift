@@ -1,0 +1,72 @@
+import FiresteelTimeline
+import FiresteelWeb
+
+extension TimelineView {
+    /// How many performs and lines from the end of a run are shown, and how much time before it.
+    private static let lastPerforms = 50
+    private static let lastLines = 100
+    private static let lanePerforms = 300
+    private static let laneSpan: UInt64 = 60_000_000_000
+
+    /// The last reading of the clock that is known of the run: of its end, or of its last event.
+    var lastTime: UInt64 {
+        switch run.end {
+        case .orderly(let time), .signal(_, let time): max(time, index.latest)
+        default: max(index.latest, run.header.startMonotonic)
+        }
+    }
+
+    /// The run for the list.
+    /// - Parameter now: The clock's reading, where the run goes on.
+    func describe(end: RunEnd, isCurrent: Bool, now: UInt64?, bytes: Int) -> PageData.Run {
+        let header = run.header
+        var run = PageData.Run(
+            header: header, end: end, isCurrent: isCurrent,
+            ended: end == .running ? nil : microseconds(of: lastTime),
+            lasted: now.map { microseconds(of: $0) - header.started }, bytes: bytes)
+        run.performs = index.places.upperBound
+        run.failures = index.failures
+        run.inFlight = rows(at: index.openPlaces.sorted())
+        return run
+    }
+
+    /// The run with what stands at its end.
+    /// - Parameter end: The clock's reading at the end.
+    func ending(_ description: PageData.Run, end: UInt64) -> PageData.RunDetail {
+        let flights = index.openPlaces.sorted(by: >).compactMap { flight(at: $0, end: end) }
+        return PageData.RunDetail(
+            run: description, flights: flights, last: rows(at: index.places.suffix(Self.lastPerforms)),
+            log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, lanes: lanes(end: end))
+    }
+
+    private func flight(at place: Int, end: UInt64) -> PageData.Flight? {
+        guard let row = row(at: place) else { return nil }
+        let entry = index[place]
+        let cause = entry.parent == 0 ? nil : index.find(entry.parent).flatMap { self.row(at: $0) }
+        return PageData.Flight(
+            row: row, fields: fields(of: entry.id),
+            lasted: Int64(clamping: (end > entry.began ? end - entry.began : 0) / 1_000), cause: cause,
+            line: lines.last { $0.perform == entry.id })
+    }
+
+    /// The last minute, or what there is of it, by session.
+    private func lanes(end: UInt64) -> PageData.Lanes {
+        let start = end > Self.laneSpan ? end - Self.laneSpan : 0
+        let places = index.places.suffix(Self.lanePerforms).filter { place in
+            let entry = index[place]
+            return entry.isInFlight || entry.began >= start || (entry.took.map { entry.began + $0 >= start } ?? false)
+        }
+        var lanes: [UInt32: PageData.Lane] = [:]
+        for row in rows(at: places) {
+            guard let session = row.session else { continue }
+            lanes[session.id, default: PageData.Lane(session: session)].bars.append(
+                PageData.Bar(
+                    id: row.id, from: row.at, to: row.took.map { row.at + $0 }, outcome: row.outcome,
+                    name: row.action.name))
+        }
+        let from = lanes.values.flatMap(\.bars).map(\.from).min() ?? microseconds(of: start)
+        return PageData.Lanes(
+            from: max(from, microseconds(of: start)), to: microseconds(of: end),
+            lanes: lanes.values.sorted { $0.session.id < $1.session.id })
+    }
+}

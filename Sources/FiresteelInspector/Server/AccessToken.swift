@@ -1,0 +1,41 @@
+/// What a caller must know: 128 random bits.
+///
+/// It is compared without telling by the time taken how much of a guess was right, and never appears in a description.
+struct AccessToken: Sendable {
+    private let digits: [UInt8]
+
+    /// A new one, of the system's random generator.
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let hexadecimal = Array("0123456789abcdef".utf8)
+        digits = bytes.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }
+    }
+
+    /// One that was given: 32 hexadecimal digits, else nil.
+    init?(_ text: String) {
+        let digits = Array(text.lowercased().utf8)
+        let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        guard digits.count == 32, digits.allSatisfy(isDigit) else { return nil }
+        self.digits = digits
+    }
+
+    /// The token itself, for the address that is printed.
+    func reveal() -> String { String(decoding: digits, as: UTF8.self) }
+
+    /// Whether a guess is right.
+    ///
+    /// Takes as long for any guess of a length.
+    func matches(_ guess: some StringProtocol) -> Bool {
+        let bytes = Array(guess.utf8)
+        guard bytes.count == digits.count else { return false }
+        var difference: UInt8 = 0
+        for index in digits.indices { difference |= digits[index] ^ bytes[index] }
+        return difference == 0
+    }
+}
+
+extension AccessToken: CustomStringConvertible, CustomReflectable {
+    var description: String { "hidden" }
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}

@@ -1,0 +1,51 @@
+/// Decides who may ask at all.
+///
+/// Every request passes here before anything looks at it.
+///
+/// See `docs/threat-model.md` for what each check is there for.
+struct RequestGuard: Sendable {
+    private let token: AccessToken
+    /// What `Host` may say, in lower case, with the port.
+    private let hosts: Set<String>
+
+    /// - Parameters:
+    ///   - address: Where the server listens, with the port that it got.
+    ///   - names: Further names of this machine.
+    init(token: AccessToken, address: ListeningAddress, names: [String]) {
+        self.token = token
+        let own = address.host.contains(":") ? "[\(address.host)]" : address.host
+        let all = ["127.0.0.1", "localhost", "[::1]", own] + names
+        var hosts = Set(all.map { "\($0.lowercased()):\(address.port)" })
+        // Browsers leave the port of the scheme out.
+        if address.port == 80 { hosts.formUnion(all.map { $0.lowercased() }) }
+        self.hosts = hosts
+    }
+
+    /// Checks where a request comes from.
+    ///
+    /// A name of somebody else's that was made to point to this machine shows in `Host`, a page of somebody else's that
+    /// asks shows in `Origin` and in `Sec-Fetch-Site`. None of the three can be forged by a page.
+    func checkOrigin(_ request: HTTPRequest, isPage: Bool) throws(APIError) {
+        guard request.count(of: "host") == 1, let host = request.field("host")?.lowercased(), hosts.contains(host)
+        else {
+            throw .forbidden("This address is not one of the inspector's. Open it as http://127.0.0.1 or localhost.")
+        }
+        if let origin = request.field("origin"), origin.lowercased() != "http://\(host)" {
+            throw .forbidden("Another page may not ask the inspector.")
+        }
+        // A link from another port of this machine may open a page, which has nothing in it, but not ask for data.
+        let sites = isPage ? ["same-origin", "none", "same-site"] : ["same-origin", "none"]
+        if let site = request.field("sec-fetch-site"), !sites.contains(site.lowercased()) {
+            throw .forbidden("Another site may not ask the inspector.")
+        }
+    }
+
+    /// Checks that whoever asks for data knows the token.
+    func checkToken(_ request: HTTPRequest) throws(APIError) {
+        guard let authorization = request.field("authorization") else { throw .unauthorised }
+        let parts = authorization.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer", token.matches(parts[1].trimmed) else {
+            throw .unauthorised
+        }
+    }
+}

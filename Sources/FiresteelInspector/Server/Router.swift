@@ -1,0 +1,96 @@
+import Foundation
+import Logging
+
+/// A call of the interface, with what the router found in its path.
+struct Call: Sendable {
+    let request: HTTPRequest
+    let query: QueryParameters
+    /// The parts of the path that stand for something, decoded.
+    let parts: [String]
+
+    /// The JSON that came with it.
+    /// - Throws: `APIError` where it isn't what is expected.
+    func body<Value: Decodable>(_ type: Value.Type) throws(APIError) -> Value {
+        guard request.field("content-type")?.lowercased().hasPrefix("application/json") == true else {
+            throw .badRequest("The body must be application/json.")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(request.body))
+        } catch {
+            throw .badRequest("The body isn't the JSON that is expected here.")
+        }
+    }
+}
+
+/// A path of the interface and what answers it.
+struct Route: Sendable {
+    let method: String
+    /// The path below `/api/`, `*` standing for any part.
+    let pattern: [String]
+    let answer: @Sendable (Call) async throws -> HTTPResponse
+
+    init(_ method: String, _ pattern: String, answer: @escaping @Sendable (Call) async throws -> HTTPResponse) {
+        self.method = method
+        self.pattern = pattern.split(separator: "/").map(String.init)
+        self.answer = answer
+    }
+
+    /// What stands for `*`, or nil where the path is another.
+    func match(_ path: [String]) -> [String]? {
+        guard path.count == pattern.count else { return nil }
+        var parts: [String] = []
+        for (part, expected) in zip(path, pattern) {
+            if expected == "*" { parts.append(part) } else if part != expected { return nil }
+        }
+        return parts
+    }
+}
+
+/// Answers requests: guards first, then the interface or the pages.
+struct Router: RequestHandler {
+    let requestGuard: RequestGuard
+    let pages: StaticPages
+    let routes: [Route]
+    let logger: Logger
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        do {
+            return try await answer(request)
+        } catch let error as APIError {
+            var response = HTTPResponse(error)
+            if error.status == .unauthorised { response.fields.append(("WWW-Authenticate", "Bearer")) }
+            return response
+        } catch {
+            // The path has no secrets in it: the token never stands in an address.
+            logger.error("The inspector could not answer \(request.method) \(request.path): \(error)")
+            return HTTPResponse(.internal)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let isCall = request.path == "/api" || request.path.hasPrefix("/api/")
+        try requestGuard.checkOrigin(request, isPage: !isCall)
+        guard isCall else { return try pages.answer(request) }
+        try requestGuard.checkToken(request)
+        guard let path = Self.parts(of: request.path.dropFirst("/api".count)) else {
+            throw APIError.notFound("There is nothing at this address.")
+        }
+        let matching = routes.compactMap { route in route.match(path).map { (route, $0) } }
+        guard !matching.isEmpty else { throw APIError.notFound("There is nothing at this address.") }
+        guard let (route, parts) = matching.first(where: { $0.0.method == request.method }) else {
+            throw APIError.method(matching.map(\.0.method))
+        }
+        return try await route.answer(Call(request: request, query: QueryParameters(request.query), parts: parts))
+    }
+
+    /// The parts of a path, decoded one by one, so that an encoded slash stays within its part.
+    static func parts(of path: some StringProtocol) -> [String]? {
+        guard path.first == "/" else { return path.isEmpty ? [] : nil }
+        var parts: [String] = []
+        for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = String(part).removingPercentEncoding, !decoded.isEmpty else { return nil }
+            parts.append(decoded)
+        }
+        return parts
+    }
+}

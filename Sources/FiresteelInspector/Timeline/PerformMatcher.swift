@@ -1,0 +1,92 @@
+import FiresteelTimeline
+
+/// Decides for one perform after another whether a filter wants it.
+///
+/// What a name decides is decided once for each name. A text is looked for in the names first, and only then in the input,
+/// which has to be copied from the ring.
+struct PerformMatcher {
+    let filter: PerformFilter
+
+    /// What the names of an action come to.
+    private struct ActionVerdict {
+        let isInScope: Bool
+        let hasText: Bool
+    }
+
+    private var actions: [NameID: ActionVerdict] = [:]
+    private var sessions: [NameID: Bool] = [:]
+
+    init(_ filter: PerformFilter) {
+        self.filter = filter
+    }
+
+    /// Whether a perform is wanted.
+    /// - Parameters:
+    ///   - texts: The texts of its run.
+    ///   - error: What went wrong, encoded.
+    ///   - microseconds: Makes microseconds since 1970 of a reading of the run's clock.
+    mutating func matches(
+        _ entry: PerformEntry, _ texts: PerformTexts, error: @autoclosure () -> [UInt8]?,
+        microseconds: (UInt64) -> Int64
+    ) -> Bool {
+        if filter.outcomes != 0, filter.outcomes & (1 << entry.outcomeCode) == 0 { return false }
+        if filter.isUserOnly, !entry.isUserInitiated { return false }
+        if let session = filter.session, entry.session != session { return false }
+        if let since = filter.since, microseconds(entry.began) < since { return false }
+        if let until = filter.until, microseconds(entry.began) >= until { return false }
+        guard filter.text != nil || filter.features != nil else { return true }
+        let action = verdict(of: entry.action, texts.names)
+        guard action.isInScope else { return false }
+        guard let text = filter.text, !action.hasText, !hasText(session: entry.sessionName, texts.names) else {
+            return true
+        }
+        if let isIn = texts.withInput(of: entry.id, { Self.hasValue(with: text, in: $0) }), isIn { return true }
+        return error()?.withUnsafeBytes { Self.hasValue(with: text, in: $0) } ?? false
+    }
+
+    private mutating func verdict(of id: NameID, _ names: NameIndex) -> ActionVerdict {
+        if let known = actions[id] { return known }
+        let action = names.action(id)
+        let path = action?.feature?.path ?? ""
+        let texts = [action?.name, action?.identifier, action?.feature?.name, action?.feature?.path]
+        let verdict = ActionVerdict(
+            isInScope: filter.features?.contains(path) ?? true,
+            hasText: filter.text.map { text in texts.contains { $0.map(text.isIn) ?? false } } ?? false)
+        // A name that isn't there yet is there the next time.
+        if action != nil { actions[id] = verdict }
+        return verdict
+    }
+
+    private mutating func hasText(session id: NameID, _ names: NameIndex) -> Bool {
+        if let known = sessions[id] { return known }
+        let isIn = names.session(id).flatMap { name in filter.text?.isIn(name) } ?? false
+        if names.session(id) != nil { sessions[id] = isIn }
+        return isIn
+    }
+
+    /// Whether a value of an encoded text contains another text.
+    ///
+    /// Labels and what is hidden don't count.
+    static func hasValue(with text: TextNeedle, in bytes: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            var value = start
+            while end < bytes.count, bytes[end] != Separator.record {
+                if bytes[end] == Separator.unit { value = end + 1 }
+                end += 1
+            }
+            if text.isIn(UnsafeRawBufferPointer(rebasing: bytes[value..<end])) { return true }
+            start = end + 1
+        }
+        return false
+    }
+
+    /// The bytes that structure an encoded text.
+    ///
+    /// See `docs/journal-format.md`, "Texts".
+    private enum Separator {
+        static let unit: UInt8 = 0x1F
+        static let record: UInt8 = 0x1E
+    }
+}

@@ -1,0 +1,82 @@
+import Firesteel
+import FiresteelTimeline
+import FiresteelWeb
+
+/// The timeline browser: pages, overview, details, sessions, exports.
+struct TimelineEndpoint: Sendable {
+    let runtime: FeatureRuntime
+    let timelines: Timelines
+
+    var routes: [Route] {
+        [
+            Route("GET", "timeline") { call in .json(try await page(call.query)) },
+            Route("GET", "timeline/overview") { call in .json(try await overview(call.query)) },
+            Route("GET", "timeline/performs/*") { call in .json(try await detail(call)) },
+            Route("GET", "timeline/sessions") { call in .json(try await sessions(call.query)) },
+            Route("GET", "timeline/export") { call in try await export(call.query) },
+        ]
+    }
+
+    /// The run that is asked for, read up to now.
+    ///
+    /// Nil where nothing is recorded.
+    private func view(_ query: QueryParameters) async throws -> TimelineView? {
+        let view = try await timelines.view(query.text("run"))
+        await view?.refresh()
+        return view
+    }
+
+    private func page(_ query: QueryParameters) async throws -> PageData.Rows {
+        let filter = try PerformFilter(query)
+        let offset = try query.number("offset", in: -1_000_000_000...1_000_000_000) ?? 0
+        let limit = try query.number("limit", in: 0...500) ?? 200
+        return try await view(query)?.page(filter, offset: offset, limit: limit)
+            ?? PageData.Rows(first: 0, total: 0, lost: 0, failures: 0, inFlight: 0)
+    }
+
+    private func overview(_ query: QueryParameters) async throws -> PageData.Overview {
+        let filter = try PerformFilter(query)
+        let bars = try query.number("bars", in: 1...1000) ?? 120
+        return try await view(query)?.overview(filter, bars: bars) ?? PageData.Overview(from: 0, to: 0)
+    }
+
+    private func sessions(_ query: QueryParameters) async throws -> PageData.Sessions {
+        try await view(query)?.sessions(limit: 200) ?? PageData.Sessions()
+    }
+
+    private func detail(_ call: Call) async throws -> PageData.PerformDetail {
+        guard let id = UInt64(call.parts[0]), id > 0 else {
+            throw APIError.badRequest("A perform's identifier is a whole number.")
+        }
+        guard let view = try await view(call.query), let detail = await view.detail(id, log: lines(below:)) else {
+            throw APIError.notFound("There is no such action in this run, or it is no longer kept.")
+        }
+        return detail
+    }
+
+    /// The log lines of a perform of this run that are still in memory.
+    private func lines(below perform: UInt64) -> [PageData.Line] {
+        guard let store = runtime.logStore else { return [] }
+        var filter = LineFilter()
+        filter.perform = perform
+        return LinePage.make(of: store, filter, LinePage.Window(offset: -200, limit: 200)).lines
+    }
+
+    private func export(_ query: QueryParameters) async throws -> HTTPResponse {
+        guard let format = ExportFormat(rawValue: query.text("format") ?? "text") else {
+            throw APIError.badRequest("format is text, jsonl or html.")
+        }
+        let filter = try PerformFilter(query)
+        guard let run = try await timelines.view(query.text("run"))?.run else {
+            throw APIError.notFound("Nothing is recorded, so there is nothing to save.")
+        }
+        let wanted = filter.isEmpty ? nil : try TimelineQuery(filter, run.header)
+        return HTTPResponse(
+            status: .ok,
+            fields: [
+                ("Content-Type", format.mediaType),
+                ("Content-Disposition", "attachment; filename=\"\(run.header.identifier).\(format.fileExtension)\""),
+            ],
+            body: .stream(ExportStream(format, of: run, matching: wanted)))
+    }
+}

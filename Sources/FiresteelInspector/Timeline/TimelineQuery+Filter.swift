@@ -1,0 +1,32 @@
+import FiresteelTimeline
+
+extension TimelineQuery {
+    /// What a filter of the pages asks for, in the words of the library.
+    /// - Parameter header: Of the run, for its clock.
+    /// - Throws: `APIError` for performs in flight or ended unseen alone, which a query has no words for.
+    init(_ filter: PerformFilter, _ header: RunHeader) throws(APIError) {
+        self.init()
+        text = filter.text?.text
+        features = filter.features?.paths ?? []
+        session = filter.session
+        isUserInitiated = filter.isUserOnly ? true : nil
+        since = filter.since.map { header.reading(at: $0) }
+        until = filter.until.map { header.reading(at: $0) }
+        outcomes = Set(Outcome.allCases.filter { filter.outcomes & PerformFilter.bit($0) != 0 })
+        includesInFlight = filter.outcomes & PerformFilter.bit(nil) != 0
+        if outcomes.isEmpty, filter.outcomes != 0 {
+            throw .badRequest("What is in flight or ended unseen can be saved only together with other outcomes.")
+        }
+    }
+}
+
+extension RunHeader {
+    /// The clock's reading at a time in microseconds since 1970.
+    func reading(at time: Int64) -> UInt64 {
+        let (offset, overflow) = time.subtractingReportingOverflow(started)
+        let (nanoseconds, isTooMuch) = offset.multipliedReportingOverflow(by: 1_000)
+        guard !overflow, !isTooMuch else { return time < started ? 0 : .max }
+        let (sum, exceeds) = Int64(clamping: startMonotonic).addingReportingOverflow(nanoseconds)
+        return exceeds ? .max : UInt64(clamping: sum)
+    }
+}

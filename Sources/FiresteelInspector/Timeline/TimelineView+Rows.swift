@@ -1,0 +1,110 @@
+import FiresteelTimeline
+import FiresteelWeb
+
+extension TimelineView {
+    /// The row of a perform, nil where it is no longer kept.
+    func row(at place: Int) -> PageData.Row? {
+        guard index.places.contains(place) else { return nil }
+        let entry = index[place]
+        let action = texts.names.action(entry.action)
+        let feature = action?.feature
+        return PageData.Row(
+            n: place, id: entry.id, at: microseconds(of: entry.began),
+            took: entry.took.map { Int64(clamping: $0 / 1_000) }, outcome: entry.outcomeWord,
+            feature: PageData.Name(path: feature?.path ?? "", name: feature?.name ?? "Unknown feature"),
+            action: PageData.ActionName(
+                identifier: action?.identifier ?? "", name: action?.name ?? "Unknown action"),
+            input: texts.input(of: entry.id), session: session(of: entry), source: entry.source.identifier,
+            user: entry.isUserInitiated, parent: entry.parent == 0 ? nil : entry.parent, depth: Int(entry.depth),
+            error: index.error(of: entry.id).map { RecordedError($0).message })
+    }
+
+    func rows(at places: some Sequence<Int>) -> [PageData.Row] { places.compactMap { row(at: $0) } }
+
+    private func session(of entry: PerformEntry) -> PageData.SessionName? {
+        guard entry.session != 0 else { return nil }
+        return PageData.SessionName(id: entry.session, name: texts.names.session(entry.sessionName) ?? "")
+    }
+
+    /// A part of the timeline.
+    func page(_ filter: PerformFilter, offset: Int, limit: Int) -> PageData.Rows {
+        let window = LinePage.Window(offset: offset, limit: limit)
+        let selected = select(filter)
+        let kept = selected?.indices ?? index.places
+        let wanted = window.places(first: kept.lowerBound, total: kept.upperBound)
+        return PageData.Rows(
+            first: kept.lowerBound, total: kept.upperBound, lost: lost, failures: index.failures,
+            inFlight: index.inFlight, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
+    }
+
+    /// The timeline in bars of equal time, from the first perform that is kept to the last thing that happened.
+    func overview(_ filter: PerformFilter, bars count: Int) -> PageData.Overview {
+        guard !index.places.isEmpty else { return PageData.Overview(from: 0, to: 0) }
+        let from = index[index.places.lowerBound].began
+        let span = max(index.latest, from) - from + 1
+        var bars = [[Int]](repeating: [0, 0], count: count)
+        func add(_ entry: PerformEntry) {
+            let offset = entry.began > from ? entry.began - from : 0
+            let bar = min(count - 1, Int(Double(offset) / Double(span) * Double(count)))
+            bars[bar][0] += 1
+            if entry.isFailure { bars[bar][1] += 1 }
+        }
+        if let selected = select(filter) {
+            for place in selected { add(index[place]) }
+        } else {
+            index.forEach { add($1) }
+        }
+        return PageData.Overview(
+            from: microseconds(of: from), to: microseconds(of: from &+ span), bars: bars)
+    }
+
+    /// The sessions that performed most, of the performs that are kept.
+    func sessions(limit: Int) -> PageData.Sessions {
+        var counts: [UInt32: (performs: Int, name: NameID)] = [:]
+        index.forEach { _, entry in
+            guard entry.session != 0 else { return }
+            counts[entry.session, default: (0, entry.sessionName)].performs += 1
+        }
+        let busiest = counts.sorted { ($1.value.performs, $0.key) < ($0.value.performs, $1.key) }.prefix(limit)
+        return PageData.Sessions(
+            sessions: busiest.map {
+                PageData.SessionItem(
+                    id: $0.key, name: texts.names.session($0.value.name) ?? "", performs: $0.value.performs)
+            })
+    }
+
+    /// How each action was used, of the performs that are kept.
+    func usage() -> [ActionKey: ActionUsage] {
+        refresh()
+        var counts: [NameID: (performs: Int, failures: Int, took: [UInt64])] = [:]
+        index.forEach { _, entry in
+            counts[entry.action, default: (0, 0, [])].performs += 1
+            if entry.isFailure { counts[entry.action]?.failures += 1 }
+            if let took = entry.took { counts[entry.action]?.took.append(took) }
+        }
+        var usage: [ActionKey: ActionUsage] = [:]
+        for (id, count) in counts {
+            guard let action = texts.names.action(id), let feature = action.feature else { continue }
+            let sorted = count.took.sorted()
+            usage[ActionKey(feature: feature.path, action: action.identifier)] = ActionUsage(
+                name: action.name, performs: count.performs, failures: count.failures,
+                took: sorted.isEmpty ? nil : Int64(clamping: sorted[sorted.count / 2] / 1_000))
+        }
+        return usage
+    }
+}
+
+/// What is recorded of an error.
+struct RecordedError {
+    let message: String
+    let type: String?
+
+    /// - Parameter bytes: The error as a completion has it: the message without a label, and `Type`.
+    init(_ bytes: [UInt8]) {
+        let fields = InputField.decode(bytes)
+        message = fields.filter { $0.label == nil }.line
+        type = fields.first { $0.label == "Type" }.flatMap { field in
+            if case .shown(let type) = field.value { type } else { nil }
+        }
+    }
+}

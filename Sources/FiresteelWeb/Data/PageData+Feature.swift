@@ -1,0 +1,180 @@
+extension PageData {
+    /// The tree of features.
+    public struct Features: Codable, Sendable, Equatable {
+        /// The groups that everything hangs from.
+        public var roots: [Feature]
+
+        /// Makes one of its values.
+        public init(roots: [Feature] = []) {
+            self.roots = roots
+        }
+    }
+
+    /// A feature with everything below it.
+    public struct Feature: Codable, Sendable, Equatable {
+        /// Its identity.
+        public var path: String
+        /// Its own part of the path.
+        public var identifier: String
+        /// What people call it.
+        public var name: String
+        /// What it is for.
+        public var description: String
+        /// `feature`, `conditional` or `group`.
+        public var kind: String
+        /// Whether it is shown to the users of the program.
+        public var visible: Bool
+        /// The variation in use.
+        public var variation: String?
+        /// Words to find it by.
+        public var tags: [String]
+        /// Whether it can be used now.
+        public var availability: Availability
+        /// How each of its own conditions stands.
+        public var conditions: [Condition]
+        /// Its actions, as declared.
+        public var actions: [Action]
+        /// What stands right below it.
+        public var features: [Feature]
+
+        /// Makes one of its values.
+        public init(
+            path: String, identifier: String, name: String, description: String, kind: String, visible: Bool,
+            variation: String? = nil, tags: [String] = [], availability: Availability, conditions: [Condition] = [],
+            actions: [Action] = [], features: [Feature] = []
+        ) {
+            self.path = path
+            self.identifier = identifier
+            self.name = name
+            self.description = description
+            self.kind = kind
+            self.visible = visible
+            self.variation = variation
+            self.tags = tags
+            self.availability = availability
+            self.conditions = conditions
+            self.actions = actions
+            self.features = features
+        }
+    }
+
+    /// Whether a feature can be used, and why not.
+    public struct Availability: Codable, Sendable, Equatable {
+        /// `available`, `unavailable` or `undetermined`.
+        public var state: String
+        /// Why it isn't available.
+        public var reasons: [Reason]
+
+        /// Makes one of its values.
+        public init(state: String, reasons: [Reason] = []) {
+            self.state = state
+            self.reasons = reasons
+        }
+    }
+
+    /// Why a feature isn't available.
+    public struct Reason: Codable, Sendable, Equatable {
+        /// The reason in words.
+        public var text: String
+        /// What can be done about it, as a verb.
+        public var remedy: String?
+
+        /// Makes one of its values.
+        public init(text: String, remedy: String? = nil) {
+            self.text = text
+            self.remedy = remedy
+        }
+    }
+
+    /// A condition of a feature.
+    public struct Condition: Codable, Sendable, Equatable {
+        /// `met`, `unmet` or `undetermined`.
+        public var state: String
+        /// What it is about.
+        public var what: String
+        /// How it stands, in a word or two.
+        public var now: String
+        /// How it can be changed from here.
+        public var control: Control?
+
+        /// Makes one of its values.
+        public init(state: String, what: String, now: String, control: Control? = nil) {
+            self.state = state
+            self.what = what
+            self.now = now
+            self.control = control
+        }
+    }
+
+    /// A switch for a condition.
+    public struct Control: Codable, Sendable, Equatable {
+        /// `toggle` for the user's own, `runtime` for the program's.
+        public var kind: String
+        /// Whether it is on.
+        public var on: Bool
+
+        /// Makes one of its values.
+        public init(kind: String, on: Bool) {
+            self.kind = kind
+            self.on = on
+        }
+    }
+
+    /// What to switch, and how.
+    public struct ControlChange: Codable, Sendable, Equatable {
+        /// The feature.
+        public var path: String
+        /// `toggle` or `runtime`.
+        public var kind: String
+        /// On or off.
+        public var on: Bool
+
+        /// Makes one of its values.
+        public init(path: String, kind: String, on: Bool) {
+            self.path = path
+            self.kind = kind
+            self.on = on
+        }
+    }
+
+    /// An action of a feature.
+    public struct Action: Codable, Sendable, Equatable {
+        /// Its identifier within its feature.
+        public var identifier: String
+        /// What people call it.
+        public var name: String
+        /// What it does.
+        public var description: String
+        /// Whether people choose it by name.
+        public var published: Bool
+        /// Whether its feature declares it.
+        public var declared: Bool
+        /// The type of its input.
+        public var input: String?
+        /// The type of its presenter.
+        public var presenter: String?
+        /// How often it was performed, of those that are kept.
+        public var performs: Int
+        /// How often it failed.
+        public var failures: Int
+        /// The median of those that ended.
+        public var took: Int64?
+
+        /// Makes one of its values.
+        public init(
+            identifier: String, name: String, description: String, published: Bool, declared: Bool,
+            input: String? = nil, presenter: String? = nil, performs: Int, failures: Int, took: Int64? = nil
+        ) {
+            self.identifier = identifier
+            self.name = name
+            self.description = description
+            self.published = published
+            self.declared = declared
+            self.input = input
+            self.presenter = presenter
+            self.performs = performs
+            self.failures = failures
+            self.took = took
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// One feature in full: why it is there or not, what can be done with it, and how it was declared.
+
+import { fill, h } from "./dom.js";
+import { performsOf, shortestReason } from "./featureWords.js";
+import { count, counted, duration } from "./format.js";
+import { icon } from "./icons.js";
+import { featureLink, timelineLink } from "./links.js";
+import { availabilities, badge, conditionMarks, mark } from "./marks.js";
+
+let made = 0;
+
+/**
+ * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` goes to the list,
+ * `open(path)` shows another feature, `control(condition, on)` changes a condition.
+ */
+export function showFeature(pane, feature, context) {
+  fill(pane, head(feature, context), h("div", { class: "scroll" }, [
+    availabilitySection(feature, context), actionsSection(feature), featuresSection(feature, context), declaredSection(feature),
+  ]));
+}
+
+function inPage(path, text, { open }) {
+  return h("a", { href: featureLink(path), on: { click: (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(path);
+  } } }, text);
+}
+
+function head(feature, context) {
+  const { name, description, availability, path } = feature, performs = performsOf(feature);
+  return h("header", { class: "detail-head" },
+    h("a", { class: "back button quiet small", href: "features", on: { click: (event) => { event.preventDefault(); context.back(); } } },
+      icon("back"), "All features"),
+    h("nav", { class: "path", "aria-label": "Feature path" }, h("ol", {},
+      context.ancestors.map((above) => h("li", {}, inPage(above.path, above.name, context))),
+      h("li", {}, h("span", { "aria-current": "page" }, name)))),
+    h("div", { class: "title" }, h("h2", { id: "chosen", tabIndex: -1 }, name),
+      badge(availability.state, availabilities[availability.state]), feature.visible === false && badge("", "Hidden from people")),
+    description && h("p", { class: "muted" }, description),
+    h("div", { class: "buttons" }, h("a", { class: "button", href: timelineLink({ feature: path }) },
+      icon("timeline"), `${count(performs)} on the timeline`)));
+}
+
+const titles = { available: "Why it is available", unavailable: "Why it is unavailable", undetermined: "Why it is not known yet" };
+
+function availabilitySection(feature, context) {
+  const { availability: { state, reasons = [] }, conditions = [], kind } = feature;
+  const kindWord = kind === "conditional" ? "" : kind === "group" ? "A group is there as long as what it stands in is there." : "A feature without conditions is always there.";
+  return h("section", { class: "section" }, h("h3", {}, titles[state]),
+    state !== "available" && reasons.map(({ text, remedy }) =>
+      h("p", { class: state === "unavailable" ? "note unavailable" : "note warning" }, icon("warning"),
+        h("span", {}, text, remedy && [h("br"), h("span", { class: "muted" }, remedy)]))),
+    conditions.length ? h("ul", { class: "checks" }, conditions.map((condition) => check(feature, condition, context)))
+      : state === "available" && h("p", { class: "muted" }, kindWord || "Nothing stands in its way."));
+}
+
+const conditionWords = { met: "Met", unmet: "Not met", undetermined: "Not known yet" };
+
+function check(feature, condition, { control }) {
+  const { state, what, now } = condition, identifier = `condition-${made++}`;
+  const item = h("li", {}, mark(conditionMarks[state], conditionWords[state]),
+    h("span", { class: "what", id: identifier }, state === "unmet" ? h("strong", { class: "strong" }, what) : what),
+    h("span", { class: "now" }, now ?? ""));
+  if (condition.control) {
+    const { on } = condition.control;
+    item.append(h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(on), "aria-labelledby": identifier,
+      data: { focus: `condition ${condition.control.kind} ${what}` },
+      on: { click: () => control(feature, condition, !on) } }));
+  }
+  return item;
+}
+
+function actionsSection({ actions = [], path }) {
+  if (!actions.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
+    h("table", { class: "table" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col" }, "Input"),
+        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num" }, "Usually takes"))),
+      h("tbody", {}, actions.map((action) => h("tr", {},
+        h("td", {}, h("span", { title: action.description }, action.name), " ",
+          action.published && badge("", "Published"), " ", action.declared === false && badge("undetermined", "Not declared"),
+          action.description && h("div", { class: "muted small" }, action.description)),
+        h("td", { class: action.input ? "mono wrap" : "muted" }, action.input ?? "None"),
+        h("td", { class: "num" }, action.performs
+          ? h("a", { href: timelineLink({ feature: path, text: action.name }) }, count(action.performs)) : "0",
+          action.failures > 0 && h("div", { class: "bad small" }, counted(action.failures, "failure"))),
+        h("td", { class: "num mono muted" }, action.took === undefined || !action.performs ? "" : duration(action.took)))))));
+}
+
+function featuresSection({ features = [] }, context) {
+  if (!features.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Features in it"), h("span", { class: "count" }, count(features.length))),
+    h("ul", { class: "checks" }, features.map((feature) => h("li", {},
+      mark(feature.availability.state, availabilities[feature.availability.state]),
+      h("span", { class: "what" }, inPage(feature.path, feature.name, context)),
+      h("span", { class: "now" }, shortestReason(feature))))));
+}
+
+const kinds = { feature: "Feature: always available", conditional: "Conditional feature", group: "Feature group" };
+
+function declaredSection({ path, identifier, kind, variation, tags = [] }) {
+  return h("section", { class: "section" }, h("h3", {}, "Declared"), h("dl", { class: "pairs" },
+    h("dt", {}, "Path"), h("dd", {}, h("code", {}, path)),
+    h("dt", {}, "Identifier"), h("dd", {}, h("code", {}, identifier)),
+    h("dt", {}, "Kind"), h("dd", {}, kinds[kind] ?? kind),
+    variation && [h("dt", {}, "Variation"), h("dd", {}, variation)],
+    tags.length > 0 && [h("dt", {}, "Tags"), h("dd", {}, tags.map((tag) => [badge("", tag), " "]))]));
+}

@@ -1,0 +1,15 @@
+// The addresses of the inspector's own pages, relative to where they are served from.
+
+function link(page, query) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== "") search.set(name, value);
+  const text = search.toString();
+  return text ? `${page}?${text}` : page;
+}
+
+export const featureLink = (path) => link("features", { feature: path });
+export const timelineLink = (query = {}) => link("timeline", query);
+export const performLink = (perform, run) => link("timeline", { perform, run });
+export const stacksLink = (session) => link("stacks", { session });
+export const logsLink = (query = {}) => link("logs", query);
+export const runLink = (run) => link("runs", { run });

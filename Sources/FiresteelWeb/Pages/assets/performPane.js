@@ -1,0 +1,113 @@
+// The pane beside the timeline: which perform is chosen, and its details, read again when they change.
+
+import { ApiError, get } from "./api.js";
+import { byId, fill } from "./dom.js";
+import { paced, settled } from "./pacing.js";
+import { narrow, readQuery, writeQuery } from "./pageQuery.js";
+import { showPerform } from "./performDetail.js";
+import { loading, state } from "./states.js";
+
+/** `onChosen` is called when another perform is chosen, `onClosed` when a narrow page goes back to its list. */
+export class PerformPane {
+  chosen = undefined;
+  perform = undefined;
+  #pane = byId("detail");
+  #split = byId("split");
+  #reading = new AbortController();
+
+  constructor({ page, run, ended, onChosen, onClosed }) {
+    Object.assign(this, { page, run, ended, onChosen, onClosed });
+    this.readSettled = settled((focus) => page.attempt(() => this.#read(focus)), 120);
+    this.readPaced = paced(() => page.attempt(() => this.#read(false)), 500);
+    narrow.addEventListener("change", () => this.#showView());
+  }
+
+  /** Chooses a perform. On a narrow page only opening one shows it, and is a step to go back from. */
+  choose(id, { opened }) {
+    if (!opened && narrow.matches) return;
+    const same = id === this.chosen;
+    this.#set(id);
+    writeQuery({ perform: id }, { push: opened && narrow.matches });
+    this.#showView();
+    if (!same || opened) this.readSettled(opened && narrow.matches);
+  }
+
+  /** Shows a perform that the address names. */
+  async show(id) {
+    this.#set(Number(id));
+    this.#showView();
+    await this.#read(false);
+  }
+
+  showNothing() {
+    this.#set(undefined);
+    this.#showView();
+    fill(this.#pane, state({ symbol: "timeline", title: "Nothing is chosen",
+      text: "Choose an action in the list to see what it was given, how it came about and what it logged." }));
+  }
+
+  /** Goes back to the list. Answers whether there was anything to go back from. */
+  close() {
+    if (readQuery().perform === undefined) return false;
+    if (narrow.matches && history.state?.inside) {
+      history.back();
+    } else {
+      writeQuery({ perform: undefined });
+      this.showNothing();
+    }
+    this.onClosed();
+    return true;
+  }
+
+  /** Performs changed: if the one that is shown is among them, or led to one, it is read again. */
+  news(rows, unknown) {
+    const { perform } = this;
+    if (!perform) return;
+    const touched = rows.some(({ id, parent }) => id === perform.id || parent === perform.id);
+    if (touched || (unknown && perform.outcome === "in-flight")) this.readPaced();
+  }
+
+  forget() {
+    writeQuery({ perform: undefined });
+    this.showNothing();
+  }
+
+  #set(id) {
+    this.chosen = id;
+    if (id === undefined) { this.perform = undefined; this.#reading.abort(); }
+    this.onChosen();
+  }
+
+  #showView() {
+    this.#split.dataset.view = readQuery().perform === undefined ? "list" : "detail";
+  }
+
+  async #read(focus) {
+    const id = this.chosen;
+    if (id === undefined) return;
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    if (this.perform === undefined) fill(this.#pane, loading("Loading the action"));
+    try {
+      const perform = await get(`timeline/performs/${id}`, { run: this.run() }, this.#reading.signal);
+      if (id !== this.chosen) return;
+      const stays = this.perform?.id === id ? this.#pane.querySelector(".scroll")?.scrollTop : 0;
+      this.perform = perform;
+      this.#draw();
+      if (stays) this.#pane.querySelector(".scroll").scrollTop = stays;
+      if (focus) byId("chosen").focus();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      this.perform = undefined;
+      fill(this.#pane, state({ symbol: "timeline", title: "This action is no longer kept",
+        text: "The oldest ones make room for new ones, and another run has other numbers." }));
+    }
+  }
+
+  #draw() {
+    showPerform(this.#pane, this.perform, {
+      run: this.run(), ended: this.ended(), now: this.page.now,
+      back: () => this.close(), open: (row) => this.choose(row.id, { opened: true }),
+    });
+  }
+}

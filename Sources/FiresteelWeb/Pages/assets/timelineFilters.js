@@ -1,0 +1,123 @@
+// What the timeline leaves out: the search and the chips above it, as they stand in the page's address.
+
+import { get } from "./api.js";
+import { byId, setText } from "./dom.js";
+import { featureItems } from "./featureMenu.js";
+import { count } from "./format.js";
+import { attachMenu } from "./menu.js";
+import { readQuery, writeQuery } from "./pageQuery.js";
+import { settled } from "./pacing.js";
+
+const names = ["text", "outcome", "user", "session", "feature"];
+
+/** The filters of the timeline. `onChange` is called when the reader changed one. */
+export class TimelineFilters {
+  #sessions = [];
+
+  constructor({ run, onChange }) {
+    this.run = run;
+    this.onChange = onChange;
+    this.search = byId("search");
+    this.#listen();
+    this.read();
+  }
+
+  /** Takes the filters from the address. */
+  read() {
+    const query = readQuery();
+    this.values = Object.fromEntries(names.filter((name) => query[name]).map((name) => [name, query[name]]));
+    this.search.value = this.values.text ?? "";
+    this.#show();
+    if (this.values.session && !this.#sessions.length) this.#readSessions().then(() => this.#show(), () => {});
+  }
+
+  /** Whether anything is left out. */
+  get any() { return Object.keys(this.values).length > 0; }
+
+  get query() { return { ...this.values, run: this.run() }; }
+
+  clear() {
+    this.values = {};
+    this.search.value = "";
+    this.#changed();
+  }
+
+  /** The numbers that the chips would leave. They are those of the whole run, so beside other filters they say nothing. */
+  showCounts({ failures = 0, inFlight = 0 }) {
+    const alone = Object.keys(this.values).every((name) => name === "outcome");
+    setText(byId("failures-count"), alone ? count(failures) : "");
+    setText(byId("in-flight-count"), alone ? count(inFlight) : "");
+  }
+
+  /** What is asked for in words, for the state that says that nothing matches. */
+  get words() {
+    const outcomes = this.#outcomes;
+    const what = outcomes.has("failure") && outcomes.size === 1 ? "failure" : outcomes.has("in-flight") && outcomes.size === 1 ? "action in flight" : "action";
+    return `No ${what}${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
+  }
+
+  get #outcomes() { return new Set((this.values.outcome ?? "").split(",").filter(Boolean)); }
+
+  get #features() { return (this.values.feature ?? "").split(",").filter(Boolean); }
+
+  set(changes) {
+    this.values = Object.fromEntries(Object.entries({ ...this.values, ...changes }).filter(([, value]) => value));
+    this.#changed();
+  }
+
+  #changed() {
+    writeQuery(Object.fromEntries(names.map((name) => [name, this.values[name]])));
+    this.#show();
+    this.onChange();
+  }
+
+  #show() {
+    const press = (identifier, pressed) => byId(identifier).setAttribute("aria-pressed", String(pressed));
+    press("chip-failures", this.#outcomes.has("failure"));
+    press("chip-in-flight", this.#outcomes.has("in-flight"));
+    press("chip-user", this.values.user === "1");
+    const session = this.values.session, name = this.#sessions.find(({ id }) => String(id) === session)?.name;
+    byId("chip-session").dataset.set = String(Boolean(session));
+    setText(byId("session-label"), session ? `Session: ${name ?? session}` : "Session: any");
+    const features = this.#features;
+    byId("chip-feature").dataset.set = String(features.length > 0);
+    setText(byId("feature-label"), features.length === 0 ? "Feature: any"
+      : features.length === 1 ? `Feature: ${features[0].split("/").at(-1)}` : `Feature: ${features.length} chosen`);
+  }
+
+  #listen() {
+    const search = settled(() => this.set({ text: this.search.value.trim() }), 200);
+    this.search.addEventListener("input", search);
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      if (this.search.value) { this.search.value = ""; this.set({ text: "" }); } else this.search.blur();
+    });
+    const outcome = (name) => () => {
+      const outcomes = this.#outcomes;
+      if (!outcomes.delete(name)) outcomes.add(name);
+      this.set({ outcome: [...outcomes].join(",") });
+    };
+    byId("chip-failures").addEventListener("click", outcome("failure"));
+    byId("chip-in-flight").addEventListener("click", outcome("in-flight"));
+    byId("chip-user").addEventListener("click", () => this.set({ user: this.values.user ? "" : "1" }));
+    attachMenu(byId("chip-session"), { label: "Session", items: () => this.#sessionItems() });
+    attachMenu(byId("chip-feature"), { label: "Feature", items: () => featureItems({
+      chosen: this.#features, anyLabel: "Any feature", change: (paths) => this.set({ feature: paths.join(",") }),
+    }) });
+  }
+
+  async #readSessions() {
+    this.#sessions = (await get("timeline/sessions", { run: this.run() })).sessions;
+  }
+
+  async #sessionItems() {
+    await this.#readSessions();
+    const chosen = this.values.session;
+    return [
+      { label: "Any session", kind: "one", checked: !chosen, act: () => this.set({ session: "" }) },
+      ...this.#sessions.map(({ id, name, performs }) => ({
+        label: name, note: count(performs), kind: "one", checked: String(id) === chosen, act: () => this.set({ session: String(id) }),
+      })),
+    ];
+  }
+}

@@ -1,0 +1,178 @@
+import Firesteel
+import FiresteelTesting
+import FiresteelTimeline
+import FiresteelWeb
+import Foundation
+import Testing
+
+@testable import FiresteelInspector
+
+@Suite("Earlier runs", .timeLimit(.minutes(1)))
+struct RunTests {
+    /// A folder with one run that is over: an error, a warning and an action that never finished.
+    private func withEarlierRun(_ body: (Bench, String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let identifier = try record(in: folder.path)
+        try await withInspector(configure: { $0.storage = .folder(folder.path) }) { bench in
+            try await body(bench, identifier)
+        }
+    }
+
+    private func record(in folder: String) throws -> String {
+        let clock = ManualTimelineClock()
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Earlier", version: "0.9"), storage: .folder(folder),
+                runSize: 1 << 20, clock: .manual(clock)))
+        let feature = timeline.nameFeature(identifier: "App", name: "The App")
+        let action = timeline.nameAction(identifier: "Open", name: "Open It", feature: feature)
+        let session = timeline.nameSession("window")
+        func begin(parent: UInt64 = 0) -> (PerformToken, BeginFields) {
+            clock.advance(by: .milliseconds(10))
+            let fields = BeginFields(
+                time: clock.now, parent: parent, session: 1, sessionName: session, action: action,
+                isUserInitiated: parent == 0)
+            var input = Array("Old plan\u{1E}".utf8)
+            let token = input.withUnsafeMutableBytes { timeline.begin(fields, input: UnsafeRawBufferPointer($0)) }
+            return (token, fields)
+        }
+        for index in 0..<20 {
+            let (token, fields) = begin()
+            clock.advance(by: .milliseconds(5))
+            let error = index == 3 ? Array("It broke\u{1E}Type\u{1F}Breakage\u{1E}".utf8) : []
+            error.withUnsafeBytes {
+                timeline.complete(
+                    token, CompletionFields(of: fields, time: clock.now, outcome: index == 3 ? .failure : .success),
+                    error: $0)
+            }
+        }
+        let (cause, _) = begin()
+        let (hanging, _) = begin(parent: cause.perform)
+        let message = Array("Nearly full".utf8)
+        message.withUnsafeBytes {
+            timeline.log(
+                LogFields(
+                    time: clock.now, severity: .warning, label: timeline.nameLabel("store"), perform: hanging.perform,
+                    session: 1, sessionName: session, subject: action), message: $0)
+        }
+        clock.advance(by: .seconds(3))
+        timeline.end()
+        return timeline.runIdentifier
+    }
+
+    @Test("They are listed with how they ended and what was in flight, the newest first")
+    func list() async throws {
+        try await withEarlierRun { bench, identifier in
+            let runs: PageData.Runs = try await bench.client.get("runs")
+            #expect(runs.runs.count == 2)
+            #expect(runs.retention?.runs == 10 && runs.retention?.days == 14)
+            let current = try #require(runs.runs.first)
+            #expect(current.current && current.how == "running")
+            let earlier = try #require(runs.runs.last)
+            #expect(earlier.id == identifier && !earlier.current && earlier.how == "orderly")
+            #expect(earlier.program == "Earlier" && earlier.version == "0.9")
+            #expect(earlier.performs == 22 && earlier.failures == 1)
+            #expect(earlier.inFlight.map(\.outcome) == ["in-flight", "in-flight"])
+            #expect(earlier.bytes >= 1 << 20)
+            #expect(earlier.lasted.map { $0 >= 3_000_000 } == true)
+        }
+    }
+
+    @Test("A run tells its end: what never finished, the last actions and lines, and its last minute by session")
+    func detail() async throws {
+        try await withEarlierRun { bench, identifier in
+            struct Detail: Decodable {
+                var id: String
+                var flights: [PageData.Flight]
+                var last: [PageData.Row]
+                var log: [PageData.Line]
+                var lost: Int
+                var torn: Int
+                var lanes: PageData.Lanes
+            }
+            let detail: Detail = try await bench.client.get("runs/\(identifier)")
+            #expect(detail.id == identifier)
+            #expect(detail.flights.count == 2)
+            let flight = try #require(detail.flights.first)
+            #expect(flight.cause?.id == detail.flights.last?.row.id)
+            #expect(flight.line?.message == "Nearly full")
+            #expect(flight.lasted == 3_000_000)
+            #expect(flight.fields == [PageData.Field(value: "Old plan")])
+            #expect(detail.last.count == 22 && detail.last.last?.n == 21)
+            #expect(detail.log.map(\.message) == ["Nearly full"])
+            #expect(detail.lost == 0 && detail.torn == 0)
+            #expect(detail.lanes.lanes.map(\.session.name) == ["window"])
+            #expect(detail.lanes.lanes.first?.bars.count == 22)
+            #expect(detail.lanes.lanes.first?.bars.last?.to == nil)
+        }
+    }
+
+    @Test("Their timeline and their lines are read like this run's")
+    func reading() async throws {
+        try await withEarlierRun { bench, identifier in
+            let page: PageData.Rows = try await bench.client.get("timeline?run=\(identifier)&outcome=failure")
+            #expect(page.total == 1)
+            #expect(page.rows.first?.error == "It broke" && page.rows.first?.input == "Old plan")
+            let text: PageData.Rows = try await bench.client.get("timeline?run=\(identifier)&text=OLD&limit=5")
+            #expect(text.total == 22 && text.rows.count == 5)
+            let logs: PageData.Lines = try await bench.client.get("logs?run=\(identifier)&level=warning")
+            #expect(logs.lines.map(\.label) == ["store"])
+            #expect(logs.lines.first?.feature?.name == "The App")
+            let export = try await bench.client.send("GET", "/api/timeline/export?run=\(identifier)&format=jsonl")
+            #expect(export.text.contains("Old plan"))
+        }
+    }
+
+    @Test("One is removed, or all of them, and the current one never")
+    func removing() async throws {
+        try await withEarlierRun { bench, identifier in
+            await Editing.save.perform(Document(title: "Diary"))
+            let current = try #require(bench.runtime.timeline?.runIdentifier)
+            #expect(try await bench.client.send("DELETE", "/api/runs/\(current)").status == 400)
+            let runs: PageData.Runs = try await bench.client.send("DELETE", "/api/runs/\(identifier)").json()
+            #expect(runs.runs.map(\.id) == [current])
+            #expect(try await bench.client.send("GET", "/api/runs/\(identifier)").status == 404)
+        }
+        try await withEarlierRun { bench, identifier in
+            let runs: PageData.Runs = try await bench.client.send("DELETE", "/api/runs").json()
+            #expect(runs.runs.map(\.current) == [true])
+            #expect(try await bench.client.send("GET", "/api/timeline?run=\(identifier)").status == 404)
+        }
+    }
+
+    @Test("A run that can't be read is listed with the reason")
+    func unreadable() async throws {
+        try await withEarlierRun { bench, identifier in
+            let folder = try #require((try await bench.client.get("runs") as PageData.Runs).folder)
+            let broken = "20200101T000000.000Z-1-0001"
+            try Data("no run".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(broken).run"))
+            let runs: PageData.Runs = try await bench.client.get("runs")
+            let run = try #require(runs.runs.first { $0.id == broken })
+            #expect(run.how == "unreadable" && run.problem?.isEmpty == false)
+            #expect(try await bench.client.send("GET", "/api/runs/\(broken)").status == 404)
+        }
+    }
+
+    @Test("A run that couldn't be read once is read when it can be")
+    func readableAgain() async throws {
+        try await withEarlierRun { bench, identifier in
+            let current = try #require(bench.runtime.timeline?.recording)
+            guard case .file(let path) = current else {
+                Issue.record("The run isn't recorded to a file.")
+                return
+            }
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+            let file = folder.appendingPathComponent("\(identifier).run")
+            let aside = folder.appendingPathComponent("aside")
+            try FileManager.default.moveItem(at: file, to: aside)
+            try Data("no run".utf8).write(to: file)
+            var runs: PageData.Runs = try await bench.client.get("runs")
+            #expect(runs.runs.last?.how == "unreadable")
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.moveItem(at: aside, to: file)
+            runs = try await bench.client.get("runs")
+            #expect(runs.runs.last?.how == "orderly" && runs.runs.last?.performs == 22)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Firesteel
+import FiresteelTimeline
+import FiresteelWeb
+import FlyingSocks
+import Foundation
+import Logging
+import Testing
+
+@testable import FiresteelInspector
+
+@Suite("The live stream", .timeLimit(.minutes(1)))
+struct LiveStreamTests {
+    /// Reads a stream line by line.
+    private final class StreamReader {
+        let socket: AsyncSocket
+        private var bytes: [UInt8] = []
+        private var lines: [String] = []
+
+        init(_ client: RawClient) async throws {
+            socket = try await client.connect()
+            let head =
+                "GET /api/stream HTTP/1.1\r\nHost: \(client.host)\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
+            try await socket.write(Data(head.utf8))
+        }
+
+        /// The next line of a topic; others are passed over.
+        func next(_ topic: String) async throws -> String {
+            while true {
+                while let index = lines.indices.first {
+                    let line = lines.remove(at: index)
+                    if line.contains(#""topic":"\#(topic)""#) { return line }
+                }
+                bytes += try await socket.read(atMost: 4096)
+                while let end = bytes.firstIndex(of: 0x0A) {
+                    // Chunk sizes and heads are lines of their own and have no topic.
+                    lines.append(String(decoding: bytes[..<end], as: UTF8.self))
+                    bytes.removeFirst(end + 1)
+                }
+            }
+        }
+
+        func next<Value: Decodable>(_ topic: String, as type: Value.Type) async throws -> Value {
+            try JSONDecoder().decode(type, from: Data(try await next(topic).utf8))
+        }
+    }
+
+    @Test("It says hello, and tells of a perform that happens later, with its row")
+    func performs() async throws {
+        try await withInspector { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            let hello = try await reader.next("hello", as: PageData.Hello.self)
+            #expect(hello.run == bench.runtime.timeline?.runIdentifier)
+            await Editing.save.perform(Document(title: "Plan"))
+            var change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+            while change.total < 1 { change = try await reader.next("timeline", as: PageData.TimelineChange.self) }
+            #expect(change.total == 1)
+            while change.rows?.first?.outcome != "success" {
+                change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+            }
+            #expect(change.rows?.first?.input == "Plan")
+            let stacks = try await reader.next("stacks", as: PageData.StacksChange.self)
+            #expect(stacks.open == 1)
+        }
+    }
+
+    @Test("It tells of switches, levels and lines, and that it is alive")
+    func topics() async throws {
+        try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 3 }) { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            _ = try await reader.next("hello")
+            bench.runtime.setToggle(Sharing.self, false)
+            _ = try await reader.next("features")
+            bench.runtime.logging.level = .trace
+            _ = try await reader.next("logging")
+            bench.runtime.logStore?.add(LogLine(time: 0, level: .info, label: "test", message: "hello"))
+            let logs = try await reader.next("logs", as: PageData.LogsChange.self)
+            #expect(logs.total == 1)
+            _ = try await reader.next("alive")
+        }
+    }
+
+    @Test("It tells of runs that come")
+    func runs() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await withInspector(configure: { $0.storage = .folder(folder.path) }, tune: { $0.pace.turnsPerFolder = 1 })
+        { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            _ = try await reader.next("hello")
+            let other = try FeatureRuntime(SampleApp.self, RuntimeConfiguration(storage: .folder(folder.path)))
+            defer { other.end() }
+            _ = try await reader.next("runs")
+        }
+    }
+
+    @Test("More changes than make sense one by one are told as one")
+    func overflow() async throws {
+        try await withInspector(tune: { $0.pace.turn = .milliseconds(100) }) { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            _ = try await reader.next("hello")
+            for index in 0..<1_000 { await Editing.save.perform(Document(title: "\(index)")) }
+            var change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+            var hasOverflown = change.rows == nil
+            while change.total < 1_000 {
+                change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+                hasOverflown = hasOverflown || change.rows == nil
+            }
+            #expect(hasOverflown)
+        }
+    }
+
+    @Test("A client that goes frees its stream with the next heartbeat")
+    func vanishing() async throws {
+        try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 2 }) { bench in
+            for _ in 0..<5 {
+                let reader = try await StreamReader(bench.client)
+                _ = try await reader.next("hello")
+                #expect(await bench.inspector.streamCount() == 1)
+                try reader.socket.close()
+                try await eventually { await bench.inspector.streamCount() == 0 }
+            }
+        }
+    }
+
+    @Test("A client that reads nothing holds up nobody")
+    func unread() async throws {
+        try await withInspector(tune: { $0.pace.turn = .milliseconds(1) }) { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            try await eventually { await bench.inspector.streamCount() == 1 }
+            let title = String(repeating: "x", count: 200)
+            for _ in 0..<20_000 { await Editing.save.perform(Document(title: title)) }
+            #expect(try await bench.client.send("GET", "/api/program").status == 200)
+        }
+    }
+
+    @Test("Stopping ends every stream and closes the port")
+    func stopping() async throws {
+        try await withInspector { bench in
+            let reader = try await StreamReader(bench.client)
+            _ = try await reader.next("hello")
+            await bench.inspector.stop()
+            _ = try await RawClient.readAll(reader.socket)
+            try reader.socket.close()
+            await #expect(throws: (any Error).self) { _ = try await bench.client.send("GET", "/") }
+            #expect(await bench.inspector.streamCount() == 0)
+        }
+    }
+
+    @Test("News that nobody fetches stays as small as its newest state")
+    func bounded() async throws {
+        let subscription = LiveSubscription()
+        for place in 0..<100_000 {
+            var news = LiveNews()
+            news.performs.add(place)
+            news.topics = [.stacks]
+            subscription.offer(news)
+        }
+        let news = try #require(await subscription.next())
+        #expect(news.performs.isTooMany)
+        #expect(news.performs.places.isEmpty)
+        #expect(news.topics == [.stacks])
+    }
+}

@@ -1,0 +1,222 @@
+import Firesteel
+import FiresteelWeb
+import Foundation
+import Testing
+
+@testable import FiresteelInspector
+
+@Suite("What the threat model promises", .timeLimit(.minutes(1)))
+struct ThreatTests {
+    private func expect(_ response: RawClient.Response, _ status: Int, _ code: String) throws {
+        #expect(response.status == status)
+        let failure = try response.json(PageData.Failure.self)
+        #expect(failure.error.code == code)
+    }
+
+    @Test(
+        "Only this machine's own names and the right port are answered",
+        arguments: [
+            "evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1", "localhost:80", "0.0.0.0:PORT",
+            "127.0.0.1:PORT.evil.example",
+        ])
+    func rebinding(host: String) async throws {
+        try await withInspector { bench in
+            let host = host.replacingOccurrences(of: "PORT", with: "\(bench.inspector.port)")
+            for target in ["/api/program", "/timeline", "/"] {
+                try expect(try await bench.client.send("GET", target, fields: ["Host": host]), 403, "forbidden")
+            }
+        }
+    }
+
+    @Test("Every name of this machine is answered", arguments: ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
+    func ownNames(host: String) async throws {
+        try await withInspector { bench in
+            let host = "\(host):\(bench.inspector.port)"
+            let response = try await bench.client.send("GET", "/api/program", fields: ["Host": host])
+            #expect(response.status == 200)
+        }
+    }
+
+    @Test("A request without a host, or with two, is refused")
+    func hosts() async throws {
+        try await withInspector { bench in
+            try expect(try await bench.client.send("GET", "/api/program", fields: ["Host": nil]), 403, "forbidden")
+            let own = bench.client.host
+            let twice = "GET / HTTP/1.1\r\nHost: \(own)\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+            try expect(try await bench.client.send(raw: twice), 403, "forbidden")
+        }
+    }
+
+    @Test(
+        "A foreign origin is refused, even with the token",
+        arguments: [
+            "http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:PORT", "http://localhost:PORT",
+        ])
+    func origins(origin: String) async throws {
+        try await withInspector { bench in
+            let origin = origin.replacingOccurrences(of: "PORT", with: "\(bench.inspector.port)")
+            try expect(
+                try await bench.client.send("GET", "/api/program", fields: ["Origin": origin]), 403, "forbidden")
+        }
+    }
+
+    @Test("The inspector's own origin is answered")
+    func ownOrigin() async throws {
+        try await withInspector { bench in
+            let fields = ["Origin": "http://\(bench.client.host)", "Sec-Fetch-Site": "same-origin"]
+            let response = try await bench.client.send("GET", "/api/program", fields: fields)
+            #expect(response.status == 200)
+        }
+    }
+
+    @Test("What the browser calls cross-site is refused")
+    func fetchSite() async throws {
+        try await withInspector { bench in
+            for site in ["cross-site", "same-site"] {
+                let response = try await bench.client.send("GET", "/api/program", fields: ["Sec-Fetch-Site": site])
+                try expect(response, 403, "forbidden")
+            }
+            let page = try await bench.client.send("GET", "/", fields: ["Sec-Fetch-Site": "cross-site"])
+            try expect(page, 403, "forbidden")
+            #expect(try await bench.client.send("GET", "/", fields: ["Sec-Fetch-Site": "same-site"]).status == 302)
+        }
+    }
+
+    @Test(
+        "Without the token nothing of the interface is answered",
+        arguments: [
+            nil, "", "Bearer", "Bearer ", "Bearer 00000000000000000000000000000000", "Basic TOKEN", "TOKEN",
+            "Bearer TOKENx",
+            "Bearer TOKEN TOKEN",
+        ])
+    func tokens(authorization: String?) async throws {
+        try await withInspector { bench in
+            let value = authorization?.replacingOccurrences(of: "TOKEN", with: bench.client.token)
+            for target in ["/api/program", "/api/stream", "/api/runs", "/api/nothing", "/api"] {
+                let response = try await bench.client.send("GET", target, fields: ["Authorization": value])
+                try expect(response, 401, "unauthorised")
+                #expect(response.field("www-authenticate") == "Bearer")
+            }
+        }
+    }
+
+    @Test("A token in the address or in a cookie counts for nothing")
+    func tokenElsewhere() async throws {
+        try await withInspector { bench in
+            let token = bench.client.token
+            let response = try await bench.client.send(
+                "GET", "/api/program?token=\(token)", fields: ["Authorization": nil, "Cookie": "token=\(token)"])
+            try expect(response, 401, "unauthorised")
+        }
+    }
+
+    @Test("A token has 128 random bits, and each start its own")
+    func randomTokens() async throws {
+        let tokens = (0..<100).map { _ in AccessToken().reveal() }
+        #expect(Set(tokens).count == 100)
+        for token in tokens {
+            let isHexadecimal = token.allSatisfy { $0.isHexDigit }
+            #expect(token.utf8.count == 32 && isHexadecimal)
+        }
+        let token = try #require(AccessToken("0123456789abcdef0123456789ABCDEF"))
+        #expect(token.matches("0123456789abcdef0123456789abcdef"))
+        #expect(!token.matches("0123456789abcdef0123456789abcdee"))
+        #expect(!token.matches("1123456789abcdef0123456789abcdef"))
+        #expect(!token.matches(""))
+        #expect("\(token)" == "hidden")
+        #expect(String(reflecting: token) == "hidden")
+        #expect(AccessToken("short") == nil)
+        #expect(AccessToken(String(repeating: "g", count: 32)) == nil)
+    }
+
+    @Test("No answer sets a cookie or opens itself to another origin, and each carries the strict policy")
+    func fields() async throws {
+        try await withInspector { bench in
+            let preflight = [
+                "Origin": "http://\(bench.client.host)", "Access-Control-Request-Method": "POST",
+            ]
+            let responses = [
+                try await bench.client.send("GET", "/api/program"),
+                try await bench.client.send("GET", "/"),
+                try await bench.client.send("GET", "/nothing"),
+                try await bench.client.send("GET", "/api/program", fields: ["Authorization": nil]),
+                try await bench.client.send("OPTIONS", "/api/program", fields: preflight),
+            ]
+            for response in responses {
+                #expect(response.field("set-cookie") == nil)
+                let opens = response.fields.contains { $0.name.hasPrefix("access-control-") }
+                #expect(!opens)
+                let policy = """
+                    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                    base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+                    """
+                #expect(response.field("content-security-policy") == policy)
+                #expect(response.field("x-content-type-options") == "nosniff")
+                #expect(response.field("referrer-policy") == "no-referrer")
+                #expect(response.field("cross-origin-opener-policy") == "same-origin")
+                #expect(response.field("cross-origin-resource-policy") == "same-origin")
+                #expect(response.field("cache-control") == "no-store")
+            }
+            #expect(responses[4].status == 405)
+        }
+    }
+
+    @Test(
+        "Paths don't lead out of the pages",
+        arguments: [
+            "/../Package.swift", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/assets/../../x",
+            "//etc/passwd",
+            "/assets//x", "/%00", "/assets/%ff", "/.", "/..",
+        ])
+    func traversal(path: String) async throws {
+        try await withInspector { bench in
+            try expect(try await bench.client.send("GET", path), 404, "not-found")
+        }
+    }
+
+    @Test(
+        "A run's name is looked up and never made a path of",
+        arguments: [
+            "..", "%2e%2e%2fsecret", "..%2f..%2fetc%2fpasswd", "x", "20261121T091240.120Z-1-0000",
+        ])
+    func runNames(name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await withInspector(configure: { $0.storage = .folder(folder.path) }) { bench in
+            try expect(try await bench.client.send("GET", "/api/runs/\(name)"), 404, "not-found")
+            try expect(try await bench.client.send("DELETE", "/api/runs/\(name)"), 404, "not-found")
+            try expect(try await bench.client.send("GET", "/api/timeline?run=\(name)"), 404, "not-found")
+        }
+    }
+
+    @Test("In a release build it starts only when it is asked to")
+    func releaseBuild() async throws {
+        try await withInspector { bench in
+            var tuning = Inspector.Tuning()
+            tuning.build = .release
+            await #expect(throws: InspectorError.releaseBuild) {
+                _ = try await Inspector.start(bench.runtime, InspectorConfiguration(), tuning: tuning)
+            }
+            let configuration = InspectorConfiguration(allowsReleaseBuilds: true)
+            let inspector = try await Inspector.start(bench.runtime, configuration, tuning: tuning)
+            await inspector.stop()
+        }
+    }
+
+    @Test("It listens on this machine only")
+    func loopback() async throws {
+        #expect(InspectorConfiguration().host == "127.0.0.1")
+        try await withInspector { bench in #expect(bench.inspector.url.host == "127.0.0.1") }
+    }
+
+    @Test("Secrets in inputs reach no answer")
+    func secrets() async throws {
+        try await withInspector { bench in
+            await Editing.save.perform(Document(title: "Plan"))
+            for target in ["timeline", "timeline/performs/1", "stacks", "logs", "runs", "features"] {
+                let response = try await bench.client.send("GET", "/api/\(target)")
+                #expect(!response.text.contains(Document.secret))
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import FlyingSocks
+import Foundation
+
+/// A client that sends what it is told, byte by byte, well formed or not.
+struct RawClient {
+    let port: UInt16
+    var token = ""
+
+    struct Response {
+        var status = 0
+        var fields: [(name: String, value: String)] = []
+        var body: [UInt8] = []
+
+        func field(_ name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
+        var text: String { String(decoding: body, as: UTF8.self) }
+        func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(body))
+        }
+    }
+
+    /// The client ended before there was an answer.
+    struct NoAnswer: Error {}
+
+    var host: String { "127.0.0.1:\(port)" }
+
+    func connect() async throws -> AsyncSocket {
+        try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+    }
+
+    /// Sends bytes as they are and reads until the server closes.
+    func send(raw: String) async throws -> Response {
+        let socket = try await connect()
+        defer { try? socket.close() }
+        try await socket.write(Data(raw.utf8))
+        return try Self.parse(try await Self.readAll(socket))
+    }
+
+    /// Sends bytes as they are, says that there are no more, and gives what comes back until the server closes.
+    func exchange(raw: String) async throws -> String {
+        let socket = try await connect()
+        defer { try? socket.close() }
+        do {
+            try await socket.write(Data(raw.utf8))
+        } catch SocketError.disconnected {
+            // The server may have seen enough.
+        }
+        _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+        return String(decoding: try await Self.readAll(socket), as: UTF8.self)
+    }
+
+    /// Sends a well-formed request, with the token unless told otherwise.
+    func send(
+        _ method: String, _ target: String, body: String? = nil, fields: [String: String?] = [:]
+    ) async throws -> Response {
+        var all: [String: String?] = ["Host": host, "Connection": "close", "Authorization": "Bearer \(token)"]
+        if let body {
+            all["Content-Type"] = "application/json"
+            all["Content-Length"] = "\(body.utf8.count)"
+        }
+        all.merge(fields) { $1 }
+        let head = all.compactMap { name, value in value.map { "\(name): \($0)\r\n" } }.joined()
+        return try await send(raw: "\(method) \(target) HTTP/1.1\r\n\(head)\r\n\(body ?? "")")
+    }
+
+    func get<Value: Decodable>(_ target: String, _ type: Value.Type = Value.self) async throws -> Value {
+        try await send("GET", "/api/\(target)").json(type)
+    }
+
+    static func readAll(_ socket: AsyncSocket) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        do {
+            while true { bytes += try await socket.read(atMost: 4096) }
+        } catch SocketError.disconnected {
+            return bytes
+        }
+    }
+
+    static func parse(_ bytes: [UInt8]) throws -> Response {
+        let end = Array("\r\n\r\n".utf8)
+        guard let head = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { throw NoAnswer() }
+        let lines = String(decoding: bytes[..<head], as: UTF8.self).components(separatedBy: "\r\n")
+        var response = Response()
+        response.status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        response.fields = lines.dropFirst().map { line in
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+        }
+        let body = Array(bytes[(head + 4)...])
+        response.body = response.field("transfer-encoding") == "chunked" ? try unchunk(body) : body
+        return response
+    }
+
+    static func unchunk(_ bytes: [UInt8]) throws -> [UInt8] {
+        var body: [UInt8] = []
+        var rest = bytes[...]
+        while let line = rest.firstIndex(of: 0x0D) {
+            guard let size = Int(String(decoding: rest[..<line], as: UTF8.self), radix: 16) else { throw NoAnswer() }
+            if size == 0 { return body }
+            let start = line + 2
+            guard start + size + 2 <= rest.endIndex else { throw NoAnswer() }
+            body += rest[start..<(start + size)]
+            rest = rest[(start + size + 2)...]
+        }
+        return body
+    }
+}

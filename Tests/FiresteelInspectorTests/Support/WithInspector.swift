@@ -1,0 +1,42 @@
+import Firesteel
+import FiresteelTesting
+import Foundation
+
+@testable import FiresteelInspector
+
+/// A runtime of its own with a real inspector on a real port.
+struct Bench {
+    let test: TestRuntime
+    let inspector: Inspector
+    let client: RawClient
+
+    var runtime: FeatureRuntime { test.runtime }
+}
+
+func withInspector<Result>(
+    configure: (inout RuntimeConfiguration) -> Void = { _ in }, tune: (inout Inspector.Tuning) -> Void = { _ in },
+    _ body: (Bench) async throws -> Result
+) async throws -> Result {
+    try await withTestRuntime(SampleApp.self, configure) { test in
+        var tuning = Inspector.Tuning()
+        tuning.pace.turn = .milliseconds(10)
+        tune(&tuning)
+        let inspector = try await Inspector.start(test.runtime, InspectorConfiguration(), tuning: tuning)
+        let token = inspector.url.fragment?.split(separator: "=").last.map(String.init) ?? ""
+        let bench = Bench(
+            test: test, inspector: inspector, client: RawClient(port: inspector.port, token: token))
+        do {
+            let result = try await body(bench)
+            await inspector.stop()
+            return result
+        } catch {
+            await inspector.stop()
+            throw error
+        }
+    }
+}
+
+/// Waits until something holds, looking again and again; the time limit of the test ends it where it never does.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { await Task.yield() }
+}
