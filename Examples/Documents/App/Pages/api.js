@@ -1,0 +1,62 @@
+// Talking to the server: a tab of ours, actions performed in it, and a stream of what others do.
+
+const token = document.querySelector("meta[name=csrf-token]").content;
+const tab = sessionStorage.tab ||= Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+class Failure extends Error {
+  constructor(status, { code = "unknown", message = "The server didn’t answer as expected." } = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+async function call(path, body) {
+  const response = await fetch(path, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { "X-CSRF-Token": token, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    cache: "no-store", credentials: "omit", redirect: "error",
+  });
+  if (response.ok) return response;
+  throw new Failure(response.status, (await response.json().catch(() => ({}))).error);
+}
+
+/** Performs an action in this tab: how it went, and the messages that the page is to apply. */
+export async function perform(action, input = {}) {
+  const path = `/api/tabs/${tab}/perform/${action}`;
+  try {
+    return await (await call(path, input)).json();
+  } catch (failure) {
+    if (failure.code !== "no-tab") throw failure;
+    await call("/api/tabs", { tab });
+    return await (await call(path, input)).json();
+  }
+}
+
+/**
+ * Opens the tab and listens for as long as the page is there.
+ * `hear(message)` gets each message, `connection(state)` "here", "away", or "outdated" where the server has started anew.
+ */
+export async function listen(hear, connection) {
+  for (let pause = 250; ; pause = Math.min(pause * 2, 4000)) {
+    try {
+      await call("/api/tabs", { tab });
+      const lines = (await call(`/api/tabs/${tab}/stream`)).body.pipeThrough(new TextDecoderStream()).getReader();
+      connection("here");
+      pause = 250;
+      let rest = "";
+      for (;;) {
+        const { value, done } = await lines.read();
+        if (done) break;
+        const parts = (rest + value).split("\n");
+        rest = parts.pop();
+        for (const part of parts) if (part) hear(JSON.parse(part));
+      }
+    } catch (failure) {
+      if (failure.code === "token") return connection("outdated");
+    }
+    connection("away");
+    await new Promise((done) => setTimeout(done, pause));
+  }
+}

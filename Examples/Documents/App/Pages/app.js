@@ -1,0 +1,294 @@
+// The page: which key or button performs which action, and what each message shows.
+
+import { listen, perform } from "./api.js";
+import { askWhichToKeep } from "./conflict.js";
+import { ask, askName } from "./dialogs.js";
+import * as editor from "./editor.js";
+import { byId, debounced, element } from "./elements.js";
+import * as importing from "./importing.js";
+import { choose, currentQuery, setUpList, showDocuments, showListProblem } from "./list.js";
+import { check, setUpMenu, setUpTheme } from "./menu.js";
+import { setUpPreview, showPreview, themePreview } from "./preview.js";
+import { problem, toast } from "./toasts.js";
+
+const features = {};
+let suggestion, sent;
+
+// ---------- Performing ----------
+
+/**
+ * Performs an action and applies what it shows; answers the outcome, or none where the server is out of reach, and the
+ * problem. One of which `isQuiet(code)` is true is left to the caller.
+ */
+async function run(action, input, { isQuiet = () => false } = {}) {
+  try {
+    const { outcome, messages } = await perform(action, input);
+    for (const message of messages) if (message.kind !== "problem" || !isQuiet(message.code)) apply(message);
+    return { outcome, problem: messages.find(({ kind }) => kind === "problem") };
+  } catch (failure) {
+    if (failure.code === "token") return void outdated();
+    const found = failure.code
+      ? { code: failure.code, message: failure.message, remedy: "" }
+      : { message: "Documents is out of reach.", remedy: "Your text stays here; try again when it is back." };
+    if (!isQuiet(found.code)) problem(found);
+    return { problem: found };
+  }
+}
+
+/** Performs an action and answers its problem, which the caller shows. */
+const problemOf = async (action, input) => (await run(action, input, { isQuiet: () => true }))?.problem;
+
+const look = (query) => run(query ? "search" : "list", query ? { query } : {});
+const lookAgain = debounced(() => look(currentQuery()), 150, 1000);
+const keepDraft = debounced(async () => {
+  const open = editor.openDocument(), text = editor.text();
+  if (!open || !editor.isDirty()) return;
+  const answer = await run("edit", { name: open.name, text, version: open.version });
+  if (answer?.outcome === "success") editor.draftKept(open.name, text);
+}, 800, 4000);
+const renderPreview = debounced(() => {
+  const open = editor.openDocument();
+  if (open && editor.isPreviewSeen()) run("preview", { name: open.name, text: editor.text() });
+}, 250, 1000);
+
+async function save() {
+  const open = editor.openDocument(), text = editor.text();
+  if (!open || !editor.isDirty()) return;
+  keepDraft.cancel();
+  sent = text;
+  const answer = await run("save", { name: open.name, text, version: open.version }, { isQuiet: (code) => code === "missing" });
+  if (answer?.problem?.code === "missing") problem(answer.problem, { name: "Create again", run: createAgain });
+}
+
+function createAgain() {
+  const open = editor.openDocument();
+  if (open) run("create", { name: open.name, text: editor.text() });
+}
+
+async function open(name) {
+  if (name === editor.openDocument()?.name) { byId("app").dataset.view = "document"; return; }
+  if (await leave()) await run("open", { name });
+}
+
+/** Asks what is to happen to unsaved changes; whether the document may be left. */
+async function leave() {
+  if (!editor.isDirty()) return true;
+  const { name, title } = editor.openDocument();
+  const chosen = await ask({
+    title: `“${title}” isn’t saved`,
+    content: [element("p", {}, "What you have written since is lost unless you save it.")],
+    choices: [{ name: "Stay here" }, { name: "Don’t save", value: "discard", kind: "danger" }, { name: "Save", value: "save", kind: "primary" }],
+  });
+  keepDraft.cancel();
+  if (chosen === "save") { await save(); return !editor.isDirty(); }
+  if (chosen === "discard") { await run("close", { name, discardDraft: true }); return true; }
+  return false;
+}
+
+async function close() {
+  const open = editor.openDocument();
+  if (!open) { byId("app").dataset.view = "list"; return; }
+  if (!await leave()) return;
+  if (editor.openDocument()) await run("close", { name: open.name, discardDraft: false });
+}
+
+/** Shows what the file holds, instead of what was written here. */
+async function reload(name) {
+  keepDraft.cancel();
+  await run("close", { name, discardDraft: true });
+  await run("open", { name });
+}
+
+async function create() {
+  if (!await leave()) return;
+  const use = (name) => problemOf("create", { name });
+  const name = await askName({ title: "New document", label: "Name", verb: "Create", use });
+  if (name !== undefined) editor.focusEditor();
+}
+
+async function rename() {
+  const { name } = editor.openDocument();
+  const use = (newName) => problemOf("rename", { name, newName });
+  await askName({ title: "Rename", label: "New name", value: name.replace(/\.(md|markdown)$/i, ""), verb: "Rename", use });
+}
+
+async function crash() {
+  const how = await ask({
+    title: "Crash now",
+    content: [
+      element("p", {}, "Documents ends at once, as it would if it had a mistake. Start it again, and the inspector shows this run: the actions before the end, and the one that was in flight. Drafts that were kept are still there."),
+    ],
+    choices: [
+      { name: "Cancel" },
+      { name: "SIGKILL", value: "SIGKILL", kind: "danger" },
+      { name: "fatalError", value: "fatalError", kind: "danger" },
+      { name: "SIGSEGV", value: "SIGSEGV", kind: "danger" },
+    ],
+  });
+  if (how) perform("crash", { how }).catch(() => {});
+}
+
+const toggle = (feature) => run("switch-feature", { feature, on: !features[feature]?.available });
+
+// ---------- Showing ----------
+
+const shows = {
+  hello({ folder, importSuggestion }) {
+    byId("where").replaceChildren(element("bdi", {}, folder));
+    byId("where").title = folder;
+    suggestion = importSuggestion;
+    lookAgain();
+  },
+  features({ features: states }) {
+    for (const state of states) features[state.feature] = state;
+    for (const part of document.querySelectorAll("[data-feature]")) part.hidden = !features[part.dataset.feature]?.available;
+    check("toggle-preview", Boolean(features.preview?.available));
+    check("toggle-import", Boolean(features.import?.available));
+    editor.allowPreview(Boolean(features.preview?.available));
+    if (editor.isPreviewSeen()) renderPreview();
+    if (!features.import?.available) importing.closeImport();
+  },
+  documents: showDocuments,
+  document(message) {
+    const draft = message.draft && message.draft.text !== message.text ? message.draft : undefined;
+    editor.showDocument({ ...message, version: draft?.madeFrom ?? message.version }, draft?.text);
+    choose(message.name, editor.isDirty());
+    if (draft) {
+      editor.say("This is a draft that was never saved.", {
+        name: "Go back to the saved text", run: () => reload(message.name),
+      });
+    }
+    renderPreview();
+    editor.focusEditor();
+  },
+  saved(message) {
+    editor.update(message, sent);
+    editor.say();
+    choose(message.name, editor.isDirty());
+  },
+  async conflict(theirs) {
+    const { name, title } = editor.openDocument();
+    const keep = await askWhichToKeep(title, editor.text(), theirs.text);
+    if (keep === "mine") { editor.update(theirs); await save(); }
+    if (keep === "theirs") await reload(name);
+  },
+  "draft-kept"() {},
+  renamed(message) {
+    editor.update(message);
+    choose(message.name, editor.isDirty());
+    toast(`Renamed to “${message.title}”.`);
+  },
+  deleted({ name, title, id }) {
+    if (editor.openDocument()?.name === name) { keepDraft.cancel(); editor.closeDocument(); choose(null, false); }
+    toast(`“${title}” is deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
+  },
+  restored(message) {
+    toast(`“${message.title}” is back.`);
+    if (!editor.openDocument()) open(message.name);
+  },
+  closed() {
+    editor.closeDocument();
+    choose(null, false);
+  },
+  preview({ name, html }) { if (editor.openDocument()?.name === name) showPreview(html); },
+  importing: importing.showProgress,
+  imported: (progress) => importing.showEnd(progress, false),
+  "import-stopped": (progress) => importing.showEnd(progress, true),
+  folder(change) {
+    lookAgain();
+    // Our own changes arrive here as well, often before their answer.
+    setTimeout(() => elsewhere(change), 300);
+  },
+  "import-failed": importing.importFailed,
+  problem(message) {
+    if (message.code === "no-folder") showListProblem(message, () => look(currentQuery()));
+    else problem(message);
+  },
+};
+
+function apply(message) { shows[message.kind]?.(message); }
+
+/** Another tab, or another program, changed what is open here. */
+function elsewhere({ change, name, from, title, version }) {
+  const open = editor.openDocument();
+  if (!open) return;
+  if (change === "saved" && name === open.name && version !== open.version) {
+    editor.say("This document was saved elsewhere.", { name: "Show it", run: async () => { if (await leave()) await reload(name); } });
+  }
+  if (change === "deleted" && name === open.name) {
+    editor.say("This document was deleted elsewhere.", { name: "Create it again", run: createAgain });
+  }
+  if (change === "renamed" && from === open.name) editor.update({ ...open, name, title });
+}
+
+/** The server has started anew: what is being written moves over to the new page. */
+function outdated() {
+  const open = editor.openDocument();
+  if (open && editor.isDirty()) sessionStorage.rescued = JSON.stringify({ name: open.name, text: editor.text() });
+  else if (open) sessionStorage.rescued = JSON.stringify({ name: open.name });
+  leaving = true;
+  location.reload();
+}
+
+async function takeUp() {
+  const rescued = JSON.parse(sessionStorage.rescued ?? "null");
+  delete sessionStorage.rescued;
+  if (!rescued) return;
+  await run("open", { name: rescued.name });
+  const open = editor.openDocument();
+  if (open?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return;
+  editor.showDocument(open, rescued.text);
+  editor.say("Documents was started anew. This is what you had written.");
+  keepDraft();
+}
+
+// ---------- Setting up ----------
+
+let leaving = false;
+setUpList({ look, open });
+editor.setUpEditor({
+  edited() { choose(editor.openDocument().name, editor.isDirty()); keepDraft(); renderPreview(); },
+  seen: () => renderPreview(),
+});
+setUpPreview({ open: followLink });
+importing.setUpImport({
+  begin: (path) => problemOf("import", { path }),
+  stop: () => run("stop-import"),
+});
+setUpMenu({
+  import: () => importing.openImport(suggestion),
+  "toggle-preview": () => toggle("preview"),
+  "toggle-import": () => toggle("import"),
+  theme: setUpTheme(themePreview),
+  crash,
+});
+byId("new").addEventListener("click", create);
+byId("save").addEventListener("click", save);
+byId("rename").addEventListener("click", rename);
+byId("delete").addEventListener("click", () => run("delete", { name: editor.openDocument().name }));
+byId("close").addEventListener("click", close);
+byId("back").addEventListener("click", close);
+
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") { event.preventDefault(); save(); }
+  if (event.key === "/" && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
+});
+document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(); });
+addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
+
+/** A link is meant from the folder of the document that it stands in. */
+function followLink(address) {
+  const base = editor.openDocument().name.split("/").slice(0, -1);
+  for (const part of address.split("#")[0].split("/")) {
+    if (part === "..") base.pop(); else if (part && part !== ".") base.push(part);
+  }
+  open(base.join("/"));
+}
+
+const connection = byId("connection");
+listen(apply, (state) => {
+  if (state === "outdated") return outdated();
+  connection.dataset.state = state;
+  connection.textContent = state === "here" ? "Connected" : "Out of reach, trying again";
+});
+takeUp();

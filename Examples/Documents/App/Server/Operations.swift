@@ -1,0 +1,157 @@
+import DocumentsCore
+import Firesteel
+import FlyingFox
+
+/// What a page can ask for, and which action that is.
+///
+/// Nothing is done here but to read what the page sent, perform the action in the tab's session, and give back what its
+/// presenter was shown.
+struct Operations: Sendable {
+    let store: DocumentStore
+    let pace: ImportPace
+
+    /// Performs what a page asks for by name.
+    ///
+    /// - Throws: ``Refusal`` where there is no such action, or what was sent isn't what it needs.
+    func perform(_ name: String, with request: HTTPRequest, in tab: Tab) async throws -> PerformAnswer {
+        switch name {
+        case "list", "search": try await browse(name, request, tab)
+        case "create", "open", "edit", "save", "rename", "delete", "restore", "close":
+            try await manage(name, request, tab)
+        case "preview": try await preview(request, tab)
+        case "import": try await startImport(request, tab)
+        case "stop-import": await stopImport(tab)
+        case "switch-feature": try await switchFeature(request, tab)
+        case "crash": try await crash(request, tab)
+        default: throw Refusal(.notFound, code: "not-found", "There is no action of this name.")
+        }
+    }
+
+    // MARK: Features that are always there
+
+    private func browse(_ name: String, _ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+        struct Body: Decodable { var query: String? }
+        let body = try await RequestBody.decode(Body.self, from: request)
+        let presenter = TabPresenter()
+        let outcome =
+            name == "list"
+            // The page looks again by itself whenever something changed.
+            ? await DocumentBrowsing.list.perform(
+                DocumentFolder(of: store), presenter: presenter, in: tab.session, isUserInitiated: false)
+            : await DocumentBrowsing.search.perform(
+                DocumentSearch(body.query ?? "", in: store), presenter: presenter, in: tab.session)
+        return PerformAnswer(outcome, presenter)
+    }
+
+    private func manage(_ name: String, _ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+        let body = try await RequestBody.decode(DocumentBody.self, from: request)
+        let (presenter, session) = (TabPresenter(), tab.session)
+        let outcome: ActionOutcome
+        switch name {
+        case "create":
+            let new = NewDocument(try body.need(\.name), text: body.text ?? "", in: store)
+            outcome = await DocumentManagement.create.perform(new, presenter: presenter, in: session)
+        case "open":
+            outcome = await DocumentManagement.open.perform(try body.document(store), presenter: presenter, in: session)
+        case "edit":
+            outcome = await DocumentManagement.edit.perform(try body.written(store), presenter: presenter, in: session)
+        case "save":
+            outcome = await DocumentManagement.save.perform(try body.written(store), presenter: presenter, in: session)
+        case "rename":
+            let newName = NewName(try body.need(\.newName), of: try body.document(store))
+            outcome = await DocumentManagement.rename.perform(newName, presenter: presenter, in: session)
+        case "delete":
+            outcome = await DocumentManagement.delete.perform(
+                try body.document(store), presenter: presenter, in: session)
+        case "restore":
+            let deleted = TrashReference(try body.need(\.id), in: store)
+            outcome = await DocumentManagement.restore.perform(deleted, presenter: presenter, in: session)
+        default:
+            let closing = ClosingDocument(try body.document(store), discardsDraft: body.discardDraft ?? false)
+            outcome = await DocumentManagement.close.perform(closing, presenter: presenter, in: session)
+        }
+        return PerformAnswer(outcome, presenter)
+    }
+
+    private func switchFeature(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+        struct Body: Decodable { let feature: String, on: Bool }
+        let body = try await RequestBody.decode(Body.self, from: request)
+        let outcome: ActionOutcome
+        switch body.feature {
+        case "preview": outcome = await Preferences.switchPreview.perform(Switch(body.on), in: tab.session)
+        case "import": outcome = await Preferences.switchImport.perform(Switch(body.on), in: tab.session)
+        default: throw Refusal(.notFound, code: "not-found", "There is no feature of this name to be switched.")
+        }
+        return PerformAnswer(outcome)
+    }
+
+    // MARK: Features that must be asked for
+
+    private func preview(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+        let body = try await RequestBody.decode(DocumentBody.self, from: request)
+        guard let preview = DocumentPreview.preview.request() else { return .unavailable(DocumentPreview.self) }
+        let presenter = TabPresenter()
+        let text = PreviewedText(try body.need(\.text), of: try body.need(\.name))
+        // It follows the typing; nobody asks for it by hand.
+        let outcome = await preview.perform(text, presenter: presenter, in: tab.session, isUserInitiated: false)
+        return PerformAnswer(outcome, presenter)
+    }
+
+    /// An import may take minutes, so it is answered when it has begun, and the tab's stream tells how it goes on.
+    private func startImport(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+        struct Body: Decodable { let path: String }
+        let body = try await RequestBody.decode(Body.self, from: request)
+        guard let start = DocumentImport.start.request() else { return .unavailable(DocumentImport.self) }
+        let folder = FolderToImport(body.path, into: store, pace: pace)
+        let presenter = ImportStreamPresenter(streams: tab.streams)
+        let session = tab.session
+        let started = tab.startImport { await start.perform(folder, presenter: presenter, in: session) }
+        guard started else { throw Refusal(.conflict, code: "busy", "This tab is importing a folder already.") }
+        return PerformAnswer(outcome: "started", messages: [])
+    }
+
+    private func stopImport(_ tab: Tab) async -> PerformAnswer {
+        guard let stop = DocumentImport.stop.request() else { return .unavailable(DocumentImport.self) }
+        return PerformAnswer(await stop.perform(RunningImport { tab.stopImport() }, in: tab.session))
+    }
+
+    private func crash(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+        struct Body: Decodable { let how: String }
+        let body = try await RequestBody.decode(Body.self, from: request)
+        guard let kind = CrashKind(rawValue: body.how) else {
+            throw Refusal(.badRequest, code: "bad-request", "There is no such way to crash.")
+        }
+        guard let crash = CrashRehearsal.crash.request() else { return .unavailable(CrashRehearsal.self) }
+        return PerformAnswer(await crash.perform(kind, in: tab.session))
+    }
+}
+
+/// What a page sends about a document.
+///
+/// Each action needs some of it.
+private struct DocumentBody: Decodable {
+    var name: String?
+    var newName: String?
+    var text: String?
+    var version: String?
+    var id: String?
+    var discardDraft: Bool?
+
+    func need(_ value: KeyPath<DocumentBody, String?>) throws -> String {
+        guard let value = self[keyPath: value] else {
+            throw Refusal(.badRequest, code: "bad-request", "The body lacks something.")
+        }
+        return value
+    }
+
+    func document(_ store: DocumentStore) throws -> DocumentReference {
+        DocumentReference(try need(\.name), in: store)
+    }
+
+    func written(_ store: DocumentStore) throws -> WrittenText {
+        guard let version = DocumentVersion(try need(\.version)) else {
+            throw Refusal(.badRequest, code: "bad-request", "The version is none.")
+        }
+        return WrittenText(try need(\.text), in: try document(store), madeFrom: version)
+    }
+}

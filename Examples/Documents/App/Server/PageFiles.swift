@@ -1,0 +1,43 @@
+import FlyingFox
+import Foundation
+
+/// The page, its scripts and its styles, read once at the start.
+///
+/// What isn't in the folder then is never served, so no address leads to any other file.
+struct PageFiles: Sendable {
+    private struct File { let data: Data, type: String }
+
+    private let files: [String: File]
+    private let page: String
+
+    /// Where the page has a place for the secret.
+    static let placeholder = "{{csrf-token}}"
+
+    /// The folder of the page that is built into the program.
+    static var bundled: URL? { Bundle.module.url(forResource: "Pages", withExtension: nil) }
+
+    static let types = [
+        "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html",
+    ]
+
+    /// - Parameter folder: where `index.html` lies, and its scripts and styles beside it.
+    /// - Throws: what the file manager says where it can't be read.
+    init(from folder: URL) throws {
+        var files: [String: File] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let url = folder.appendingPathComponent(name)
+            guard let type = Self.types[url.pathExtension] else { continue }
+            files["/assets/" + name] = File(data: try Data(contentsOf: url), type: type)
+        }
+        page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
+        self.files = files
+    }
+
+    /// The answer for an address; `nil` where there is nothing.
+    func response(to path: String, secret: Secret) -> HTTPResponse? {
+        if path == "/" {
+            return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")
+        }
+        return files[path].map { .ok($0.data, type: $0.type) }
+    }
+}

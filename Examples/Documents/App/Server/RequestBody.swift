@@ -1,0 +1,34 @@
+import FlyingFox
+import Foundation
+
+/// Reading what a page sent.
+enum RequestBody {
+    /// The most bytes that a request may have: the largest document, twice over for the escapes of JSON, and some room.
+    static let limit = 12 * 1024 * 1024
+
+    /// Reads a JSON body.
+    ///
+    /// - Throws: ``Refusal`` where it is too large, isn't JSON or lacks something.
+    static func decode<Value: Decodable>(_ type: Value.Type, from request: HTTPRequest) async throws -> Value {
+        guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+            throw Refusal(.unsupportedMediaType, code: "bad-request", "The body must be JSON.")
+        }
+        let body = try await read(request.bodySequence)
+        do {
+            return try JSONDecoder().decode(type, from: body)
+        } catch {
+            throw Refusal(.badRequest, code: "bad-request", "The body lacks something, or is no JSON.")
+        }
+    }
+
+    static func read(_ sequence: HTTPBodySequence, limit: Int = limit) async throws -> Data {
+        let refusal = Refusal(.payloadTooLarge, code: "too-large", "The text is too large to be sent.")
+        if let count = sequence.count, count > limit { throw refusal }
+        var body = Data()
+        for try await chunk in sequence {
+            body.append(chunk)
+            if body.count > limit { throw refusal }
+        }
+        return body
+    }
+}

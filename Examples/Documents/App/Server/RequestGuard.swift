@@ -1,0 +1,60 @@
+import FlyingFox
+
+/// Decides which requests are answered at all.
+///
+/// The server listens on the loopback interface only, which keeps other machines out but not other web pages: any page
+/// in the user's browser can send requests here. So
+///
+/// - the Host must be a loopback name with our port, or else a page of a foreign name that resolves to 127.0.0.1 would
+///   count as ours (DNS rebinding);
+/// - an Origin, where there is one, must be ours;
+/// - everything below `/api/` needs the ``Secret`` that stands in our page, which foreign pages can't read, and which
+///   no browser sends by itself as it would a cookie.
+///
+/// Programs that run on the same machine aren't kept out: they could read the folder as well.
+struct RequestGuard: Sendable {
+    static let header = HTTPHeader("X-CSRF-Token")
+
+    let secret: Secret
+
+    /// Why a request isn't answered; `nil` where it is.
+    func refusal(of request: HTTPRequest, port: UInt16) -> Refusal? {
+        let hosts = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+        guard let host = request.headers[.host]?.lowercased(), hosts.contains(host) else {
+            return Refusal(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
+        }
+        if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://" + host {
+            return Refusal(.forbidden, code: "origin", "Requests of other pages are refused.")
+        }
+        if request.method != .POST,
+            request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0"
+        {
+            // Nobody would read that body, and the next request would begin in it.
+            return Refusal(.badRequest, code: "bad-request", "Only POST has a body here.")
+        }
+        guard request.path.hasPrefix("/api/") else {
+            return request.method == .GET
+                ? nil : Refusal(.methodNotAllowed, code: "method", "Only GET is known here.")
+        }
+        if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], site.lowercased() != "same-origin" {
+            return Refusal(.forbidden, code: "origin", "Requests of other pages are refused.")
+        }
+        guard secret.matches(request.headers[Self.header]) else {
+            return Refusal(.forbidden, code: "token", "This page is from an earlier start of Documents. Load it again.")
+        }
+        return nil
+    }
+}
+
+/// Why a request isn't answered: a status, a name for programs and a sentence for people.
+struct Refusal: Error, Sendable {
+    let status: HTTPStatusCode
+    let code: String
+    let message: String
+
+    init(_ status: HTTPStatusCode, code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+}

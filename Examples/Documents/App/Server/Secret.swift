@@ -1,0 +1,22 @@
+/// What a page proves with that this server served it: 128 random bits, made anew at each start.
+struct Secret: Sendable {
+    /// 32 hexadecimal digits.
+    let text: String
+
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        let halves = [generator.next(), generator.next()] as [UInt64]
+        text = halves.map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Compares in a time that doesn't depend on where the two differ.
+    func matches(_ candidate: String?) -> Bool {
+        guard let candidate else { return false }
+        let (own, other) = (Array(text.utf8), Array(candidate.utf8))
+        guard own.count == other.count else { return false }
+        return zip(own, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentsCore
+import Firesteel
+
+/// The app while it runs: store, server and tabs, and what goes between them.
+final class DocumentsApp: Sendable {
+    /// What to serve, and how.
+    struct Configuration: Sendable {
+        /// The folder of the documents.
+        var folder: String
+        /// Where the app listens; 0 lets the system choose.
+        var port: UInt16 = 0
+        var pace = ImportPace()
+        /// A folder that the import dialog proposes.
+        var importSuggestion: String?
+        /// How long a tab lives without its page.
+        var grace: Duration = .seconds(5)
+        /// How often a stream is written to, so that a page which has gone is noticed.
+        var beat: Duration = .seconds(2)
+        /// What the two are measured with.
+        var clock: any Clock<Duration> = ContinuousClock()
+    }
+
+    let server: AppServer
+    let hub: TabHub
+    let store: DocumentStore
+    private let runtime: FeatureRuntime
+    private let beat: Duration
+
+    /// - Parameters:
+    ///   - runtime: where the actions are performed.
+    ///   - configuration: what to serve.
+    /// - Throws: ``DocumentError/noFolder(_:)``, and where the page can't be read.
+    init(runtime: FeatureRuntime, _ configuration: Configuration) throws {
+        self.runtime = runtime
+        beat = configuration.beat
+        store = try DocumentStore(at: configuration.folder)
+        hub = TabHub(runtime: runtime, grace: configuration.grace, clock: configuration.clock)
+        let routes = Routes(
+            runtime: runtime, store: store, hub: hub, operations: Operations(store: store, pace: configuration.pace),
+            importSuggestion: configuration.importSuggestion)
+        guard let pages = PageFiles.bundled else {
+            throw Complaint("The page isn’t beside the program. Build it again.")
+        }
+        server = try AppServer(port: configuration.port, files: PageFiles(from: pages), routes: routes)
+    }
+
+    /// Starts to listen and answers where; `run` goes on with the rest.
+    ///
+    /// - Throws: ``ServerFault``.
+    func start() async throws -> UInt16 { try await server.start() }
+
+    /// Tells the tabs what changes, until it is cancelled; then closes them and stops to listen.
+    func run() async {
+        let (changes, availability) = (await store.changes(), runtime.availabilityChanges())
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [hub] in
+                for await change in changes { await hub.send(.folder(change)) }
+            }
+            group.addTask { [hub, runtime] in
+                for await change in availability {
+                    await hub.send(.features(FeatureStates.current(in: runtime)))
+                    if change.new != .available, !runtime.availability(of: DocumentImport.self).isAvailable {
+                        await hub.stopImports()
+                    }
+                }
+            }
+            group.addTask { [hub, beat] in await hub.beat(every: beat) }
+        }
+        await hub.stop()
+        await server.stop()
+    }
+}

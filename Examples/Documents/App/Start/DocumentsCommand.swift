@@ -1,0 +1,130 @@
+import ArgumentParser
+import DocumentsCore
+import Firesteel
+import FiresteelInspector
+import FiresteelTimeline
+import Foundation
+
+@main
+struct DocumentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "documents",
+        abstract: "A web app over a folder of Markdown files, and its inspector.",
+        discussion: """
+            Without --folder, sample documents are copied into a working folder, so that nothing of yours is touched. Both \
+            addresses that are printed answer to this computer alone.
+            """)
+
+    @Option(help: ArgumentHelp("The folder of Markdown files. It must be there.", valueName: "path"))
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp("Where the app listens. By default 8080, or the next port that is free.", valueName: "port"))
+    var port: UInt16?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the inspector listens. By default 8081, or the next port that is free.", valueName: "port"))
+    var inspectorPort: UInt16?
+
+    @Flag(inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
+    var inspector: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where runs, logs and choices are kept. By default in the working folder.", valueName: "path"))
+    var runs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Milliseconds to rest after each imported file.",
+            discussion: "By default 0, and 100 with the sample documents, so that the progress can be watched.",
+            valueName: "ms"))
+    var importPause: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Offer “Crash now…” in the menu.")
+    var crashMenu = true
+
+    func validate() throws {
+        if port != nil && port == inspectorPort && port != 0 {
+            throw ValidationError("The app and the inspector need a port each; both were given \(port ?? 0).")
+        }
+        if let importPause, !(0...60_000).contains(importPause) {
+            throw ValidationError("The pause after each imported file is 0 to 60000 milliseconds.")
+        }
+    }
+
+    func run() async throws {
+        // A page that goes while it is being written to is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+        let ending = Ending()
+        do {
+            try await serve(until: ending)
+        } catch let error as DocumentError {
+            throw Complaint(error.description)
+        }
+    }
+
+    private func serve(until ending: Ending) async throws {
+        let place = try WorkingPlace(folder: folder, runs: runs)
+        startLogging(in: place)
+        let runtime = try FeatureRuntime.setUp(
+            AppFeatures.self,
+            RuntimeConfiguration(
+                program: ProgramDescription(name: "Documents"), storage: .folder(place.runs), recordsSignals: true,
+                toggles: FileToggleStore(URL(fileURLWithPath: place.choices))))
+        runtime.setEnabled(CrashRehearsal.self, crashMenu)
+
+        let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
+        let started = try await PortChoice(asked: port, first: 8080, avoiding: inspectorPort).start { port in
+            let app = try DocumentsApp(
+                runtime: runtime,
+                DocumentsApp.Configuration(
+                    folder: place.documents, port: port, pace: ImportPace(pause: pause),
+                    importSuggestion: place.importSuggestion))
+            return (app, try await app.start())
+        }
+        let (app, port) = started.result
+        print("Documents:  http://127.0.0.1:\(port)/")
+        if let remark = started.remark { print("            \(remark)") }
+        let inspector = try await inspect(runtime, beside: port)
+        print("Folder:     \(app.store.path)")
+        print("Runs:       \(place.runs)")
+        print("Control-C ends it.")
+        // Whoever reads this through a pipe wants the addresses now.
+        fflush(nil)
+
+        let running = Task { await app.run() }
+        let signal = await ending.wait()
+        print("Ending, asked by \(signal).")
+        fflush(nil)
+        running.cancel()
+        await running.value
+        await inspector?.stop()
+        runtime.end()
+    }
+
+    private func inspect(_ runtime: FeatureRuntime, beside port: UInt16) async throws -> Inspector? {
+        guard inspector != false else { return nil }
+        do {
+            let started = try await startInspector(
+                of: runtime, asked: inspectorPort, beside: port, isAsked: inspector == true)
+            // Whoever has this address sees everything: it is for the person who started the program, and for no log.
+            print("Inspector:  \(started.result.url)")
+            if let remark = started.remark { print("            \(remark)") }
+            return started.result
+        } catch InspectorError.releaseBuild {
+            print("Inspector:  off in release builds; --inspector starts it")
+            return nil
+        } catch let error as InspectorError {
+            throw Complaint(error.description)
+        }
+    }
+}
+
+/// What is printed when the program can't start.
+struct Complaint: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,25 @@
+import Firesteel
+import FiresteelInspector
+
+/// Starts the inspector beside the app.
+///
+/// - Parameters:
+///   - asked: the port that was asked for, if any.
+///   - taken: the app's port.
+///   - isAsked: whether the inspector was asked for by name, which lets it start in a release build as well.
+/// - Returns: the inspector, and a remark where its port isn't the usual one.
+/// - Throws: ``Complaint`` where no port was free, and `InspectorError`.
+func startInspector(
+    of runtime: FeatureRuntime, asked: UInt16?, beside taken: UInt16, isAsked: Bool
+) async throws -> (result: Inspector, remark: String?) {
+    try await PortChoice(asked: asked, first: 8081, avoiding: taken).start { port in
+        do {
+            let configuration = InspectorConfiguration(port: port, allowsReleaseBuilds: isAsked)
+            return try await Inspector.start(runtime, configuration)
+        } catch InspectorError.portTaken {
+            throw ServerFault.portTaken
+        } catch InspectorError.notPermitted {
+            throw ServerFault.portNotPermitted
+        }
+    }
+}

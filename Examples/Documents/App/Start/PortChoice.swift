@@ -1,0 +1,39 @@
+/// Finds a port to listen on: the one that was asked for, or else the first free one.
+struct PortChoice {
+    /// How many ports after the first are tried.
+    static let attempts: UInt16 = 20
+
+    /// What was asked for by hand.
+    ///
+    /// It is taken or nothing is.
+    let asked: UInt16?
+    let first: UInt16
+    /// A port that is left for somebody else.
+    var avoiding: UInt16?
+
+    /// Starts something on a port.
+    ///
+    /// - Returns: what it came to, and a remark where the port isn't the usual one.
+    /// - Throws: ``Complaint`` where no port was free, and what `start` throws.
+    func start<Result>(_ start: (UInt16) async throws -> Result) async throws -> (result: Result, remark: String?) {
+        if let asked {
+            do {
+                return (try await start(asked), nil)
+            } catch ServerFault.portTaken {
+                throw Complaint(
+                    "Port \(asked) is taken by another program. Give another one, or none to take the next that is free."
+                )
+            } catch ServerFault.portNotPermitted {
+                throw Complaint("The system doesn’t allow port \(asked). Give one from 1024 on.")
+            }
+        }
+        for port in first..<(first + Self.attempts) where port != avoiding {
+            do {
+                return (try await start(port), port == first ? nil : "Port \(first) is taken, so it is \(port).")
+            } catch ServerFault.portTaken {
+                continue
+            }
+        }
+        throw Complaint("All ports from \(first) to \(first + Self.attempts - 1) are taken. Give one that is free.")
+    }
+}

@@ -1,0 +1,63 @@
+import DocumentsCore
+import Foundation
+
+/// Where documents, runs, logs and choices are.
+struct WorkingPlace {
+    let documents: String
+    let runs: String
+    let logs: String
+    /// The file that keeps what people chose.
+    let choices: String
+    /// Whether the documents are samples of ours.
+    let isSample: Bool
+    /// A folder to import, where we brought one.
+    let importSuggestion: String?
+
+    /// - Parameters:
+    ///   - folder: the user's folder. Without it, samples are copied, once, into the working folder.
+    ///   - runs: where runs go; else into the working folder.
+    /// - Throws: what the file manager says where the working folder can't be made.
+    init(folder: String?, runs: String?) throws {
+        let working = Self.working
+        self.runs = runs.map(Self.absolute) ?? working + "/runs"
+        logs = (runs.map(Self.absolute) ?? working) + "/logs"
+        choices = (runs.map(Self.absolute) ?? working) + "/choices.json"
+        isSample = folder == nil
+        guard folder == nil else {
+            documents = Self.absolute(folder ?? "")
+            importSuggestion = nil
+            return
+        }
+        documents = working + "/folder"
+        importSuggestion = working + "/logbook"
+        try Self.bring("Documents", to: documents)
+        try Self.bring("Logbook", to: working + "/logbook")
+    }
+
+    /// Below the build folder of a checkout, else below the system's temporary folder.
+    private static var working: String {
+        let here = FileManager.default.currentDirectoryPath
+        let base =
+            FileManager.default.fileExists(atPath: here + "/Package.swift")
+            ? here + "/.build" : FileManager.default.temporaryDirectory.path
+        return base + "/documents-demo"
+    }
+
+    /// The samples that are built into the program.
+    static var samples: URL? { Bundle.module.url(forResource: "Samples", withExtension: nil) }
+
+    private static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    /// Copies samples to a folder unless it is there already: what people did with them stays.
+    private static func bring(_ name: String, to folder: String) throws {
+        guard !FileManager.default.fileExists(atPath: folder) else { return }
+        let parent = URL(fileURLWithPath: folder).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        guard let samples = samples?.appendingPathComponent(name) else {
+            throw Complaint("The sample documents aren’t beside the program. Build it again, or give --folder.")
+        }
+        try FileManager.default.copyItem(at: samples, to: URL(fileURLWithPath: folder))
+    }
+}

@@ -1,0 +1,182 @@
+import DocumentsCore
+import Foundation
+
+/// One thing that a page is told: what to show, in the answer to a request or by the stream.
+///
+/// `apply(message)` in `messages.js` is its counterpart.
+enum PageMessage: Sendable {
+    /// The first line of a stream.
+    case hello(session: String, folder: String, importSuggestion: String?)
+    case features([FeatureState])
+    case documents([DocumentSummary], query: String)
+    case document(Document, draft: Draft?)
+    case saved(Document)
+    case conflict(theirs: Document)
+    case draftKept(DocumentName)
+    case renamed(DocumentName, to: Document)
+    case deleted(DeletedDocument)
+    case restored(Document)
+    case closed(DocumentName)
+    case preview(html: String, DocumentName)
+    case importing(ImportProgress)
+    case imported(ImportProgress)
+    case importStopped(ImportProgress)
+    case importFailed(Problem)
+    /// Something changed in the folder, by another tab or another program.
+    case folder(FolderChange)
+    case problem(Problem)
+}
+
+/// Whether one conditional feature can be used now.
+struct FeatureState: Hashable, Sendable, Encodable {
+    /// The feature's name in the page: `preview`, `import`, `crash`.
+    let feature: String
+    let available: Bool
+    /// Why it isn't available, in words; empty where it is.
+    let reasons: [String]
+}
+
+extension PageMessage: Encodable {
+    private enum Key: String, CodingKey {
+        case kind, session, folder, importSuggestion, features, documents, query, name, title, text, version, modified,
+            bytes, excerpt, draft, madeFrom
+        case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        func kind(_ kind: String) throws { try container.encode(kind, forKey: .kind) }
+        switch self {
+        case .hello(let session, let folder, let importSuggestion):
+            try kind("hello")
+            try container.encode(session, forKey: .session)
+            try container.encode(folder, forKey: .folder)
+            try container.encodeIfPresent(importSuggestion, forKey: .importSuggestion)
+        case .features(let features):
+            try kind("features")
+            try container.encode(features, forKey: .features)
+        case .documents(let documents, let query):
+            try kind("documents")
+            try container.encode(query, forKey: .query)
+            var list = container.nestedUnkeyedContainer(forKey: .documents)
+            for document in documents {
+                var item = list.nestedContainer(keyedBy: Key.self)
+                try Self.encode(document.name, into: &item)
+                try item.encode(document.bytes, forKey: .bytes)
+                try item.encode(document.modified, forKey: .modified)
+                try item.encodeIfPresent(document.excerpt, forKey: .excerpt)
+            }
+        case .document(let document, let draft):
+            try kind("document")
+            try Self.encode(document, into: &container)
+            if let draft {
+                var item = container.nestedContainer(keyedBy: Key.self, forKey: .draft)
+                try item.encode(draft.text, forKey: .text)
+                try item.encode(draft.madeFrom.description, forKey: .madeFrom)
+            }
+        case .saved(let document):
+            try kind("saved")
+            // The page has the text already.
+            try Self.encode(document, into: &container, text: false)
+        case .conflict(let theirs):
+            try kind("conflict")
+            try Self.encode(theirs, into: &container)
+        case .draftKept(let name):
+            try kind("draft-kept")
+            try Self.encode(name, into: &container)
+        case .renamed(let from, let document):
+            try kind("renamed")
+            try container.encode(from.path, forKey: .from)
+            try Self.encode(document, into: &container, text: false)
+        case .deleted(let deleted):
+            try kind("deleted")
+            try Self.encode(deleted.name, into: &container)
+            try container.encode(deleted.id, forKey: .id)
+        case .restored(let document):
+            try kind("restored")
+            try Self.encode(document, into: &container)
+        case .closed(let name):
+            try kind("closed")
+            try Self.encode(name, into: &container)
+        case .preview(let html, let name):
+            try kind("preview")
+            try Self.encode(name, into: &container)
+            try container.encode(html, forKey: .html)
+        case .importing(let progress):
+            try kind("importing")
+            try Self.encode(progress, into: &container)
+        case .imported(let progress):
+            try kind("imported")
+            try Self.encode(progress, into: &container)
+        case .importStopped(let progress):
+            try kind("import-stopped")
+            try Self.encode(progress, into: &container)
+        case .folder(let change):
+            try kind("folder")
+            try Self.encode(change, into: &container)
+        case .importFailed(let problem):
+            try kind("import-failed")
+            try Self.encode(problem, into: &container)
+        case .problem(let problem):
+            try kind("problem")
+            try Self.encode(problem, into: &container)
+        }
+    }
+
+    private static func encode(_ name: DocumentName, into container: inout KeyedEncodingContainer<Key>) throws {
+        try container.encode(name.path, forKey: .name)
+        try container.encode(name.title, forKey: .title)
+    }
+
+    private static func encode(
+        _ document: Document, into container: inout KeyedEncodingContainer<Key>, text: Bool = true
+    ) throws {
+        try encode(document.name, into: &container)
+        if text { try container.encode(document.text, forKey: .text) }
+        try container.encode(document.version.description, forKey: .version)
+        try container.encode(document.modified, forKey: .modified)
+    }
+
+    private static func encode(_ progress: ImportProgress, into container: inout KeyedEncodingContainer<Key>) throws {
+        try container.encode(progress.done, forKey: .done)
+        try container.encode(progress.total, forKey: .total)
+        try container.encode(progress.imported, forKey: .imported)
+        try container.encode(progress.current, forKey: .current)
+        var list = container.nestedUnkeyedContainer(forKey: .skipped)
+        for file in progress.skipped {
+            var item = list.nestedContainer(keyedBy: Key.self)
+            try item.encode(file.path, forKey: .path)
+            try item.encode(file.reason, forKey: .reason)
+        }
+    }
+
+    private static func encode(_ problem: Problem, into container: inout KeyedEncodingContainer<Key>) throws {
+        try container.encode(problem.code, forKey: .code)
+        try container.encode(problem.message, forKey: .message)
+        try container.encode(problem.remedy, forKey: .remedy)
+    }
+
+    private static func encode(_ change: FolderChange, into container: inout KeyedEncodingContainer<Key>) throws {
+        switch change {
+        case .created(let name), .restored(let name):
+            try container.encode("created", forKey: .change)
+            try encode(name, into: &container)
+        case .saved(let name, let version):
+            try container.encode("saved", forKey: .change)
+            try encode(name, into: &container)
+            try container.encode(version.description, forKey: .version)
+        case .renamed(let from, let name):
+            try container.encode("renamed", forKey: .change)
+            try container.encode(from.path, forKey: .from)
+            try encode(name, into: &container)
+        case .deleted(let name):
+            try container.encode("deleted", forKey: .change)
+            try encode(name, into: &container)
+        case .imported(let count):
+            try container.encode("imported", forKey: .change)
+            try container.encode(count, forKey: .count)
+        case .listDiffers:
+            try container.encode("list", forKey: .change)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Firesteel
+import FlyingFox
+import Logging
+
+/// The tabs that are open.
+///
+/// A tab is opened by its page, holds a stream open, and is closed a few seconds after its last stream has ended: long
+/// enough for the page to be loaded again, short enough that a tab which was closed doesn't linger.
+actor TabHub {
+    /// The most tabs that may be open at once.
+    static let most = 200
+
+    private let runtime: FeatureRuntime
+    private let grace: Duration
+    private let clock: any Clock<Duration>
+    private let log = Logger(label: "documents.tabs")
+    private var tabs: [String: Tab] = [:]
+    private var opened = 0
+    private var stopped = false
+    private var waiting: [(id: String, continuation: CheckedContinuation<Void, Never>)] = []
+
+    /// - Parameters:
+    ///   - runtime: whose sessions the tabs are.
+    ///   - grace: how long a tab lives without a stream.
+    ///   - clock: what that is measured with.
+    init(runtime: FeatureRuntime, grace: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock()) {
+        self.runtime = runtime
+        self.grace = grace
+        self.clock = clock
+    }
+
+    /// Opens a tab, or finds the one that is open under this identifier.
+    ///
+    /// - Throws: ``Refusal`` where the identifier is none, or too many tabs are open.
+    func open(_ id: String) throws -> Tab {
+        guard Tab.isIdentifier(id) else {
+            throw Refusal(.badRequest, code: "bad-request", "A tab has 32 hexadecimal digits.")
+        }
+        if let tab = tabs[id] { return tab }
+        guard tabs.count < Self.most, !stopped else {
+            throw Refusal(
+                .tooManyRequests, code: "too-many", "Too many tabs are open. Close some and load this one again.")
+        }
+        opened += 1
+        let streams = TabStreams { [weak self] in
+            Task { await self?.closeUnlessUsed(id) }
+        }
+        let tab = Tab(id: id, session: runtime.session("Tab \(opened)"), streams: streams)
+        tabs[id] = tab
+        log.info("\(tab.session.name) is open")
+        // A page that opens a tab and never asks for its stream has gone.
+        Task { await closeUnlessUsed(id) }
+        return tab
+    }
+
+    /// The open tab with this identifier.
+    ///
+    /// - Throws: ``Refusal`` where there is none: the page opens it again.
+    func tab(_ id: String) throws -> Tab {
+        guard let tab = tabs[id] else { throw Refusal(.notFound, code: "no-tab", "This tab isn’t open here.") }
+        return tab
+    }
+
+    /// Tells all tabs.
+    func send(_ message: PageMessage) {
+        for tab in tabs.values { tab.streams.send(message) }
+    }
+
+    /// Lets every stream write something, so that connections which have gone are noticed.
+    ///
+    /// Runs until it is cancelled.
+    func beat(every interval: Duration = .seconds(2)) async {
+        while (try? await clock.sleep(for: interval)) != nil {
+            for tab in tabs.values { tab.streams.beat() }
+        }
+    }
+
+    /// Stops what is being imported in all tabs.
+    func stopImports() {
+        for tab in tabs.values { tab.stopImport() }
+    }
+
+    /// Closes all tabs, at the end of the program.
+    func stop() async {
+        stopped = true
+        for tab in tabs.values { await close(tab) }
+    }
+
+    /// Returns when a tab is closed, at once where it is.
+    func waitUntilClosed(_ id: String) async {
+        guard tabs[id] != nil else { return }
+        await withCheckedContinuation { waiting.append((id, $0)) }
+    }
+
+    private func closeUnlessUsed(_ id: String) async {
+        try? await clock.sleep(for: grace)
+        if let tab = tabs[id], tab.streams.isEmpty { await close(tab) }
+    }
+
+    private func close(_ tab: Tab) async {
+        tabs[tab.id] = nil
+        await tab.close()
+        log.info("\(tab.session.name) is closed")
+        for waiter in waiting where waiter.id == tab.id { waiter.continuation.resume() }
+        waiting.removeAll { $0.id == tab.id }
+    }
+}

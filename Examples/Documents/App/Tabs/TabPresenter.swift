@@ -1,0 +1,35 @@
+import DocumentsCore
+import Synchronization
+
+/// Collects what an action shows, as messages for the answer to the page that asked for it.
+final class TabPresenter: Sendable {
+    private let messages = Mutex<[PageMessage]>([])
+
+    /// What was shown so far.
+    func taken() -> [PageMessage] { messages.withLock { $0 } }
+
+    private func tell(_ message: PageMessage) { messages.withLock { $0.append(message) } }
+}
+
+extension TabPresenter: ProblemPresenter {
+    func show(_ problem: Problem) { tell(.problem(problem)) }
+}
+
+extension TabPresenter: DocumentListPresenter {
+    func show(_ documents: [DocumentSummary], matching query: String) { tell(.documents(documents, query: query)) }
+}
+
+extension TabPresenter: DocumentPresenter {
+    func show(_ document: Document, draft: Draft?) { tell(.document(document, draft: draft)) }
+    func showSaved(_ document: Document) { tell(.saved(document)) }
+    func showConflict(theirs: Document) { tell(.conflict(theirs: theirs)) }
+    func showDraftKept(of name: DocumentName) { tell(.draftKept(name)) }
+    func showRenamed(_ name: DocumentName, to document: Document) { tell(.renamed(name, to: document)) }
+    func showDeleted(_ deleted: DeletedDocument) { tell(.deleted(deleted)) }
+    func showRestored(_ document: Document) { tell(.restored(document)) }
+    func showClosed(_ name: DocumentName) { tell(.closed(name)) }
+}
+
+extension TabPresenter: PreviewPresenter {
+    func showPreview(_ html: String, of name: DocumentName) { tell(.preview(html: html, name)) }
+}

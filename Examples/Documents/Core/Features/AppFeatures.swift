@@ -1,0 +1,11 @@
+package import Firesteel
+
+/// Everything that people can do with Documents.
+package enum AppFeatures: FeatureGroup {
+    package static let identifier = "Documents"
+    package static let name = "Documents"
+    package static let description = "Everything that people can do with Documents"
+    package static let subfeatures = features(
+        DocumentBrowsing.self, DocumentManagement.self, DocumentPreview.self, DocumentImport.self, Preferences.self,
+        CrashRehearsal.self)
+}

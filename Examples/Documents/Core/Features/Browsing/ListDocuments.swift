@@ -1,0 +1,29 @@
+package import Firesteel
+package import FiresteelTimeline
+
+package enum ListDocuments: Action {
+    package static let description = "Read the folder and show its documents"
+
+    package static func perform(
+        _ context: ActionContext<DocumentFolder>, presenter: any DocumentListPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            presenter.show(try await context.input.store.list(), matching: "")
+            return .success
+        }
+    }
+}
+
+/// All the documents of a store.
+package struct DocumentFolder: Sendable {
+    package let store: DocumentStore
+
+    package init(of store: DocumentStore) { self.store = store }
+}
+
+extension DocumentFolder: TimelineDescribable {
+    /// Where the folder is says who uses the program.
+    package func describe(to summary: inout InputSummary) {
+        summary.hide("Folder")
+    }
+}

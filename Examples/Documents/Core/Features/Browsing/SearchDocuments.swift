@@ -1,0 +1,37 @@
+package import Firesteel
+package import FiresteelTimeline
+
+package enum SearchDocuments: Action {
+    package static let description = "Find documents by their names and texts"
+
+    package static func perform(
+        _ context: ActionContext<DocumentSearch>, presenter: any DocumentListPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let search = context.input
+            presenter.show(try await search.store.search(search.query), matching: search.query)
+            return .success
+        }
+    }
+}
+
+/// What is searched for.
+package struct DocumentSearch: Sendable {
+    package let store: DocumentStore
+    /// Words divided by blanks.
+    package let query: String
+
+    package init(_ query: String, in store: DocumentStore) {
+        self.query = query
+        self.store = store
+    }
+}
+
+extension DocumentSearch: TimelineDescribable {
+    /// What people look for is nobody else's.
+    package func describe(to summary: inout InputSummary) {
+        let count = query.split(separator: " ").count
+        summary.add("Words", count == 1 ? "1 word" : "\(count) words")
+        summary.hide("Query")
+    }
+}

@@ -1,0 +1,36 @@
+package import Firesteel
+package import FiresteelTimeline
+
+/// Ends the use of a document: the feature's stack closes.
+package enum CloseDocument: TerminatingAction {
+    package static let description = "Put a document away"
+
+    package static func perform(
+        _ context: ActionContext<ClosingDocument>, presenter: any DocumentPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let name = try context.input.document.name()
+            if context.input.discardsDraft { await context.input.document.store.discardDraft(of: name) }
+            presenter.showClosed(name)
+            return .successClosing
+        }
+    }
+}
+
+/// A document, and whether what was written in it and never saved goes too.
+package struct ClosingDocument: Sendable {
+    package let document: DocumentReference
+    package let discardsDraft: Bool
+
+    package init(_ document: DocumentReference, discardsDraft: Bool) {
+        self.document = document
+        self.discardsDraft = discardsDraft
+    }
+}
+
+extension ClosingDocument: TimelineDescribable {
+    package func describe(to summary: inout InputSummary) {
+        summary.add(document)
+        if discardsDraft { summary.add("Discards the draft", true) }
+    }
+}

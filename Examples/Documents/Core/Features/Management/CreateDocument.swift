@@ -1,0 +1,39 @@
+package import Firesteel
+package import FiresteelTimeline
+
+package enum CreateDocument: Action {
+    package static let description = "Make a new document and open it"
+
+    package static func perform(
+        _ context: ActionContext<NewDocument>, presenter: any DocumentPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let new = context.input
+            let name = try DocumentName(typed: new.name)
+            presenter.show(try await new.store.create(name, text: new.text), draft: nil)
+            return .success
+        }
+    }
+}
+
+/// A document that isn't there yet.
+package struct NewDocument: Sendable {
+    package let store: DocumentStore
+    /// The name as somebody typed it.
+    package let name: String
+    package let text: String
+
+    package init(_ name: String, text: String = "", in store: DocumentStore) {
+        self.name = name
+        self.text = text
+        self.store = store
+    }
+}
+
+extension NewDocument: TimelineDescribable {
+    package func describe(to summary: inout InputSummary) {
+        summary.add(name)
+        summary.add("Size", bytes: text.utf8.count)
+        summary.hide("Contents")
+    }
+}

@@ -1,0 +1,15 @@
+package import Firesteel
+
+package enum DeleteDocument: Action {
+    package static let description = "Put a document into the trash"
+
+    /// The document was what the feature was used for, so its stack closes.
+    package static func perform(
+        _ context: ActionContext<DocumentReference>, presenter: any DocumentPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            presenter.showDeleted(try await context.input.store.delete(try context.input.name()))
+            return .successClosing
+        }
+    }
+}

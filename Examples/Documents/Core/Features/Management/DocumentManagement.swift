@@ -1,0 +1,15 @@
+package import Firesteel
+
+/// Making, writing and keeping documents.
+package enum DocumentManagement: Feature {
+    package static let description = "Create, write, save, rename and delete documents"
+    package static let create = action(CreateDocument.self, .published)
+    package static let open = action(OpenDocument.self)
+    package static let edit = action(EditDocument.self)
+    package static let save = action(SaveDocument.self, .published)
+    package static let rename = action(RenameDocument.self, .published)
+    package static let delete = action(DeleteDocument.self, .published)
+    package static let restore = action(RestoreDocument.self)
+    package static let close = action(CloseDocument.self, .published)
+    package static let actions = declare(create, open, edit, save, rename, delete, restore, close)
+}

@@ -1,0 +1,17 @@
+package import Firesteel
+
+package enum EditDocument: Action {
+    package static let description = "Keep what is being written, so that it outlives a crash"
+
+    package static func perform(
+        _ context: ActionContext<WrittenText>, presenter: any DocumentPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let written = context.input
+            let name = try written.document.name()
+            try await written.document.store.keepDraft(written.text, of: name, madeFrom: written.madeFrom)
+            presenter.showDraftKept(of: name)
+            return .success
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package import Firesteel
+
+package enum OpenDocument: Action {
+    package static let description = "Show a document, and the draft of it that was never saved"
+
+    package static func perform(
+        _ context: ActionContext<DocumentReference>, presenter: any DocumentPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let (store, name) = (context.input.store, try context.input.name())
+            presenter.show(try await store.read(name), draft: await store.draft(of: name))
+            return .success
+        }
+    }
+}

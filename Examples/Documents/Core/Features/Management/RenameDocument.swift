@@ -1,0 +1,36 @@
+package import Firesteel
+package import FiresteelTimeline
+
+package enum RenameDocument: Action {
+    package static let description = "Give a document another name, or another folder"
+
+    package static func perform(
+        _ context: ActionContext<NewName>, presenter: any DocumentPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let name = try context.input.document.name()
+            let newName = try DocumentName(typed: context.input.newName)
+            presenter.showRenamed(name, to: try await context.input.document.store.rename(name, to: newName))
+            return .success
+        }
+    }
+}
+
+/// A document and the name that it is to have.
+package struct NewName: Sendable {
+    package let document: DocumentReference
+    /// The name as somebody typed it.
+    package let newName: String
+
+    package init(_ newName: String, of document: DocumentReference) {
+        self.newName = newName
+        self.document = document
+    }
+}
+
+extension NewName: TimelineDescribable {
+    package func describe(to summary: inout InputSummary) {
+        summary.add(document)
+        summary.add("New name", newName)
+    }
+}

@@ -1,0 +1,9 @@
+package import Firesteel
+
+/// Switching features on and off.
+package enum Preferences: Feature {
+    package static let description = "Choose what Documents offers"
+    package static let switchPreview = action(SwitchPreview.self, .published)
+    package static let switchImport = action(SwitchImport.self, .published)
+    package static let actions = declare(switchPreview, switchImport)
+}

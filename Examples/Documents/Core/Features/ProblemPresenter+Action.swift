@@ -1,0 +1,13 @@
+import Firesteel
+
+extension ProblemPresenter {
+    /// Does the work of an action, and shows what goes wrong with a document before it becomes the action's failure.
+    func presenting(_ work: () async throws -> ActionOutcome) async throws -> ActionOutcome {
+        do {
+            return try await work()
+        } catch let error as DocumentError {
+            show(Problem(error))
+            throw error
+        }
+    }
+}

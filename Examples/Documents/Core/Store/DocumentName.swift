@@ -1,0 +1,103 @@
+/// The name of a document: its path below the folder, such as `Travel/Norway.md`.
+///
+/// A name that exists is a good one. It has at most eight parts, none of them hidden, empty or `..`; it isn't absolute,
+/// holds no control characters, and ends with `.md` or `.markdown`.
+package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The path below the folder, parts divided by `/`.
+    package let path: String
+
+    /// The longest part and the longest path, in UTF-8 bytes.
+    ///
+    /// A part leaves room for the suffix of a temporary file.
+    static let longestPart = 200
+    static let longestPath = 600
+    static let mostParts = 8
+
+    /// Takes a path below the folder.
+    ///
+    /// - Throws: ``DocumentError/invalidName(_:_:)``, which says what is wrong with it.
+    package init(_ path: String) throws(DocumentError) {
+        if let fault = Self.fault(in: path) { throw .invalidName(path, fault) }
+        self.path = path
+    }
+
+    /// Takes what a person typed: blanks around it are dropped, and `.md` is added where it is missing.
+    ///
+    /// - Throws: ``DocumentError/invalidName(_:_:)``.
+    package init(typed text: String) throws(DocumentError) {
+        var path = text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+        path = String(path.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        if !path.isEmpty && !Self.hasSuffix(path) { path += ".md" }
+        try self.init(path)
+    }
+
+    package var description: String { path }
+
+    /// The last part without its suffix: what a person calls the document.
+    package var title: String {
+        stem.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// The path without its suffix.
+    private var stem: Substring {
+        path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    }
+
+    package static func < (left: DocumentName, right: DocumentName) -> Bool {
+        // Without the suffix, “Bread” comes before “Bread 2”.
+        let (a, b) = (left.stem.lowercased(), right.stem.lowercased())
+        return a == b ? left.path < right.path : a < b
+    }
+
+    /// The same name with a number before its suffix: `Bread.md`, 2 → `Bread 2.md`.
+    func numbered(_ number: Int) -> DocumentName? {
+        try? DocumentName(stem + " \(number)" + path.dropFirst(stem.count))
+    }
+
+    private static func hasSuffix(_ path: String) -> Bool {
+        let lowered = path.lowercased()
+        return lowered.hasSuffix(".md") || lowered.hasSuffix(".markdown")
+    }
+
+    private static func fault(in path: String) -> NameFault? {
+        if path.isEmpty { return .empty }
+        if path.utf8.count > longestPath { return .tooLong }
+        if path.hasPrefix("/") { return .absolute }
+        if path.contains("\\") { return .forbidden("\\") }
+        if let control = path.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
+            return .forbidden("U+" + String(control.value, radix: 16, uppercase: true))
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count > mostParts { return .tooDeep }
+        for part in parts {
+            if part.isEmpty { return .emptyPart }
+            if part == ".." || part == "." { return .leaves }
+            if part.hasPrefix(".") { return .hidden }
+            if part.utf8.count > longestPart { return .tooLong }
+            if part.first?.isWhitespace == true || part.last?.isWhitespace == true { return .blankEdge }
+        }
+        return hasSuffix(path) ? nil : .notMarkdown
+    }
+}
+
+/// What is wrong with a name.
+package enum NameFault: Hashable, Sendable {
+    case empty, emptyPart, absolute, leaves, hidden, tooLong, tooDeep, blankEdge, notMarkdown
+    /// A character that no name may have.
+    case forbidden(String)
+
+    var words: String {
+        switch self {
+        case .empty: "It is empty."
+        case .emptyPart: "Two slashes stand side by side in it, or one at its end."
+        case .absolute: "It begins with a slash."
+        case .leaves: "It leads out of the folder."
+        case .hidden: "A part of it begins with a dot, which hides it."
+        case .tooLong: "It is longer than \(DocumentName.longestPart) bytes."
+        case .tooDeep: "It lies more than \(DocumentName.mostParts - 1) folders deep."
+        case .blankEdge: "A part of it begins or ends with a blank."
+        case .notMarkdown: "It ends neither with .md nor with .markdown."
+        case .forbidden(let character): "It holds \(character), which names may not have."
+        }
+    }
+}

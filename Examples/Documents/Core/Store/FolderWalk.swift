@@ -1,0 +1,68 @@
+import struct Foundation.Date
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The Markdown files in a folder and below it, hidden ones left out.
+///
+/// Links to folders aren't followed, so the walk ends and stays in the folder; links to files are listed, and whoever
+/// opens them decides where they may lead.
+struct FolderWalk {
+    let root: String
+
+    init(of root: String) { self.root = root }
+
+    /// - Parameter limit: how many are looked for; the walk stops there.
+    /// - Throws: ``DocumentError/noFolder(_:)`` where the folder isn't there, ``DocumentError/notPermitted(_:)``.
+    func documents(limit: Int) throws(DocumentError) -> [DocumentName] {
+        var found: [DocumentName] = []
+        try walk("", into: &found, limit: limit)
+        return found
+    }
+
+    private func walk(_ below: String, into found: inout [DocumentName], limit: Int) throws(DocumentError) {
+        guard let folder = opendir(below.isEmpty ? root : root + "/" + below) else {
+            let code = errno
+            // A subfolder that can't be read is passed over; the folder itself must be there.
+            if !below.isEmpty { return }
+            throw code == ENOENT || code == ENOTDIR ? .noFolder(root) : SystemError.of(path: root, code: code)
+        }
+        defer { closedir(folder) }
+        var subfolders: [String] = []
+        while found.count < limit, let entry = readdir(folder) {
+            let part = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if part.hasPrefix(".") { continue }
+            let path = below.isEmpty ? part : below + "/" + part
+            switch ConfinedFolder.kindUnfollowed(of: root + "/" + path) {
+            case .folder: subfolders.append(path)
+            case .file, .link: if let name = try? DocumentName(path) { found.append(name) }
+            case .other, nil: break
+            }
+        }
+        for subfolder in subfolders.sorted()
+        where found.count < limit && subfolder.split(separator: "/").count < DocumentName.mostParts {
+            try walk(subfolder, into: &found, limit: limit)
+        }
+    }
+}
+
+/// How large a file is, and when it was last written.
+struct FileFacts {
+    let bytes: Int
+    let modified: Date
+
+    /// `nil` where there is no such file.
+    init?(of path: String) {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        bytes = Int(facts.st_size)
+        modified = TextFile.modified(facts)
+    }
+}

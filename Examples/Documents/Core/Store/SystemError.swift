@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The answers of the system's calls, turned into errors for people.
+enum SystemError {
+    /// What the last failed call on a document's file means.
+    ///
+    /// - Parameter code: `errno`, read right after the call.
+    static func of(_ name: DocumentName, code: Int32) -> DocumentError {
+        switch code {
+        case ENOENT, ENOTDIR: .missing(name)
+        case EEXIST: .nameTaken(name)
+        case EISDIR: .notADocument(name)
+        case ELOOP: .outside(name)
+        default: of(path: name.path, code: code)
+        }
+    }
+
+    static func of(path: String, code: Int32) -> DocumentError {
+        switch code {
+        case EACCES, EPERM, EROFS: .notPermitted(path)
+        case ENOSPC, EDQUOT: .diskFull(path)
+        default: .system(path, code: code, words: String(cString: strerror(code)))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DocumentsCore
+import Firesteel
+import FiresteelTimeline
+import Testing
+
+@Suite struct ConditionalFeatureTests {
+    let presenter = RecordingPagePresenter()
+
+    @Test("The preview can’t be asked for while the user has it switched off")
+    func preview() async throws {
+        try await withFeatures { _ in
+            let preview = try #require(DocumentPreview.preview.request())
+            await preview.perform(PreviewedText("*x*", of: "A.md"), presenter: presenter)
+            #expect(presenter.shown == ["preview of A.md: <p><em>x</em></p>\n"])
+
+            await Preferences.switchPreview.perform(Switch(false))
+            #expect(DocumentPreview.preview.request() == nil)
+            #expect(DocumentPreview.availability.reasons.map(\.text) == ["Switched off by the user"])
+
+            await Preferences.switchPreview.perform(Switch(true))
+            #expect(DocumentPreview.preview.request() != nil)
+        }
+    }
+
+    @Test("An import can’t be asked for while the program has it switched off")
+    func imports() async throws {
+        try await withFeatures { _ in
+            #expect(DocumentImport.start.request() != nil)
+            await Preferences.switchImport.perform(Switch(false))
+            #expect(DocumentImport.start.request() == nil)
+            #expect(DocumentImport.stop.request() == nil)
+        }
+    }
+
+    @Test("Crashing is off unless the program offers it")
+    func crash() async throws {
+        try await withFeatures { fixture in
+            #expect(CrashRehearsal.crash.request() == nil)
+            fixture.runtime.setEnabled(CrashRehearsal.self, true)
+            #expect(CrashRehearsal.crash.request() != nil)
+        }
+    }
+
+    @Test("An import shows its progress and closes its stack at the end")
+    func importing() async throws {
+        let source = try TemporaryFolder()
+        for number in 1...3 { try source.write("\(number)", to: "\(number).md") }
+        try await withFeatures { fixture in
+            let start = try #require(DocumentImport.start.request())
+            let outcome = await start.perform(FolderToImport(source.path, into: fixture.store), presenter: presenter)
+            #expect(outcome.closesStack)
+            #expect(presenter.shown == ["0 of 3", "1 of 3", "2 of 3", "3 of 3", "imported 3"])
+        }
+    }
+
+    @Test("An import that is stopped is cancelled, and says what it has copied")
+    func stopped() async throws {
+        let source = try TemporaryFolder()
+        for number in 1...9 { try source.write("\(number)", to: "\(number).md") }
+        try await withFeatures { fixture in
+            let start = try #require(DocumentImport.start.request())
+            presenter.onProgress = { if $0.done == 2 { withUnsafeCurrentTask { $0?.cancel() } } }
+            let outcome = await start.perform(FolderToImport(source.path, into: fixture.store), presenter: presenter)
+            #expect(outcome.recorded == .cancelled)
+            #expect(presenter.shown.last == "stopped after 2")
+            #expect(fixture.folder.files.count == 2)
+            // The folder’s own name is shown, the way to it isn’t.
+            let name = source.path.split(separator: "/").last.map(String.init) ?? ""
+            #expect(fixture.performs.first?.hasPrefix("ImportFolder cancelled: \(name)") == true)
+        }
+    }
+}

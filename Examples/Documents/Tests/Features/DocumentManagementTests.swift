@@ -1,0 +1,121 @@
+import DocumentsCore
+import Firesteel
+import FiresteelTimeline
+import Testing
+
+@Suite struct DocumentManagementTests {
+    let presenter = RecordingPagePresenter()
+
+    @Test("The graph of features is sound, and every action that is performed is declared")
+    func graph() async throws {
+        try await withFeatures { fixture in
+            await DocumentManagement.create.perform(NewDocument("A", in: fixture.store), presenter: presenter)
+            await DocumentBrowsing.list.perform(DocumentFolder(of: fixture.store), presenter: presenter)
+            #expect(fixture.runtime.faults.isEmpty)
+        }
+    }
+
+    @Test("Creating opens the new document, and opening one shows what was never saved in it")
+    func createAndOpen() async throws {
+        try await withFeatures { fixture in
+            await DocumentManagement.create.perform(
+                NewDocument("Plan", text: "one", in: fixture.store), presenter: presenter)
+            let version = try #require(presenter.documents.first?.version)
+            let written = WrittenText("two", in: fixture.reference("Plan.md"), madeFrom: version)
+            await DocumentManagement.edit.perform(written, presenter: presenter)
+            await DocumentManagement.open.perform(fixture.reference("Plan.md"), presenter: presenter)
+            #expect(
+                presenter.shown == ["document Plan.md", "draft kept of Plan.md", "document Plan.md with draft “two”"])
+        }
+    }
+
+    @Test("A save that would overwrite somebody else’s work fails, and the presenter is shown theirs")
+    func conflict() async throws {
+        try await withFeatures { fixture in
+            let created = try await fixture.store.create(DocumentName("Plan.md"), text: "one")
+            try fixture.folder.write("theirs", to: "Plan.md")
+            let written = WrittenText("mine", in: fixture.reference("Plan.md"), madeFrom: created.version)
+            let outcome = await DocumentManagement.save.perform(written, presenter: presenter)
+            guard case .changedMeanwhile = outcome.error as? DocumentError else { Issue.record("\(outcome)"); return }
+            #expect(presenter.shown == ["conflict with “theirs”"])
+            #expect(try fixture.folder.text(of: "Plan.md") == "theirs")
+        }
+    }
+
+    @Test("What goes wrong with a document is the action’s failure and reaches the person in words")
+    func problems() async throws {
+        try await withFeatures { fixture in
+            let outcome = await DocumentManagement.open.perform(fixture.reference("Gone.md"), presenter: presenter)
+            let gone = try DocumentName("Gone.md")
+            #expect(outcome.error as? DocumentError == .missing(gone))
+            #expect(presenter.problems.first?.message == "“Gone” is no longer in the folder.")
+            #expect(fixture.performs == ["OpenDocument failure: Gone.md"])
+        }
+    }
+
+    @Test("Closing and deleting close the feature’s stack; opening begins a new one")
+    func stacks() async throws {
+        try await withFeatures { fixture in
+            try fixture.folder.write("text", to: "Plan.md")
+            let plan = fixture.reference("Plan.md")
+            await DocumentManagement.open.perform(plan, presenter: presenter)
+            let closed = await DocumentManagement.close.perform(
+                ClosingDocument(plan, discardsDraft: false), presenter: presenter)
+            await DocumentManagement.open.perform(plan, presenter: presenter)
+            let deleted = await DocumentManagement.delete.perform(plan, presenter: presenter)
+            await DocumentManagement.restore.perform(
+                TrashReference(try #require(presenter.deleted.first?.id), in: fixture.store), presenter: presenter)
+            #expect(closed.closesStack && deleted.closesStack)
+            var stacks: [UInt32] = []
+            fixture.runtime.timeline?.run.forEachPerform {
+                stacks.append($0.stack); return true
+            }
+            #expect(stacks.count == 5)
+            #expect(stacks[0] == stacks[1] && stacks[2] == stacks[3])
+            #expect(Set(stacks).count == 3)
+        }
+    }
+
+    @Test("Two tabs have stacks of their own")
+    func sessions() async throws {
+        try await withFeatures { fixture in
+            try fixture.folder.write("text", to: "Plan.md")
+            let sessions = [fixture.runtime.session("Tab 1"), fixture.runtime.session("Tab 2")]
+            for session in sessions {
+                await DocumentManagement.open.perform(fixture.reference("Plan.md"), presenter: presenter, in: session)
+            }
+            var seen: [(String?, UInt32)] = []
+            fixture.runtime.timeline?.run.forEachPerform {
+                seen.append(($0.sessionName, $0.stack)); return true
+            }
+            #expect(seen.map(\.0) == ["Tab 1", "Tab 2"])
+            #expect(seen[0].1 != seen[1].1)
+        }
+    }
+
+    @Test("What people write and look for never reaches the timeline, in what is recorded and in the run’s bytes")
+    func privacy() async throws {
+        try await withFeatures { fixture in
+            let secret = "correct horse battery staple"
+            let created = NewDocument("Diary", text: secret, in: fixture.store)
+            await DocumentManagement.create.perform(created, presenter: presenter)
+            let written = WrittenText(secret, in: fixture.reference("Diary.md"), madeFrom: DocumentVersion(of: secret))
+            await DocumentManagement.edit.perform(written, presenter: presenter)
+            await DocumentManagement.save.perform(written, presenter: presenter)
+            await DocumentBrowsing.search.perform(DocumentSearch(secret, in: fixture.store), presenter: presenter)
+            await DocumentBrowsing.list.perform(DocumentFolder(of: fixture.store), presenter: presenter)
+            try await #require(DocumentPreview.preview.request()).perform(
+                PreviewedText(secret, of: "Diary.md"), presenter: presenter)
+            // A conflict carries the text of the file in its error.
+            let stale = WrittenText("x", in: fixture.reference("Diary.md"), madeFrom: DocumentVersion(of: "stale"))
+            await DocumentManagement.save.perform(stale, presenter: presenter)
+
+            let bytes = fixture.runtime.timeline?.run.events().flatMap(\.bytes) ?? []
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("horse") && !text.contains(fixture.folder.path))
+            #expect(fixture.performs.first?.hasPrefix("CreateDocument success: Diary, 28 bytes") == true)
+            #expect(fixture.performs.contains { $0.hasPrefix("SearchDocuments success: 4 words") })
+            #expect(fixture.performs.last?.hasPrefix("SaveDocument failure: Diary.md, 1 bytes") == true)
+        }
+    }
+}

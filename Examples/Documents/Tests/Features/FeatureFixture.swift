@@ -1,0 +1,32 @@
+import DocumentsCore
+import Firesteel
+import FiresteelTesting
+import FiresteelTimeline
+
+/// A folder, its store, and a runtime of its own in which the actions of a test are performed.
+struct FeatureFixture {
+    let folder: TemporaryFolder
+    let store: DocumentStore
+    let runtime: FeatureRuntime
+
+    func reference(_ path: String) -> DocumentReference { DocumentReference(path, in: store) }
+
+    /// What was performed so far, in the order in which it ended: action, outcome, and what is recorded of the input.
+    var performs: [String] {
+        var all: [String] = []
+        runtime.timeline?.run.forEachPerform { perform in
+            all.append(
+                "\(perform.action?.identifier ?? "?") \(perform.outcome.map { "\($0)" } ?? "in flight"): \(perform.input ?? "")"
+            )
+            return true
+        }
+        return all
+    }
+}
+
+func withFeatures(_ body: (FeatureFixture) async throws -> Void) async throws {
+    let folder = try TemporaryFolder()
+    try await withTestRuntime(AppFeatures.self) { test in
+        try await body(FeatureFixture(folder: folder, store: try DocumentStore(at: folder.path), runtime: test.runtime))
+    }
+}

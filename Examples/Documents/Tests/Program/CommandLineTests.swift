@@ -1,0 +1,75 @@
+import ArgumentParser
+import DocumentsCore
+import Foundation
+import Testing
+
+@testable import Documents
+
+@Suite struct CommandLineTests {
+    @Test("Without arguments the build decides on the inspector, there is a crash menu, and ports are chosen")
+    func defaults() throws {
+        let command = try DocumentsCommand.parse([])
+        #expect(command.folder == nil && command.port == nil && command.inspectorPort == nil)
+        #expect(command.inspector == nil && command.crashMenu)
+    }
+
+    @Test(
+        "What makes no sense is refused before anything starts",
+        arguments: [
+            ["--port", "8080", "--inspector-port", "8080"], ["--port", "70000"], ["--import-pause", "-1"],
+            ["--nonsense"],
+        ])
+    func refused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try DocumentsCommand.parse(arguments) }
+    }
+
+    @Test("The help says what each option is for")
+    func help() {
+        let help = DocumentsCommand.helpMessage()
+        for option in [
+            "--folder", "--port", "--inspector-port", "--no-inspector", "--runs", "--import-pause", "--no-crash-menu",
+        ] {
+            #expect(help.contains(option))
+        }
+    }
+
+    @Test("A port that was asked for is taken or nothing is; else the next free one, and that is said")
+    func ports() async throws {
+        let taken: (UInt16) async throws -> UInt16 = { port in
+            if port < 8083 { throw ServerFault.portTaken }
+            return port
+        }
+        await #expect(throws: Complaint.self) { _ = try await PortChoice(asked: 8080, first: 8080).start(taken) }
+        let next = try await PortChoice(asked: nil, first: 8080).start(taken)
+        #expect(next.result == 8083)
+        #expect(next.remark == "Port 8080 is taken, so it is 8083.")
+        #expect(try await PortChoice(asked: nil, first: 8080, avoiding: 8083).start(taken).result == 8084)
+        #expect(try await PortChoice(asked: nil, first: 9000).start(taken).remark == nil)
+    }
+
+    @Test("A port that somebody listens on is told from other faults")
+    func portTaken() async throws {
+        try await withApp { first in
+            let port = first.client.port
+            await #expect(throws: ServerFault.portTaken) {
+                try await withApp {
+                    $0.port = port
+                } _: { _ in
+                }
+            }
+        }
+    }
+
+    @Test("The samples are documents that the store reads, and the logbook can be imported")
+    func samples() async throws {
+        let samples = try #require(WorkingPlace.samples).path
+        let store = try DocumentStore(at: samples + "/Documents")
+        let list = try await store.list()
+        #expect(list.count >= 8)
+        for document in list { #expect(try await store.read(document.name).text.hasPrefix("# ")) }
+
+        let folder = try TemporaryFolder()
+        let end = try await DocumentStore(at: folder.path).importDocuments(from: samples + "/Logbook") { _ in }
+        #expect(end.imported == 60 && end.skipped.isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// The program itself, started as a user starts it, with a folder and runs of its own.
+final class DocumentsProcess {
+    let client: TestClient
+    private let process: Process
+
+    /// Starts it and waits until it has printed where it listens.
+    ///
+    /// - Parameter backtrace: whether Swift's own handler of crashes is there.
+    init(folder: TemporaryFolder, runs: TemporaryFolder, backtrace: Bool = false) async throws {
+        process = Process()
+        process.executableURL = try Self.executable()
+        process.arguments = ["--folder", folder.path, "--runs", runs.path, "--port", "0", "--no-inspector"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.environment = ["SWIFT_BACKTRACE": backtrace ? "enable=yes" : "enable=no"]
+        try process.run()
+        let address = Self.readAddress(from: output.fileHandleForReading)
+        let port = try #require(address?.port)
+        var client = TestClient(port: UInt16(port))
+        let page = try await client.get("/").body
+        let token = try #require(page.components(separatedBy: "csrf-token\" content=\"").last?.prefix(32))
+        client.token = String(token)
+        self.client = client
+    }
+
+    /// Reads lines until the one with the app's address, or until the program ends.
+    private static func readAddress(from output: FileHandle) -> URL? {
+        var text = ""
+        while true {
+            let data = output.availableData
+            if data.isEmpty { return nil }
+            text += String(decoding: data, as: UTF8.self)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            if let line = lines.first(where: { $0.hasPrefix("Documents:") }) {
+                return URL(string: line.dropFirst("Documents:".count).trimmingCharacters(in: .whitespaces))
+            }
+        }
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    var isRunning: Bool { process.isRunning }
+
+    func terminate() { process.terminate() }
+
+    /// - Returns: the exit status, or the number of the signal that ended it, negative.
+    func waitForEnd() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+    }
+
+    /// Beside the program that runs the tests.
+    private static func executable() throws -> URL {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let candidates = [folder, folder.deletingLastPathComponent(), Bundle.main.bundleURL]
+        return try #require(
+            candidates.map { $0.appendingPathComponent("documents") }.first {
+                FileManager.default.isExecutableFile(atPath: $0.path)
+            },
+            "The program isn’t beside its tests: \(candidates.map(\.path))")
+    }
+}

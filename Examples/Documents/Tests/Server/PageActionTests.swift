@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Documents
+
+@Suite struct PageActionTests {
+    @Test("A document goes its way over HTTP: created, opened, edited, saved, renamed, deleted, restored, closed")
+    func lifeOfADocument() async throws {
+        try await withApp { app in
+            let tab = try await app.tab()
+            let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
+            let version = try #require(created.messages.first?["version"] as? String)
+            #expect(created.outcome == "success")
+
+            let edited = try await tab.perform("edit", ["name": "Plan.md", "text": "two", "version": version])
+            #expect(edited.outcome == "success")
+            let opened = try await tab.perform("open", ["name": "Plan.md"]).messages.first
+            #expect(opened?["text"] as? String == "one")
+            #expect((opened?["draft"] as? [String: String])?["text"] == "two")
+
+            let saved = try await tab.perform("save", ["name": "Plan.md", "text": "two", "version": version])
+            #expect(saved.messages.first?["kind"] as? String == "saved")
+            #expect(try app.folder.text(of: "Plan.md") == "two")
+
+            #expect(
+                try await tab.perform("rename", ["name": "Plan.md", "newName": "Sub/Goal"]).messages.first?["name"]
+                    as? String == "Sub/Goal.md")
+            let deleted = try await tab.perform("delete", ["name": "Sub/Goal.md"])
+            #expect(deleted.outcome == "closing")
+            #expect(app.folder.files.isEmpty)
+            let id = try #require(deleted.messages.first?["id"] as? String)
+            #expect(try await tab.perform("restore", ["id": id]).messages.first?["text"] as? String == "two")
+            #expect(app.folder.files == ["Sub/Goal.md"])
+            let closed = try await tab.perform("close", ["name": "Sub/Goal.md"])
+            #expect(closed.outcome == "closing")
+        }
+    }
+
+    @Test("A save over a file that changed on disk answers with both, and writes nothing")
+    func conflict() async throws {
+        try await withApp { app in
+            let tab = try await app.tab()
+            let version = try #require(
+                try await tab.perform("create", ["name": "Plan", "text": "one"]).messages.first?["version"] as? String)
+            try app.folder.write("theirs", to: "Plan.md")
+            let answer = try await tab.perform("save", ["name": "Plan.md", "text": "mine", "version": version])
+            #expect(answer.outcome == "failure")
+            #expect(answer.messages.map { $0["kind"] as? String } == ["conflict"])
+            #expect(answer.messages.first?["text"] as? String == "theirs")
+            #expect(try app.folder.text(of: "Plan.md") == "theirs")
+        }
+    }
+
+    @Test(
+        "A name that leads out of the folder fails in words, in every action that takes one",
+        arguments: [
+            "../outside.md", "/etc/passwd.md", "a/../../outside.md", ".hidden.md", "a\u{0}b.md",
+            "%2e%2e/outside.md\u{1}",
+        ])
+    func confined(name: String) async throws {
+        try await withApp { app in
+            let tab = try await app.tab()
+            try app.folder.write("x", to: "Inside.md")
+            for action in ["create", "open", "edit", "save", "rename", "delete", "close", "preview"] {
+                let answer = try await tab.perform(action, ["name": name, "newName": "x", "text": "x", "version": "0"])
+                #expect(answer.outcome == "failure", "\(action)")
+                #expect(answer.messages.first?["code"] as? String == "invalid-name", "\(action)")
+                #expect((answer.messages.first?["remedy"] as? String)?.isEmpty == false)
+            }
+            #expect(
+                try await tab.perform("rename", ["name": "Inside.md", "newName": name]).messages.first?["code"]
+                    as? String == "invalid-name")
+            #expect(app.folder.files == ["Inside.md"])
+        }
+    }
+
+    @Test("A search finds in the texts, and a list is sorted")
+    func browse() async throws {
+        try await withApp { app in
+            for (name, text) in [("B.md", "a lamp"), ("A.md", "a door")] { try app.folder.write(text, to: name) }
+            let tab = try await app.tab()
+            let names = { (answer: (outcome: String?, messages: [[String: Any]])) in
+                (answer.messages.first?["documents"] as? [[String: Any]])?.compactMap { $0["name"] as? String }
+            }
+            #expect(names(try await tab.perform("list")) == ["A.md", "B.md"])
+            #expect(names(try await tab.perform("search", ["query": "LAMP"])) == ["B.md"])
+        }
+    }
+
+    @Test("A preview has no script in it")
+    func preview() async throws {
+        try await withApp { app in
+            let tab = try await app.tab()
+            let text = "*x* <script>alert(1)</script> [y](javascript:alert(1))"
+            let html = try #require(
+                try await tab.perform("preview", ["name": "A.md", "text": text]).messages.first?["html"] as? String)
+            #expect(html.contains("<em>x</em>"))
+            #expect(!html.contains("<script") && !html.contains("javascript:"))
+        }
+    }
+
+    @Test("Crashing isn’t offered unless the program says so")
+    func noCrash() async throws {
+        try await withApp { app in
+            let refused = try await app.tab().perform("crash", ["how": "SIGKILL"])
+            #expect(refused.outcome == "unavailable")
+        }
+    }
+}

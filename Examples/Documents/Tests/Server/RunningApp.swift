@@ -1,0 +1,69 @@
+import DocumentsCore
+import Firesteel
+import FiresteelTesting
+
+@testable import Documents
+
+/// The whole app on a free port, with a folder and a runtime of its own.
+struct RunningApp {
+    let app: DocumentsApp
+    let runtime: FeatureRuntime
+    let folder: TemporaryFolder
+    let client: TestClient
+
+    /// A client with a tab of its own.
+    func tab(_ number: Int = 1) async throws -> TestTab {
+        let digits = String(number, radix: 16)
+        let id = String(repeating: "0", count: 32 - digits.count) + digits
+        _ = try await client.post("/api/tabs", ["tab": id])
+        return TestTab(id: id, client: client)
+    }
+}
+
+/// What a page does in one tab.
+struct TestTab {
+    let id: String
+    let client: TestClient
+
+    /// Performs an action and answers its outcome and messages.
+    func perform(_ action: String, _ body: [String: String] = [:]) async throws -> (
+        outcome: String?, messages: [[String: Any]]
+    ) {
+        let json = try await client.post("/api/tabs/\(id)/perform/\(action)", body).json()
+        return (json["outcome"] as? String, json["messages"] as? [[String: Any]] ?? [])
+    }
+
+    func switchFeature(_ feature: String, on: Bool) async throws {
+        _ = try await client.send(
+            "POST", "/api/tabs/\(id)/perform/switch-feature", body: #"{"feature":"\#(feature)","on":\#(on)}"#)
+    }
+
+    func stream() async throws -> LineReader { try await client.stream("/api/tabs/\(id)/stream") }
+}
+
+/// Runs a test against the real server.
+func withApp(
+    _ configure: (inout DocumentsApp.Configuration) -> Void = { _ in }, _ body: (RunningApp) async throws -> Void
+) async throws {
+    let folder = try TemporaryFolder()
+    try await withTestRuntime(AppFeatures.self) { test in
+        var configuration = DocumentsApp.Configuration(folder: folder.path)
+        // Nothing closes by itself unless a test moves a clock of its own.
+        configuration.clock = StillClock()
+        configure(&configuration)
+        let app = try DocumentsApp(runtime: test.runtime, configuration)
+        let port = try await app.start()
+        let running = Task { await app.run() }
+        let client = TestClient(port: port, token: app.server.secret.text)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await body(RunningApp(app: app, runtime: test.runtime, folder: folder, client: client)))
+        } catch {
+            result = .failure(error)
+        }
+        running.cancel()
+        await running.value
+        try result.get()
+    }
+}

@@ -1,0 +1,129 @@
+import FlyingSocks
+import Foundation
+
+/// An HTTP client that sends exactly what a test says, Host and Origin included.
+struct TestClient: Sendable {
+    let port: UInt16
+    var token: String?
+
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let body: String
+
+        /// The body as JSON.
+        func json() throws -> [String: Any] {
+            try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
+        }
+
+        var code: String? { try? (json()["error"] as? [String: String])?["code"] }
+    }
+
+    /// Sends a request and reads until the server closes the connection.
+    ///
+    /// - Parameters:
+    ///   - headers: replace those that a page of ours would send; a `nil` leaves one out.
+    ///   - raw: sent after the body as it is.
+    func send(_ method: String, _ path: String, headers: [String: String?] = [:], body: String? = nil, raw: String = "")
+        async throws -> Answer
+    {
+        let socket = try await connect()
+        defer { try? socket.close() }
+        try await socket.write(Data((request(method, path, headers, body) + raw).utf8))
+        return Self.parse(try await Self.readAll(socket))
+    }
+
+    /// Sends any bytes and answers with everything that comes back.
+    func sendRaw(_ text: String) async throws -> String {
+        let socket = try await connect()
+        defer { try? socket.close() }
+        try await socket.write(Data(text.utf8))
+        return try await Self.readAll(socket)
+    }
+
+    func get(_ path: String) async throws -> Answer { try await send("GET", path) }
+
+    func post(_ path: String, _ body: some Encodable) async throws -> Answer {
+        try await send("POST", path, body: String(decoding: JSONEncoder().encode(body), as: UTF8.self))
+    }
+
+    /// Opens a stream; its lines come as they are written.
+    func stream(_ path: String) async throws -> LineReader {
+        let socket = try await connect()
+        try await socket.write(Data(request("GET", path, [:], nil).utf8))
+        return LineReader(socket)
+    }
+
+    private func connect() async throws -> AsyncSocket {
+        try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+    }
+
+    private func request(_ method: String, _ path: String, _ headers: [String: String?], _ body: String?) -> String {
+        var all: [String: String?] = ["Host": "127.0.0.1:\(port)", "Connection": "close", "X-CSRF-Token": token]
+        if let body {
+            all["Content-Type"] = "application/json"
+            all["Content-Length"] = "\(body.utf8.count)"
+        }
+        all.merge(headers) { $1 }
+        let lines = all.compactMap { name, value in value.map { "\(name): \($0)" } }.sorted()
+        return (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
+    }
+
+    private static func readAll(_ socket: AsyncSocket) async throws -> String {
+        var bytes: [UInt8] = []
+        do {
+            while true { bytes += try await socket.read(atMost: 65_536) }
+        } catch SocketError.disconnected {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    static func parse(_ text: String) -> Answer {
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let lines = (parts.first ?? "").split(separator: "\r\n")
+        let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let pair = line.split(separator: ":", maxSplits: 1)
+            headers[pair[0].lowercased()] = pair.count > 1 ? pair[1].trimmingCharacters(in: .whitespaces) : ""
+        }
+        return Answer(status: status, headers: headers, body: parts.count > 1 ? String(parts[1]) : "")
+    }
+}
+
+/// The lines of a stream, one after the other.
+final class LineReader {
+    private let socket: AsyncSocket
+    private var buffer: [UInt8] = []
+
+    init(_ socket: AsyncSocket) { self.socket = socket }
+
+    func close() { try? socket.close() }
+
+    /// The next message of a kind; others are passed over.
+    ///
+    /// `nil` where the stream ended before.
+    func next(_ kind: String) async throws -> [String: Any]? {
+        while let line = try await nextLine() {
+            guard line.hasPrefix("{") else { continue }
+            let message = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            if message?["kind"] as? String == kind { return message }
+        }
+        return nil
+    }
+
+    private func nextLine() async throws -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+                let line = String(decoding: buffer[..<end], as: UTF8.self)
+                buffer.removeFirst(end + 1)
+                return line.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+            do {
+                buffer += try await socket.read(atMost: 65_536)
+            } catch SocketError.disconnected {
+                return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DocumentsCore
+import Testing
+
+@Suite struct DocumentNameTests {
+    @Test("A name keeps its path, and its title is the last part without the suffix")
+    func goodName() throws {
+        let name = try DocumentName("Travel/Norway in June.md")
+        #expect(name.path == "Travel/Norway in June.md")
+        #expect(name.title == "Norway in June")
+    }
+
+    @Test(
+        "A name that leads out of the folder, hides a file or isn’t Markdown is refused with its fault",
+        arguments: [
+            ("../secrets.md", NameFault.leaves), ("a/../../b.md", .leaves), ("./a.md", .leaves),
+            ("/etc/passwd.md", .absolute),
+            (".hidden.md", .hidden), ("a/.git/b.md", .hidden), ("a//b.md", .emptyPart), ("a/", .emptyPart),
+            ("", .empty),
+            ("notes.txt", .notMarkdown), ("notes", .notMarkdown), ("a\\b.md", .forbidden("\\")),
+            ("a\u{0}b.md", .forbidden("U+0")),
+            ("a\nb.md", .forbidden("U+A")), (" a.md", .blankEdge), ("a /b.md", .blankEdge),
+            ("a/b/c/d/e/f/g/h/i.md", .tooDeep), (String(repeating: "x", count: 300) + ".md", .tooLong),
+        ])
+    func badName(path: String, fault: NameFault) {
+        #expect(throws: DocumentError.invalidName(path, fault)) { try DocumentName(path) }
+    }
+
+    @Test("What a person typed is trimmed and gets its suffix")
+    func typed() throws {
+        #expect(try DocumentName(typed: "  Shopping list ").path == "Shopping list.md")
+        #expect(try DocumentName(typed: "Plan.MD").path == "Plan.MD")
+        #expect(throws: DocumentError.invalidName("", .empty)) { try DocumentName(typed: "   ") }
+        #expect(throws: DocumentError.invalidName("../x.md", .leaves)) { try DocumentName(typed: "../x") }
+    }
+
+    @Test("Every error says what was wrong and what to do, in whole sentences")
+    func errorsHaveWords() throws {
+        let name = try DocumentName("Plan.md")
+        let errors: [DocumentError] = [
+            .invalidName("x", .notMarkdown), .missing(name), .nameTaken(name), .outside(name), .notADocument(name),
+            .tooLarge(name: "Plan.md", bytes: 6_291_456, limit: 5_242_880), .notText(name), .notInTrash("1"),
+            .noFolder("/x"),
+            .notImportable("/x", .overlaps), .notImportable("x", .relative), .notImportable("/x", .empty),
+            .notImportable("/x", .tooMany(limit: 2)), .notPermitted("/x"), .diskFull("x"),
+        ]
+        for error in errors {
+            #expect(error.problem.hasSuffix("."))
+            #expect(error.remedy.hasSuffix("."))
+            #expect(error.description == error.problem + " " + error.remedy)
+        }
+        #expect(errors[5].problem == "“Plan.md” has 6 MB, and a document may have 5 MB.")
+    }
+}

@@ -1,0 +1,109 @@
+"""What every browser test needs: a browser, pages that complain about errors, an accessibility audit, screenshots."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+WIDE, NARROW = (1360, 850), (390, 800)
+# What the browser notes when a server goes away: tests end their servers, and some test just that.
+GONE = (
+    "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "net::ERR_CONNECTION",
+    "net::ERR_EMPTY_RESPONSE",
+    "net::ERR_NETWORK",
+    "net::ERR_SOCKET",
+)
+
+
+def chromium():
+    """The browser to drive. Without one the tests fail: skipping them would hide what they are for."""
+    candidates = [
+        os.environ.get("FIRESTEEL_CHROMIUM"),
+        "/usr/bin/chromium",
+        shutil.which("chromium"),
+        shutil.which("chromium-browser"),
+        shutil.which("google-chrome"),
+    ]
+    for candidate in candidates:
+        if candidate and Path(candidate).exists():
+            return candidate
+    pytest.exit("There is no Chromium: install it, or set FIRESTEEL_CHROMIUM to its path.", returncode=3)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser):
+    """Opens pages. Errors of a page's scripts and policy violations fail the test that caused them, but for those that
+    a test expects: `new_page(address, expects=("401",))`."""
+    contexts, problems = [], []
+
+    def open_page(address=None, size=WIDE, theme="light", expects=(), **options):
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=theme,
+            has_touch=size[0] < 600,
+            accept_downloads=True,
+            **options,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8_000)
+
+        def note(text):
+            if not any(expected in text for expected in (*GONE, *expects)):
+                problems.append(text)
+
+        page.on("console", lambda message: note(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: note(str(error)))
+        if address:
+            page.goto(address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def screenshot():
+    """Saves what a page looks like below `artefacts/`."""
+
+    def save(page, name):
+        ARTEFACTS.mkdir(exist_ok=True)
+        page.screenshot(path=ARTEFACTS / f"{name}.png")
+
+    return save
+
+
+def violations(page):
+    """What the accessibility audit finds, each in a line. Its script runs beside the page's policy, not under it. It
+    must not fetch the style sheets again: it looks for imported ones in the wrong folder."""
+    page.evaluate(AXE)
+    found = page.evaluate("""async () => {
+        const found = await axe.run(document, {preload: false, resultTypes: ["violations"]});
+        return found.violations.flatMap(({id, help, nodes}) => nodes.map(({target, failureSummary}) =>
+            `${id}: ${help}: ${target.join(" ")}: ${failureSummary ?? ""}`));
+    }""")
+    return found
+
+
+def overflows(page):
+    """By how many pixels the page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -1,0 +1,186 @@
+"""Answers the calls of the inspector's pages, and the pages themselves, with what a fixture has."""
+
+import json
+import queue
+import socket
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from fixture_runs import stacks
+
+PAGES = Path(__file__).resolve().parents[2] / "Sources" / "FiresteelWeb" / "Pages"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+NAMED = {
+    "": "features.html",
+    "features": "features.html",
+    "timeline": "timeline.html",
+    "stacks": "stacks.html",
+    "logs": "logs.html",
+    "runs": "runs.html",
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        self.answer("GET")
+
+    def do_POST(self):
+        self.answer("POST")
+
+    def do_DELETE(self):
+        self.answer("DELETE")
+
+    def answer(self, method):
+        url = urlsplit(self.path)
+        path, query = unquote(url.path).lstrip("/"), dict(parse_qsl(url.query))
+        if not path.startswith("api/"):
+            return self.page(path)
+        fixture = self.server.fixture
+        if fixture.offline:
+            return self.hang_up()
+        if self.headers.get("Authorization") != f"Bearer {fixture.token}":
+            return self.error(401, "unauthorised", "The token is missing or wrong.")
+        if fixture.delay:
+            time.sleep(fixture.delay)
+        size = int(self.headers.get("Content-Length") or 0)
+        body = json.loads(self.rfile.read(size)) if size else {}
+        fixture.requests.append(f"{method} {self.path}")
+        if fixture.failing and fixture.failing in self.path:
+            return self.error(500, "internal", "The disk is full.")
+        self.api(method, path[4:], query, body)
+
+    def page(self, path):
+        name = NAMED.get(path, path if path.startswith("assets/") else None)
+        file = (PAGES / name).resolve() if name else None
+        if file is None or PAGES not in file.parents or not file.is_file():
+            return self.error(404, "not-found", "There is no such page.")
+        self.reply(200, file.read_bytes(), TYPES[file.suffix])
+
+    def api(self, method, path, query, body):
+        fixture, model = self.server.fixture, self.server.fixture.model
+        offset, limit = int(query.get("offset", 0)), min(500, int(query.get("limit", 50)))
+        run = query.get("run")
+        if run and run != model.run:
+            model = fixture.earlier(run)
+            if model is None:
+                return self.error(404, "not-found", "There is no run with this name.")
+        model_calls = {
+            "features": lambda: {"roots": []} if fixture.empty else model.features(),
+            "timeline": lambda: model.timeline(query, offset, limit),
+            "timeline/overview": lambda: model.overview(query, int(query.get("bars", 120))),
+            "timeline/sessions": lambda: {"sessions": model.sessions()},
+            "stacks": lambda: stacks(model, query.get("session"), limit),
+            "logs": lambda: model.logs(query, offset, limit),
+            "logging": lambda: model.logging,
+            "program": fixture.program,
+            "runs": fixture.runs.list,
+        }
+        name, _, rest = path.partition("/")
+        if method == "GET" and path in model_calls:
+            self.json(model_calls[path]())
+        elif method == "GET" and path == "stream":
+            self.stream()
+        elif method == "GET" and path == "timeline/export":
+            self.export(model, query)
+        elif method == "GET" and path.startswith("timeline/performs/"):
+            self.found(model.perform(int(rest.rpartition("/")[2])))
+        elif method == "GET" and name == "runs":
+            self.found(fixture.runs.detail(rest))
+        elif method == "POST" and path == "features/control":
+            self.found(model.control(body["path"], body["on"]))
+        elif method == "POST" and name == "logging":
+            self.json(fixture.set_logging(rest, body))
+        elif method == "DELETE" and name == "runs":
+            self.json(fixture.remove(rest or None))
+        else:
+            self.error(404, "not-found", "There is no such call.")
+
+    def export(self, model, query):
+        suffix = {"text": "txt", "jsonl": "jsonl", "html": "html"}[query["format"]]
+        text = "\n".join(json.dumps(model.row(n)) for n in model.select(query)) + "\n"
+        disposition = f'attachment; filename="Documents-timeline.{suffix}"'
+        self.reply(200, text.encode(), "text/plain; charset=utf-8", {"Content-Disposition": disposition})
+
+    def stream(self):
+        fixture = self.server.fixture
+        messages = queue.Queue()
+        fixture.model.listeners.append(messages)
+        try:
+            self.send_response(200)
+            self.send_header("Content-Type", "application/x-ndjson")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            message = {"topic": "hello", "run": fixture.model.run}
+            while not fixture.offline and message.get("topic") != "end":
+                data = json.dumps(message).encode() + b"\n"
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+                self.wfile.flush()
+                try:
+                    message = messages.get(timeout=10)
+                except queue.Empty:
+                    message = {"topic": "alive"}
+        except OSError:
+            pass
+        finally:
+            if messages in fixture.model.listeners:
+                fixture.model.listeners.remove(messages)
+            self.hang_up()
+
+    def hang_up(self):
+        """Ends the connection without an answer, as a program that is gone does."""
+        self.close_connection = True
+        try:
+            self.connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+
+    def found(self, value):
+        if value is None:
+            self.error(404, "not-found", "There is no such thing.")
+        else:
+            self.json(value)
+
+    def json(self, value):
+        self.reply(200, json.dumps(value).encode(), "application/json")
+
+    def error(self, status, code, message):
+        self.reply(status, json.dumps({"error": {"code": code, "message": message}}).encode(), "application/json")
+
+    def reply(self, status, data, kind, headers=None):
+        self.send_response(status)
+        for name, value in {
+            "Content-Type": kind,
+            "Content-Length": str(len(data)),
+            "Content-Security-Policy": POLICY,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+            "Cache-Control": "no-store",
+            **(headers or {}),
+        }.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    allow_reuse_address = True
+
+    def handle_error(self, request, client_address):
+        """A browser that goes away in the middle of an answer is no error of ours."""

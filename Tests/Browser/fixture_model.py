@@ -1,0 +1,263 @@
+"""A made-up run of a program: its performs, logs, stacks and earlier runs, as docs/inspector-api.md describes them."""
+
+import random
+import threading
+import time
+
+from fixture_catalogue import ACTIONS, DEEDS, MESSAGES, NAMES
+from fixture_features import Features
+from fixture_logs import Logs
+
+SESSIONS = [(1, "main", True), (2, "window 2", True), (3, "import job", False)]
+DISK_FULL = "The disk is full: 182 KB are needed, 40 KB are free."
+
+
+def now():
+    return time.time_ns() // 1000
+
+
+class Model(Features, Logs):
+    """All state of the fixture. Changes go through methods, which tell the open streams."""
+
+    def __init__(self, performs=2_000, lines=3_000, first=0, minutes=14, seed=1):
+        self.random = random.Random(seed)
+        self.lock = threading.RLock()
+        self.listeners = []
+        self.run = "20261121T092712.311Z-4711-9f3c"
+        self.started = now() - minutes * 60_000_000
+        self.first, self.performs, self.lines = first, [], []
+        self.controls = {"App/Preview": True, "App/Sharing": False, "App/FocusMode": True}
+        self.logging = {"level": "info", "levels": {"App/Documents": "debug"}, "focus": []}
+        self.recording = {"kind": "file", "path": "Documents/timelines"}
+        self.selections, self.version = {}, 0
+        gap = max(1, (minutes * 60_000_000 - 2_000_000) // max(1, performs))
+        at = self.started + 500_000
+        while len(self.performs) < performs:
+            burst = 5 if 0.48 < len(self.performs) / performs < 0.52 else 1
+            at += self.random.randrange(1, 2 * gap) // burst
+            self._append(at)
+        self.performs = self.performs[:performs]
+        # The performs fill the run up to now, however many children the dice added.
+        begin, end = self.started + 500_000, now() - 1_000_000
+        share = (end - begin) / max(1, at - begin)
+        for perform in self.performs:
+            perform[0] = begin + int((perform[0] - begin) * share)
+        for index in range(lines):
+            self._append_line(self.started + index * max(1, minutes * 60_000_000 // max(1, lines)))
+
+    # Performs: [at, took, outcome, path, action, input, session, user, parent, depth, error]
+
+    def _append(self, at, outcome=None):
+        path, action, given, took = self.random.choice(DEEDS)
+        n = len(self.performs)
+        took = max(100, int(took * self.random.uniform(0.6, 1.7)))
+        if outcome is None:
+            share = self.random.random()
+            outcome = "failure" if share < 0.0004 or n % 2_703 == 1_200 else "cancelled" if share < 0.004 else "success"
+            if action in ("Close", "Leave"):
+                outcome = "failure-closing" if share < 0.01 else "closing"
+        session = 3 if path == "App/Import" else self.random.choice((1, 1, 1, 2))
+        failed = outcome.startswith("failure")
+        self.performs.append(
+            [
+                at,
+                None if outcome == "in-flight" else took,
+                outcome,
+                path,
+                action,
+                given,
+                session,
+                session != 3,
+                None,
+                0,
+                DISK_FULL if failed else None,
+            ]
+        )
+        if action == "Save" and outcome != "in-flight":
+            child = "cancelled" if failed else "success"
+            self.performs.append(
+                [at + 900, took - 50, child, path, "Backup", "Q4 plan.md", session, False, n * 2 + 2, 1, None]
+            )
+
+    def row(self, n):
+        at, took, outcome, path, action, given, session, user, parent, depth, error = self.performs[n]
+        row = {
+            "n": n,
+            "id": n * 2 + 2,
+            "at": at,
+            "took": took,
+            "outcome": outcome,
+            "feature": {"path": path, "name": NAMES[path]},
+            "action": {"identifier": action, "name": ACTIONS[path, action]},
+            "input": given,
+            "session": self.session(session),
+            "source": "application" if user else "http",
+            "user": user,
+            "parent": parent,
+            "depth": depth,
+            "error": error,
+        }
+        return {key: value for key, value in row.items() if value is not None}
+
+    def session(self, identifier):
+        return {"id": identifier, "name": dict((i, name) for i, name, _ in SESSIONS)[identifier]}
+
+    def sessions(self):
+        performs = [perform[6] for perform in self.performs]
+        return [{**self.session(identifier), "performs": performs.count(identifier)} for identifier, *_ in SESSIONS]
+
+    def select(self, query):
+        """The numbers of the performs that match the filters, oldest first; those that are lost are not among them."""
+        key = tuple(
+            (name, query.get(name))
+            for name in ("text", "outcome", "user", "session", "feature", "since", "until")
+            if query.get(name)
+        )
+        with self.lock:
+            if not key:
+                return range(self.first, len(self.performs))
+            cached = self.selections.get(key)
+            if cached and cached[0] == self.version:
+                return cached[1]
+            found = [n for n in range(self.first, len(self.performs)) if self._matches(n, dict(key))]
+            self.selections[key] = (self.version, found)
+            return found
+
+    def _matches(self, n, query):
+        at, _, outcome, path, action, given, session, user, _, _, error = self.performs[n]
+        if "outcome" in query:
+            wanted = query["outcome"].split(",")
+            if outcome not in wanted and not (outcome == "failure-closing" and "failure" in wanted):
+                return False
+        if "user" in query and not user or "session" in query and str(session) != query["session"]:
+            return False
+        if "feature" in query and not any(path == f or path.startswith(f + "/") for f in query["feature"].split(",")):
+            return False
+        if "since" in query and at < int(query["since"]) or "until" in query and at >= int(query["until"]):
+            return False
+        words = f"{NAMES[path]} {ACTIONS[path, action]} {given or ''} {error or ''}".lower()
+        return query.get("text", "").lower() in words
+
+    def timeline(self, query, offset, limit):
+        found = self.select(query)
+        base = self.first if isinstance(found, range) else 0
+        total = base + len(found)
+        start = max(base, total + offset) if offset < 0 else max(base, offset)
+        outcomes = [perform[2] for perform in self.performs[self.first :]]
+        return {
+            "first": base,
+            "total": total,
+            "lost": self.first * 2,
+            "failures": sum(o.startswith("failure") for o in outcomes),
+            "inFlight": outcomes.count("in-flight"),
+            "rows": [
+                self.row(n) for n in found[start - base : max(0, (start if offset < 0 else offset) + limit - base)]
+            ],
+        }
+
+    def overview(self, query, bars):
+        found = self.select(query)
+        if not found:
+            return {"from": self.started, "to": now(), "bars": []}
+        begin, end = self.performs[self.first][0], now()
+        counts = [[0, 0] for _ in range(bars)]
+        for n in found:
+            bar = counts[min(bars - 1, (self.performs[n][0] - begin) * bars // max(1, end - begin))]
+            bar[0] += 1
+            bar[1] += self.performs[n][2].startswith("failure")
+        return {"from": begin, "to": end, "bars": counts}
+
+    def perform(self, identifier):
+        n = (identifier - 2) // 2
+        if identifier % 2 or not self.first <= n < len(self.performs):
+            return None
+        row = self.row(n)
+        chain, parent = [], row.get("parent")
+        while parent:
+            above = self.row((parent - 2) // 2)
+            chain.insert(0, above)
+            parent = above.get("parent")
+        children = [
+            self.row(m) for m in range(n + 1, min(n + 3, len(self.performs))) if self.performs[m][8] == identifier
+        ]
+        fields = (
+            [{"label": "Name", "value": row["input"]}, {"label": "Contents", "hidden": True}] if "input" in row else []
+        )
+        levels = ["debug", "warning", "error"] if "error" in row else ["debug", "info"]
+        log = (
+            [
+                {
+                    "n": i,
+                    "at": row["at"] + i * 1000,
+                    "level": level,
+                    "message": dict((name, text) for name, text, _ in MESSAGES)[level],
+                }
+                for i, level in enumerate(levels)
+            ]
+            if row["action"]["identifier"] == "Save"
+            else []
+        )
+        detail = {
+            **row,
+            "fields": fields,
+            "cut": False,
+            "chain": chain,
+            "children": children,
+            "log": log,
+            "stack": {"id": 7, "feature": row["feature"], "opened": row["at"] - 5_000_000},
+        }
+        if "took" in row:
+            detail["ended"] = row["at"] + row["took"]
+        if "error" in row:
+            detail["error"] = {"message": row["error"], "type": "DocumentError"}
+        return detail
+
+    # What tests and the live mode do
+
+    def add(self, count=1, outcome=None):
+        """Adds performs that begin now, and tells the streams."""
+        with self.lock:
+            before = len(self.performs)
+            while len(self.performs) < before + count:
+                self._append(now(), outcome)
+            self.version += 1
+            rows = [self.row(n) for n in range(before, len(self.performs))]
+            self.tell(self.timeline_news(rows))
+            self.tell({"topic": "stacks", "open": 5})
+
+    def finish(self, n, outcome="success"):
+        """Completes what is in flight."""
+        with self.lock:
+            self.performs[n][1:3] = [now() - self.performs[n][0], outcome]
+            self.performs[n][10] = DISK_FULL if outcome.startswith("failure") else None
+            self.version += 1
+            self.tell(self.timeline_news([self.row(n)]))
+
+    def timeline_news(self, rows):
+        outcomes = [perform[2] for perform in self.performs[self.first :]]
+        news = {
+            "topic": "timeline",
+            "total": len(self.performs),
+            "first": self.first,
+            "inFlight": outcomes.count("in-flight"),
+            "failures": sum(outcome.startswith("failure") for outcome in outcomes),
+        }
+        return news if len(rows) > 200 else {**news, "rows": rows}
+
+    def lose(self, first):
+        """The oldest performs make room."""
+        with self.lock:
+            self.first = first
+            self.version += 1
+            self.tell(self.timeline_news([]))
+
+    def add_lines(self, count=1):
+        with self.lock:
+            for _ in range(count):
+                self._append_line(now())
+            self.tell({"topic": "logs", "total": len(self.lines), "first": 0})
+
+    def tell(self, message):
+        with self.lock:
+            for listener in self.listeners:
+                listener.put(message)

@@ -1,0 +1,55 @@
+"""Helpers for tests of the inspector's pages against the fixture server."""
+
+from contextlib import contextmanager
+
+from fixture_server import Fixture, Model
+
+# A page waits for the first answer; after it the bones are gone.
+READY = {
+    "features": "[role=treeitem]",
+    "timeline": ".row.event:not(.waiting)",
+    "stacks": ".stack",
+    "logs": ".row.line:not(.waiting)",
+    "runs": "a.run",
+}
+
+
+@contextmanager
+def inspector(**options):
+    """A fixture server with a run of its own."""
+    fixture = Fixture(Model(**options))
+    fixture.start()
+    try:
+        yield fixture
+    finally:
+        fixture.stop()
+
+
+def ready(page, name):
+    page.locator(READY[name]).first.wait_for()
+    page.locator("main:not([aria-busy])").wait_for()
+    return page
+
+
+def scroll_to(page, share):
+    """Scrolls the list to a share of its height, and waits for the rows there."""
+    page.evaluate(
+        """share => { const list = document.querySelector("#scroller");
+        list.scrollTop = share * (list.scrollHeight - list.clientHeight); }""",
+        share,
+    )
+    settle(page)
+
+
+def settle(page):
+    """Waits until what is in view was read and drawn."""
+    page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))")
+    page.wait_for_function("""() => document.querySelectorAll(".rows .row").length > 0
+        && !document.querySelector(".rows .row.waiting")""")
+
+
+def shown_rows(page):
+    """The rows of the list as they stand in the document: number, text, and where they are on the screen."""
+    return page.evaluate("""() => [...document.querySelectorAll(".rows .row")].map(row => ({
+        index: Number(row.getAttribute("aria-rowindex")), text: row.innerText, top: row.getBoundingClientRect().top,
+        time: row.querySelector(".time").textContent, action: row.querySelector(".action")?.textContent}))""")

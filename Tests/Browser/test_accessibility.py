@@ -1,0 +1,148 @@
+"""The accessibility audit finds nothing, on any page, in either theme, at either width; and text fits."""
+
+import pytest
+from conftest import NARROW, WIDE, overflows, violations
+from inspector import inspector, ready
+
+PAGES = ["features", "timeline", "stacks", "logs", "runs"]
+SIZES = {"wide": WIDE, "narrow": NARROW}
+
+
+@pytest.fixture(scope="module")
+def fixture():
+    with inspector() as found:
+        found.model.add(1, outcome="in-flight")
+        yield found
+
+
+def details(fixture):
+    """An address of each page with something chosen."""
+    failure = next(
+        n for n, perform in enumerate(fixture.model.performs) if perform[2] == "failure" and perform[4] == "Save"
+    )
+    return {
+        "features": "features?feature=App/Sharing",
+        "timeline": f"timeline?perform={failure * 2 + 2}",
+        "stacks": "stacks",
+        "logs": "logs?line=2990",
+        "runs": f"runs?run={fixture.runs.base[0][0]}",
+    }
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_the_audit_finds_nothing(new_page, fixture, screenshot, name, size, theme):
+    page = ready(new_page(fixture.address(name), size=SIZES[size], theme=theme), name)
+    page.locator("#bones").wait_for(state="hidden")
+    screenshot(page, f"{name}-{size}-{theme}")
+    assert violations(page) == []
+    assert overflows(page) == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["features", "timeline", "runs"])
+def test_the_audit_finds_nothing_in_a_detail_on_a_narrow_page(new_page, fixture, screenshot, name, theme):
+    page = new_page(fixture.address(details(fixture)[name]), size=NARROW, theme=theme)
+    page.locator("#detail #chosen").wait_for()
+    screenshot(page, f"{name}-detail-narrow-{theme}")
+    assert violations(page) == []
+    assert overflows(page) == 0
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_audit_finds_nothing_in_a_dialog_a_menu_and_a_toast(new_page, fixture, theme):
+    page = ready(new_page(fixture.address("runs"), theme=theme), "runs")
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.locator("#save").click()
+    page.get_by_role("menuitem").first.wait_for()
+    assert violations(page) == []
+    with page.expect_download():
+        page.get_by_role("menuitem").first.click()
+    page.locator(".toast").wait_for()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("state", ["no token", "out of reach"])
+def test_the_audit_finds_nothing_in_a_state(new_page, fixture, state, theme):
+    if state == "no token":
+        page = new_page(f"{fixture.origin}/timeline", theme=theme)
+        page.get_by_role("heading", name="This tab has no token").wait_for()
+    else:
+        with inspector() as other:
+            page = ready(new_page(other.address("timeline"), theme=theme), "timeline")
+            other.go_offline()
+            page.get_by_text("The program does not answer since").wait_for()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_into_360_pixels(new_page, fixture, name):
+    page = ready(new_page(fixture.address(name), size=(360, 740)), name)
+    assert overflows(page) == 0
+    page = new_page(fixture.address(details(fixture)[name]), size=(360, 740))
+    page.wait_for_function("() => !document.querySelector('#bones') || document.querySelector('#bones').hidden")
+    assert overflows(page) == 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_text_of_twice_the_size_fits(new_page, fixture, name):
+    page = ready(new_page(fixture.address(name)), name)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(100)
+    assert overflows(page) == 0
+    cut = page.evaluate("""() => [...document.querySelectorAll(".row, .button, .chip, .nav-list a, .twig")]
+        .filter(element => element.offsetParent && element.scrollHeight > element.clientHeight + 2)
+        .map(element => element.className)""")
+    assert cut == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_targets_are_at_least_24_pixels_and_44_for_rows_and_the_bar_on_a_narrow_page(new_page, fixture, name):
+    page = ready(new_page(fixture.address(name), size=NARROW), name)
+    small = page.evaluate("""() => [...document.querySelectorAll(
+            "button, input, select, .nav-list a, .run, .row, .twig")]
+        .filter(element => element.offsetParent && element.type !== "checkbox")
+        .map(element => [element, element.getBoundingClientRect()])
+        .filter(([element, box]) => box.height < (element.matches(".nav-list a, .run, .row, .twig") ? 44 : 24))
+        .map(([element, box]) => `${element.className} ${element.id} ${box.height}`)""")
+    assert small == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_reduced_motion_stops_rings(new_page, fixture, name):
+    page = ready(new_page(fixture.address(name), reduced_motion="reduce"), name)
+    moving = page.evaluate("document.getAnimations().filter(animation => animation.playState === 'running').length")
+    assert moving == 0
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_has_one_heading_a_title_and_a_way_past_the_navigation(new_page, fixture, name):
+    page = ready(new_page(fixture.address(name)), name)
+    assert page.locator("h1").count() == 1
+    page.wait_for_function("() => document.title.includes(': Documents')")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+def test_the_theme_that_was_chosen_is_kept(new_page, fixture):
+    page = ready(new_page(fixture.address("features")), "features")
+    page.get_by_role("button", name="Theme: system").click()
+    page.get_by_role("button", name="Theme: light").click()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.get_by_role("link", name="Runs").click()
+    ready(page, "runs")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+
+
+def test_forced_colours_keep_what_is_chosen_visible(new_page, fixture):
+    page = ready(new_page(fixture.address(details(fixture)["timeline"]), forced_colors="active"), "timeline")
+    chosen = page.locator(".row[aria-selected='true']")
+    chosen.wait_for()
+    assert chosen.evaluate("row => getComputedStyle(row).outlineStyle") == "solid"

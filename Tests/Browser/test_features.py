@@ -1,0 +1,121 @@
+"""The features page: the tree, the search, and conditions that can be changed from here."""
+
+import re
+
+import pytest
+from conftest import NARROW
+from inspector import inspector, ready
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        yield found
+
+
+@pytest.fixture
+def page(new_page, fixture):
+    return ready(new_page(fixture.address("features")), "features")
+
+
+def item(page, name):
+    return page.get_by_role("treeitem", name=name, exact=False).locator("> .twig", has_text=name)
+
+
+def test_the_tree_shows_availability_with_the_shortest_reason(page):
+    sharing = item(page, "Document Sharing").first
+    assert sharing.locator(".mark").inner_text() == "Unavailable"
+    assert sharing.locator(".why").inner_text() == "Switched off by the user"
+    assert item(page, "Archive Import").last.locator(".why").inner_text() == "Waiting for the list of formats"
+    assert page.locator("#facts").inner_text() == "10 features, 23 actions"
+
+
+def test_the_first_page_is_the_features(new_page, fixture):
+    page = ready(new_page(fixture.address("")), "features")
+    assert page.title() == "Features: Documents"
+
+
+def test_the_search_keeps_what_matches_and_what_it_stands_in(page):
+    page.keyboard.press("/")
+    page.keyboard.type("copy link")
+    page.wait_for_function("() => document.querySelectorAll('[role=treeitem]').length === 3")
+    names = page.locator(".twig .name").all_inner_texts()
+    assert names == ["Documents", "Document Sharing", "Link Sharing"]
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelectorAll('[role=treeitem]').length === 10")
+    page.locator("#search").fill("zzz")
+    page.get_by_role("heading", name="No feature with “zzz”").wait_for()
+    page.get_by_role("button", name="Show all features").click()
+    page.wait_for_function("() => document.querySelectorAll('[role=treeitem]').length === 10")
+
+
+def test_the_keyboard_walks_and_folds_the_tree_with_one_tab_stop(page):
+    assert page.locator("[role=treeitem][tabindex='0']").count() == 1
+    page.locator("[role=treeitem][tabindex='0']").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.key") == "App/Documents"
+    page.locator("#chosen", has_text="Document Management").wait_for()
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.key") == "App"
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("[role=treeitem]:visible").count() == 1
+    page.keyboard.press("ArrowRight")
+    assert page.locator("[role=treeitem]:visible").count() == 10
+    assert page.locator("[role=treeitem][tabindex='0']").count() == 1
+
+
+def test_a_condition_is_changed_by_its_switch_and_the_toast_undoes_it(page, fixture):
+    item(page, "Document Sharing").first.click()
+    switch = page.get_by_role("switch", name="User toggle")
+    assert switch.get_attribute("aria-checked") == "false"
+    switch.click()
+    page.locator(".toast", has_text="Document Sharing: User toggle is on.").wait_for()
+    page.locator(".detail .badge.available").wait_for()
+    assert fixture.model.controls["App/Sharing"] is True
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".detail .badge.unavailable").wait_for()
+    assert fixture.model.controls["App/Sharing"] is False
+
+
+def test_a_condition_that_the_program_refuses_to_change_goes_back_and_says_why(new_page, fixture):
+    page = ready(new_page(fixture.address("features?feature=App/Sharing"), expects=("500",)), "features")
+    fixture.failing = "features/control"
+    switch = page.get_by_role("switch", name="User toggle")
+    switch.click()
+    page.locator(".toast.failure", has_text="Document Sharing was not changed: The disk is full.").wait_for()
+    assert switch.get_attribute("aria-checked") == "false"
+
+
+def test_an_availability_that_changes_in_the_program_is_seen_at_once(page, fixture):
+    item(page, "Preview").first.click()
+    page.locator(".detail .badge.available").wait_for()
+    fixture.model.control("App/Preview", False)
+    page.locator(".detail .badge.unavailable").wait_for()
+    assert item(page, "Preview").first.locator(".mark").inner_text() == "Unavailable"
+
+
+def test_a_feature_leads_to_its_performs_on_the_timeline(page):
+    item(page, "Preferences").first.click()
+    page.get_by_role("link", name=re.compile("on the timeline")).click()
+    ready(page, "timeline")
+    page.locator("#feature-label", has_text="Feature: Preferences").wait_for()
+    assert "feature=App%2FPreferences" in page.url
+
+
+def test_actions_are_shown_with_what_was_declared_and_counted(page):
+    item(page, "Document Sharing").first.click()
+    row = page.get_by_role("row", name=re.compile("Share Document"))
+    assert "Published" in row.inner_text() and "DocumentReference" in row.inner_text()
+    page.get_by_role("link", name="Link Sharing").click()
+    page.locator("#chosen", has_text="Link Sharing").wait_for()
+
+
+def test_a_narrow_page_shows_one_at_a_time_by_address(new_page, fixture):
+    page = ready(new_page(fixture.address("features"), size=NARROW), "features")
+    item(page, "Focus Mode").first.click()
+    page.locator("#chosen", has_text="Focus Mode").wait_for()
+    assert page.evaluate("document.activeElement.id") == "chosen"
+    page.go_back()
+    item(page, "Focus Mode").first.wait_for()
+    assert "feature=" not in page.url

@@ -1,0 +1,149 @@
+"""The logs page: lines, levels, the focus, and where a line came from."""
+
+import re
+
+import pytest
+from conftest import NARROW
+from inspector import inspector, ready, scroll_to, settle, shown_rows
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        yield found
+
+
+@pytest.fixture
+def page(new_page, fixture):
+    return ready(new_page(fixture.address("logs")), "logs")
+
+
+def levels_in_view(page):
+    return set(page.locator(".rows .row .level").all_inner_texts())
+
+
+def test_the_lowest_level_is_chosen_by_segments(page):
+    page.get_by_role("button", name="Warning").click()
+    page.locator("#facts", has_text="match").wait_for()
+    settle(page)
+    assert levels_in_view(page) == {"warning", "error"}
+    page.get_by_role("button", name="All", exact=True).click()
+    page.wait_for_function("() => !document.querySelector('#facts').textContent.includes('match')")
+    settle(page)
+    assert len(levels_in_view(page)) > 2
+
+
+def test_words_are_searched_in_the_message(page):
+    page.locator("#search").fill("checksum")
+    page.locator("#facts", has_text="match").wait_for()
+    settle(page)
+    assert all("checksum" in row["text"] for row in shown_rows(page))
+
+
+def test_lines_arrive_live_while_following(page, fixture):
+    page.locator("#following").wait_for()
+    fixture.model.add_lines(5)
+    page.locator(f".row[aria-rowindex='{len(fixture.model.lines)}']:not(.waiting)").wait_for()
+
+
+def test_arriving_lines_never_move_the_place_where_the_reader_is(page, fixture):
+    scroll_to(page, 0.5)
+    before = [(row["index"], row["top"]) for row in shown_rows(page)]
+    fixture.model.add_lines(20)
+    page.locator(f"[role=grid][aria-rowcount='{len(fixture.model.lines)}']").wait_for()
+    settle(page)
+    assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
+
+
+def test_the_focus_counts_at_once_and_says_how_much_it_hides(page, fixture):
+    page.get_by_role("checkbox", name="Search").click()
+    page.locator("#hidden", has_text="hidden by focus").wait_for()
+    assert fixture.model.logging["focus"] == ["App/Search"]
+    settle(page)
+    rows = shown_rows(page)
+    assert rows and all("Search" in row["text"] or "error" in row["text"] for row in rows)
+    page.locator(".gap", has_text="out of focus").first.wait_for()
+    page.get_by_role("button", name="Focus: 1 feature").click()
+    page.wait_for_function("() => document.querySelector('#hidden').textContent === ''")
+    assert fixture.model.logging["focus"] == ["App/Search"], "looking without the focus does not change it"
+    page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Focus: all").wait_for()
+    assert fixture.model.logging["focus"] == []
+
+
+def test_rows_and_gaps_add_up_wherever_the_list_is_scrolled_to(page, fixture):
+    page.get_by_role("checkbox", name="Document Management").click()
+    page.locator("#hidden", has_text="hidden by focus").wait_for()
+    for share in (0.2, 0.7, 0.45, 1, 0):
+        scroll_to(page, share)
+        page.wait_for_timeout(50)
+        settle(page)
+        pieces = page.evaluate("""() => [...document.querySelectorAll(".rows-block > *")].map(element => {
+            const box = element.getBoundingClientRect(); return [box.top, box.bottom]; })""")
+        assert all(abs(below[0] - above[1]) < 0.1 for above, below in zip(pieces, pieces[1:]))
+        indices = [row["index"] for row in shown_rows(page)]
+        assert indices == list(range(indices[0], indices[0] + len(indices)))
+        edge = page.evaluate("""() => { const list = document.querySelector("#scroller").getBoundingClientRect();
+            const block = document.querySelector(".rows-block").getBoundingClientRect();
+            return [list.top - block.top, block.bottom - list.bottom]; }""")
+        assert min(edge) > -1, "rows cover what is in view"
+
+
+def test_taking_a_feature_out_of_a_group_in_focus_keeps_the_others(page, fixture):
+    page.get_by_role("checkbox", name="Documents", exact=True).click()
+    page.locator("#chip-focus[aria-pressed='true']").wait_for()
+    page.get_by_role("checkbox", name="Preferences").click()
+    page.wait_for_function("() => document.querySelector('#focus-label').textContent === 'Focus: 6 features'")
+    assert "App/Preferences" not in fixture.model.logging["focus"] and "App/Search" in fixture.model.logging["focus"]
+    assert page.get_by_role("checkbox", name="Documents", exact=True).evaluate("box => box.indeterminate")
+
+
+def test_a_level_is_set_by_a_choice_and_inherited_below(page, fixture):
+    page.get_by_label("Level of Import", exact=True).select_option("trace")
+    page.wait_for_function(
+        """() => document.querySelector("[aria-label='Level of Archive Import']")
+            .selectedOptions[0].text === 'inherited: trace'"""
+    )
+    assert fixture.model.logging["levels"]["App/Import"] == "trace"
+    page.get_by_label("Level of Import", exact=True).select_option("")
+    page.wait_for_function(
+        """() => document.querySelector("[aria-label='Level of Archive Import']")
+            .selectedOptions[0].text === 'inherited: info'"""
+    )
+    assert "App/Import" not in fixture.model.logging["levels"]
+
+
+def test_a_level_that_the_program_refuses_goes_back_and_says_why(new_page, fixture):
+    page = ready(new_page(fixture.address("logs"), expects=("500",)), "logs")
+    fixture.failing = "logging/level"
+    page.get_by_label("Level of Search").select_option("error")
+    page.locator(".toast.failure", has_text="The level was not changed: The disk is full.").wait_for()
+    assert page.get_by_label("Level of Search").input_value() == ""
+
+
+def test_a_focus_set_elsewhere_is_followed(page, fixture):
+    fixture.set_logging("focus", {"paths": ["App/Preview"]})
+    page.locator("#focus-label", has_text="Focus: 1 feature").wait_for()
+    assert page.get_by_role("checkbox", name="Preview").is_checked()
+
+
+def test_a_line_leads_to_its_action_and_to_the_other_lines_of_it(page):
+    page.locator(".row.line:not(.waiting)").nth(3).click()
+    page.get_by_role("heading", name="This line").wait_for()
+    page.get_by_role("link", name="The lines of this action only").click()
+    ready(page, "logs")
+    page.get_by_role("button", name="One action only").click()
+    page.wait_for_function("() => !location.search.includes('perform')")
+
+
+def test_a_narrow_page_opens_a_line_or_the_focus_and_goes_back(new_page, fixture):
+    page = ready(new_page(fixture.address("logs"), size=NARROW), "logs")
+    page.locator(".row.line:not(.waiting)").last.click()
+    page.get_by_role("heading", name="This line").wait_for()
+    assert page.get_by_role("heading", name="Focus and levels").is_hidden()
+    page.locator("#back").click()
+    page.get_by_role("button", name="Focus and levels").click()
+    page.get_by_role("heading", name="Focus and levels").wait_for()
+    page.go_back()
+    page.locator(".rows").wait_for()
+    assert re.search("line=|view=", page.url) is None

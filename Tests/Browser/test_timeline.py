@@ -1,0 +1,297 @@
+"""The timeline page against made-up data: rows, filters, details, and what comes live."""
+
+import random
+import re
+
+import pytest
+from conftest import NARROW
+from inspector import inspector, ready, scroll_to, settle, shown_rows
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        yield found
+
+
+def expected(fixture, index):
+    row = fixture.model.row(index - 1)
+    return row["action"]["name"]
+
+
+def open_timeline(new_page, fixture, query="", **options):
+    return ready(new_page(fixture.address(f"timeline{query}"), **options), "timeline")
+
+
+def test_the_token_leaves_the_address_at_once_and_stays_in_the_tab(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    assert page.url == f"{fixture.origin}/timeline"
+    assert page.evaluate("sessionStorage.length") == 1
+    page.get_by_role("link", name="Stacks").click()
+    page.locator(".stack").first.wait_for()
+    assert fixture.token not in page.url
+
+
+def test_a_list_of_100_000_performs_shows_row_n_at_place_n_wherever_it_is_scrolled_to(new_page):
+    with inspector(performs=100_000, lines=10) as fixture:
+        page = open_timeline(new_page, fixture)
+        dice = random.Random(7)
+        for share in [0, 1, *(dice.random() for _ in range(12))]:
+            scroll_to(page, share)
+            rows = shown_rows(page)
+            indices = [row["index"] for row in rows]
+            assert indices == list(range(indices[0], indices[0] + len(rows))), (
+                "rows follow one another without gaps or doubles"
+            )
+            assert [row["action"] for row in rows] == [expected(fixture, index) for index in indices]
+            tops = [row["top"] for row in rows]
+            assert all(abs(below - above - 28) < 0.1 for above, below in zip(tops, tops[1:]))
+            assert len(rows) <= 120, "only about three screens of rows are in the document"
+        assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "100000"
+
+
+def test_scrolling_in_small_steps_draws_every_row_once(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    scroll_to(page, 0.4)
+    for step in (137, 512, -260, 1_900, -1_310, 29):
+        page.evaluate("step => { document.querySelector('#scroller').scrollTop += step; }", step)
+        settle(page)
+        rows = shown_rows(page)
+        indices = [row["index"] for row in rows]
+        assert indices == list(range(indices[0], indices[0] + len(rows)))
+        assert [row["action"] for row in rows] == [expected(fixture, index) for index in indices]
+
+
+def test_the_keyboard_walks_the_list_and_opens_a_perform(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.locator("[role=grid]").focus()
+    page.keyboard.press("Home")
+    settle(page)
+    page.locator(".row.active[aria-rowindex='1']").wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    active = page.evaluate(
+        "document.getElementById(document.querySelector('[role=grid]').getAttribute('aria-activedescendant')).ariaRowIndex"
+    )
+    assert active == "3"
+    page.keyboard.press("Enter")
+    page.locator("#chosen", has_text=expected(fixture, 3)).wait_for()
+    assert "perform=6" in page.url
+    page.keyboard.press("End")
+    page.locator(f".row.active[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_text("Nothing is chosen").wait_for()
+
+
+def test_slash_searches_and_a_filter_leaves_only_what_matches(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.keyboard.press("/")
+    page.keyboard.type("rename")
+    page.locator("#facts", has_text="actions match").wait_for()
+    settle(page)
+    assert {row["action"] for row in shown_rows(page)} == {"Rename Document"}
+    assert "text=rename" in page.url
+    page.keyboard.press("Escape")
+    page.locator("#facts", has_text="failure").wait_for()
+    settle(page)
+    assert len({row["action"] for row in shown_rows(page)}) > 1
+
+
+def test_chips_filter_by_outcome_session_and_feature(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.get_by_role("button", name=re.compile("^Failures")).click()
+    page.locator("#facts", has_text="match").wait_for()
+    settle(page)
+    marks = page.locator(".rows .row > .mark").evaluate_all("list => list.map(mark => mark.textContent)")
+    assert marks and all(mark.startswith("Failure") for mark in marks)
+    page.get_by_role("button", name=re.compile("^Failures")).click()
+    page.get_by_role("button", name="Session: any").click()
+    page.get_by_role("menuitemradio", name=re.compile("window 2")).click()
+    page.locator("#session-label", has_text="window 2").wait_for()
+    settle(page)
+    assert all("window 2" in row["text"] for row in shown_rows(page))
+    page.get_by_role("button", name="Feature: any").click()
+    page.get_by_role("menuitemcheckbox", name="Preferences").click()
+    page.keyboard.press("Escape")
+    settle(page)
+    assert {row["action"] for row in shown_rows(page)} <= {"Show Ruler", "Show Storage"}
+
+
+def test_what_matches_nothing_says_so_and_offers_a_way_back(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.locator("#search").fill("no such words")
+    page.get_by_role("button", name="Clear the filters").click()
+    ready(page, "timeline")
+    assert "text=" not in page.url
+
+
+def test_performs_arrive_live_at_the_end_while_following(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.locator("#following").wait_for()
+    before = len(fixture.model.performs)
+    fixture.model.add(3)
+    after = len(fixture.model.performs)
+    page.locator(f".row[aria-rowindex='{after}']:not(.waiting)").wait_for()
+    assert shown_rows(page)[-1]["action"] == expected(fixture, after)
+    assert f"{after:,} actions" in page.locator("#facts").inner_text()
+    assert after > before
+
+
+def test_many_arrivals_at_once_are_read_by_the_page_itself(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.locator("#following").wait_for()
+    fixture.model.add(700)
+    end = len(fixture.model.performs)
+    page.locator(f".row[aria-rowindex='{end}']:not(.waiting)").wait_for()
+    settle(page)
+    assert [row["action"] for row in shown_rows(page)] == [expected(fixture, row["index"]) for row in shown_rows(page)]
+    scroll_to(page, 0.3)
+    before = [(row["index"], row["top"]) for row in shown_rows(page)]
+    fixture.model.add(700)
+    page.locator(f"[role=grid][aria-rowcount='{len(fixture.model.performs)}']").wait_for()
+    settle(page)
+    assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
+
+
+def test_what_was_erased_elsewhere_is_gone_here_too(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    page.locator("#following").wait_for()
+    fixture.remove()
+    page.get_by_role("heading", name="No action was performed yet").wait_for()
+    fixture.model.add(1)
+    ready(page, "timeline")
+    assert shown_rows(page)[0]["action"] == expected(fixture, 1)
+
+
+def test_arrivals_never_move_the_place_where_the_reader_is(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    scroll_to(page, 0.5)
+    before = [(row["index"], row["top"]) for row in shown_rows(page)]
+    fixture.model.add(50)
+    page.locator("#facts", has_text=f"{len(fixture.model.performs):,} actions").wait_for()
+    settle(page)
+    assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
+    page.get_by_role("button", name="To the newest").click()
+    page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
+
+
+def test_the_reader_stays_at_the_same_perform_when_the_oldest_make_room(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    scroll_to(page, 0.6)
+    before = [(row["time"], round(row["top"])) for row in shown_rows(page)]
+    fixture.model.lose(300)
+    page.locator(f"[role=grid][aria-rowcount='{len(fixture.model.performs) - 300}']").wait_for()
+    settle(page)
+    assert [(row["time"], round(row["top"])) for row in shown_rows(page)][40:60] == before[40:60]
+    scroll_to(page, 0)
+    page.get_by_text("300 earlier actions are no longer kept").wait_for()
+    assert shown_rows(page)[0]["action"] == expected(fixture, 301)
+
+
+def test_what_is_in_flight_grows_and_turns_into_what_it_came_to(new_page, fixture):
+    fixture.model.add(1, outcome="in-flight")
+    n = len(fixture.model.performs) - 1
+    page = open_timeline(new_page, fixture)
+    row = page.locator(f".row[aria-rowindex='{n + 1}']")
+    row.locator(".mark.in-flight").wait_for()
+    first = row.locator(".dur").inner_text()
+    page.wait_for_function(
+        "([index, first]) => document.querySelector(`.row[aria-rowindex='${index}'] .dur`).innerText !== first",
+        arg=[n + 1, first],
+    )
+    row.click()
+    page.locator(".detail .badge", has_text="In flight").wait_for()
+    fixture.model.finish(n, "failure")
+    row.locator(".mark.failure").wait_for()
+    page.locator(".detail .note.failure", has_text="The disk is full").wait_for()
+
+
+def test_pause_keeps_what_is_shown_and_going_on_catches_up(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    count = len(fixture.model.performs)
+    page.get_by_role("button", name="Pause").click()
+    fixture.model.add(4)
+    page.get_by_role("button", name=re.compile("newer")).wait_for()
+    assert page.locator("[role=grid]").get_attribute("aria-rowcount") == str(count)
+    page.get_by_role("button", name=re.compile("Go on")).click()
+    page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
+
+
+def test_a_live_filter_shows_new_matches_only(new_page, fixture):
+    page = new_page(fixture.address("timeline?outcome=in-flight"))
+    page.get_by_text("No action in flight matches").wait_for()
+    fixture.model.add(1)
+    fixture.model.add(1, outcome="in-flight")
+    page.locator(".row .mark.in-flight").wait_for()
+    assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "1"
+
+
+def test_the_detail_tells_what_went_wrong_what_it_was_given_and_how_it_came_about(new_page, fixture):
+    n = next(n for n, perform in enumerate(fixture.model.performs) if perform[2] == "failure" and perform[4] == "Save")
+    page = open_timeline(new_page, fixture, f"?perform={n * 2 + 2}")
+    detail = page.locator("#detail")
+    detail.get_by_text("The disk is full: 182 KB are needed").wait_for()
+    detail.get_by_text("Hidden by its type").wait_for()
+    detail.get_by_text("Cancelled when Save Document failed").wait_for()
+    detail.get_by_text("write failed, errno 28").wait_for()
+    page.locator(f".row[aria-rowindex='{n + 1}'][aria-selected='true']").wait_for()  # The row was brought into view.
+    detail.get_by_role("link", name="Write Backup").click()
+    detail.get_by_role("heading", name="Write Backup").wait_for()
+    assert f"perform={n * 2 + 4}" in page.url
+
+
+def test_the_overview_moves_the_list_by_click_and_keyboard(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    overview = page.get_by_role("slider", name="Part that is shown")
+    box = overview.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 10)
+    settle(page)
+    middle = shown_rows(page)[len(shown_rows(page)) // 2]["index"]
+    assert 0.1 < middle / len(fixture.model.performs) < 0.4
+    overview.press("End")
+    page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
+    overview.press("Home")
+    page.locator(".row[aria-rowindex='1']").wait_for()
+    overview.press("PageDown")
+    settle(page)
+    assert shown_rows(page)[0]["index"] > 1
+
+
+def test_the_timeline_is_saved_as_a_file_under_the_programs_name_for_it(new_page, fixture):
+    page = open_timeline(new_page, fixture, "?feature=App/Preferences")
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="As JSON Lines").click()
+    assert download.value.suggested_filename == "Documents-timeline.jsonl"
+    lines = download.value.path().read_text().splitlines()
+    assert lines and all('"App/Preferences"' in line for line in lines)
+
+
+def test_an_earlier_run_says_that_it_is_one_and_does_not_change(new_page, fixture):
+    run = fixture.runs.base[0][0]
+    page = open_timeline(new_page, fixture, f"?run={run}")
+    page.get_by_text("This is an earlier run: crashed in Import Folder").wait_for()
+    assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "500"
+    fixture.model.add(5)
+    assert page.locator("#pause").is_hidden()
+    page.get_by_role("link", name="To this run").click()
+    page.locator("#facts", has_text=f"{len(fixture.model.performs):,} actions").wait_for()
+
+
+def test_a_narrow_page_opens_the_detail_with_an_address_and_goes_back_to_the_list(new_page, fixture):
+    page = open_timeline(new_page, fixture, size=NARROW)
+    page.locator(".row.event:not(.waiting)").last.click()
+    heading = page.locator("#chosen")
+    heading.wait_for()
+    assert page.evaluate("document.activeElement.id") == "chosen", "the focus moves to the heading"
+    assert "perform=" in page.url and page.locator(".rows").is_hidden()
+    page.get_by_role("link", name="Timeline").first.click()
+    page.locator(".rows").wait_for()
+    assert "perform=" not in page.url
+
+
+def test_new_failures_are_announced_and_the_list_itself_is_not_a_live_region(new_page, fixture):
+    page = open_timeline(new_page, fixture)
+    fixture.model.add(1, outcome="failure")
+    page.locator("#announcer", has_text="new failure").wait_for(state="attached")
+    assert page.locator(".rows[aria-live], .list[aria-live]").count() == 0
