@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// A package of its own, on the core alone: whoever uses Firesteel doesn't see it, and a release build of it stays short.
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v26)],
+    dependencies: [
+        .package(name: "firesteel", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        .target(name: "CBenchmarkSupport"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "CBenchmarkSupport",
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,66 @@
+import Foundation
+
+/// Measures the core and prints one table.
+///
+/// ```
+/// Benchmarks                    every group, each in a process of its own
+/// Benchmarks perform journal    these groups alone
+/// Benchmarks --group perform    one group in this process, as JSON: what the table is made of
+/// ```
+@main
+@MainActor
+enum Benchmarks {
+    /// What is measured, in the table's order.
+    static let groups: [any BenchmarkGroup.Type] = [
+        Limits.self, PerformToFile.self, PerformToMemory.self, PerformFromSynchronousCode.self, NothingAttached.self,
+        ManySessions.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
+        LogLines.self, LogLinesOutOfFocus.self,
+    ]
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            if arguments.first == "--group" {
+                try await measureHere(arguments.dropFirst().first ?? "")
+            } else {
+                exit(try report(on: arguments) ? 0 : 1)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(2)
+        }
+    }
+
+    private static func measureHere(_ name: String) async throws {
+        guard let group = groups.first(where: { $0.name == name }) else {
+            throw UnknownGroup(name: name, known: groups.map { $0.name })
+        }
+        let measurements = try await group.measure()
+        FileHandle.standardOutput.write(try JSONEncoder().encode(measurements))
+    }
+
+    /// - Returns: Whether everything is within its threshold.
+    private static func report(on names: [String]) throws -> Bool {
+        if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
+            throw UnknownGroup(name: unknown, known: groups.map { $0.name })
+        }
+        let thresholds = try Thresholds(contentsOf: "Thresholds.json")
+        var table = Table(tolerance: thresholds.tolerance)
+        for group in groups where names.isEmpty || names.contains(group.name) {
+            let measurements = try GroupProcess.run(group.name)
+            table.add(group.title, try thresholds.judge(measurements, of: group.name))
+        }
+        print(table.text)
+        return table.isWithin
+    }
+}
+
+/// An argument that names no group.
+struct UnknownGroup: Error, CustomStringConvertible {
+    let name: String
+    let known: [String]
+
+    var description: String {
+        "There is no group \"\(name)\". There are: \(known.joined(separator: ", "))."
+    }
+}

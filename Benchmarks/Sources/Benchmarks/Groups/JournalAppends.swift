@@ -1,0 +1,100 @@
+import CBenchmarkSupport
+import FiresteelTimeline
+
+/// What recording one event costs the thread that records it.
+enum JournalAppends: BenchmarkGroup {
+    static let name = "journal"
+    static let title = "Append of one event to the journal in a file"
+
+    static func measure() async throws -> [Measurement] {
+        let folder = try TemporaryFolder()
+        let file = try LimitFile(in: folder)
+        let timeline = Timeline(
+            .init(program: ProgramDescription(name: "Benchmarks"), storage: .folder(folder.path + "/runs")))
+        guard case .file = timeline.recording else { throw NotInAFile() }
+        let journal = JournalWork(timeline)
+        var measurements = await Rounds().measure([
+            Limits.withValue, Limits.clock, Limits.checksum, file.copyToMapping, file.write,
+            Subject("append") { count in
+                for _ in 0..<count { journal.append() }
+            },
+            Subject("append of a begin and of its completion, each", share: 0.5) { count in
+                for _ in 0..<count { journal.beginAndComplete() }
+            },
+        ])
+        measurements += percentiles(journal)
+        measurements.append(try systemCalls(journal))
+        measurements.append(bytesPerEvent(journal))
+        try folder.remove()
+        return measurements
+    }
+
+    /// One append at a time, less what reading the clock before and after it takes.
+    private static func percentiles(_ journal: JournalWork) -> [Measurement] {
+        let clock = Samples(count: 1_000_000) {}
+        let append = Samples(count: 1_000_000) { journal.append() }
+        return [
+            .figure("two clock reads, p50", clock.percentile(0.5), "ns"),
+            .figure("append, p99", append.percentile(0.99) - clock.percentile(0.5), "ns"),
+            .figure("append, p99.9", append.percentile(0.999) - clock.percentile(0.5), "ns"),
+        ]
+    }
+
+    /// Appends on a thread that is stopped when it calls the system.
+    private static func systemCalls(_ journal: JournalWork) throws -> Measurement {
+        guard SystemCalls.happen({ bench_call_system() }) != false else { throw SystemCalls.AreNotNoticed() }
+        let happen = SystemCalls.happen { for _ in 0..<100_000 { journal.append() } }
+        return .figure("appends that call the system", happen.map { $0 ? 1 : 0 } ?? .nan, "")
+    }
+
+    private static func bytesPerEvent(_ journal: JournalWork) -> Measurement {
+        let size = 8 << 20
+        let timeline = Timeline(
+            .init(program: ProgramDescription(name: "Benchmarks"), storage: .memory, runSize: size))
+        let work = JournalWork(timeline)
+        var next: UInt64 = 0
+        for _ in 0..<2 * size / 128 { next = work.beginAndComplete() }
+        let before = next
+        for _ in 0..<1_000 { next = work.beginAndComplete() }
+        // A begin's number is its place in the ring, so numbers tell how many places an event takes.
+        return .figure("bytes per event in memory", Double(next - before) / 2_000 * 128, "bytes")
+    }
+
+    struct NotInAFile: Error {}
+}
+
+/// Recording, as the dispatcher does it.
+struct JournalWork: Sendable {
+    private let timeline: Timeline
+    private let action: NameID
+    private let session: NameID
+
+    init(_ timeline: Timeline) {
+        self.timeline = timeline
+        let feature = timeline.nameFeature(identifier: "Work", name: "Work")
+        action = timeline.nameAction(identifier: "Nothing", name: "Nothing", feature: feature)
+        session = timeline.nameSession("main")
+    }
+
+    private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+
+    /// One event with the time that it is recorded at.
+    @inline(never)
+    func append() {
+        timeline.note(
+            NoteFields(time: timeline.now, kind: .remark, session: 1, sessionName: session, subject: action),
+            text: Self.none)
+    }
+
+    /// Two events.
+    /// - Returns: The perform's number.
+    @discardableResult
+    @inline(never)
+    func beginAndComplete() -> UInt64 {
+        let begin = BeginFields(time: timeline.now, session: 1, sessionName: session, stack: 1, action: action)
+        let token = timeline.begin(begin, input: Self.none)
+        timeline.complete(
+            token, CompletionFields(of: begin, time: timeline.now, outcome: .success), error: Self.none)
+        return token.perform
+    }
+}

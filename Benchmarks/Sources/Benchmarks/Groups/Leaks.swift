@@ -1,0 +1,33 @@
+import CBenchmarkSupport
+import Firesteel
+import FiresteelTimeline
+
+/// Whether anything stays of what was performed.
+enum Leaks: BenchmarkGroup {
+    static let name = "leaks"
+    static let title = "Bytes in use after 1,000,000 performs, more than before"
+
+    static func measure() async throws -> [Measurement] {
+        guard bench_counts_allocations() else { return [] }
+        // Counted from here on, so that what is given back during the performs was counted when it was taken.
+        bench_start_counting()
+        let folder = try TemporaryFolder()
+        try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .folder(folder.path)))
+        let measurements = [
+            await growth("performs", PerformSubjects.nothing),
+            await growth("performs with a String recorded", PerformSubjects.described),
+            await growth("performs of a UIAction", PerformSubjects.atOnce),
+            await growth("performs from synchronous code", PerformSubjects.fromSynchronousCode),
+        ]
+        bench_stop_counting()
+        try folder.remove()
+        return measurements
+    }
+
+    private static func growth(_ name: String, _ subject: Subject) async -> Measurement {
+        await subject.run(10_000)
+        let before = bench_live_bytes()
+        await subject.run(1_000_000)
+        return .figure(name, Double(bench_live_bytes() - before), "bytes")
+    }
+}

@@ -1,0 +1,140 @@
+import CBenchmarkSupport
+import Foundation
+import Logging
+import Synchronization
+
+/// What the same machine takes for bare operations.
+enum Limits: BenchmarkGroup {
+    static let name = "limits"
+    static let title = "Limits: what this machine takes for bare operations"
+
+    static func measure() async throws -> [Measurement] {
+        try await Allocations.check()
+        let folder = try TemporaryFolder()
+        let file = try LimitFile(in: folder)
+        let measurements = await Rounds().measure([
+            directCall, atomicLoad, taskLocalRead, withValueSync, withValue, mutex, clock, dictionary, checksum,
+            immediateTask, immediateTaskCapturing,
+            immediateTaskAwaited, disabledDebug, encoding, file.write, file.copyToMapping,
+        ])
+        try folder.remove()
+        return measurements
+    }
+
+    /// What a perform of an empty action would cost without Firesteel.
+    static let directCall = Subject("direct call of the same closure, async") { count in
+        for _ in 0..<count { bench_keep(await doNothing() ? 1 : 0) }
+    }
+
+    static let withValue = Subject("TaskLocal.withValue, async") { count in
+        for number in 0..<count {
+            await Local.$number.withValue(number) { bench_keep(await doNothing() ? 1 : 0) }
+        }
+    }
+
+    static let withValueSync = Subject("TaskLocal.withValue") { count in
+        for number in 0..<count {
+            Local.$number.withValue(number) { bench_keep(1) }
+        }
+    }
+
+    static let taskLocalRead = Subject("task-local read") { count in
+        Local.$number.withValue(1) {
+            for _ in 0..<count { bench_keep(UInt64(Local.number)) }
+        }
+    }
+
+    static let atomicLoad = Subject("atomic load") { count in
+        for _ in 0..<count { bench_keep(UInt64(Shared.atomic.load(ordering: .acquiring))) }
+    }
+
+    static let mutex = Subject("uncontended Mutex") { count in
+        for _ in 0..<count { Shared.mutex.withLock { $0 &+= 1 } }
+    }
+
+    static let clock = Subject("clock read") { count in
+        for _ in 0..<count { bench_keep(bench_now()) }
+    }
+
+    static let dictionary = Subject("dictionary look-up, String key") { count in
+        for number in 0..<count {
+            bench_keep(UInt64(Shared.table[Shared.keys[number & 63]] ?? 0))
+        }
+    }
+
+    static let checksum = Subject("CRC-32C of 124 bytes") { count in
+        withUnsafeTemporaryAllocation(byteCount: 124, alignment: 8) { bytes in
+            bytes.initializeMemory(as: UInt8.self, repeating: 7)
+            for _ in 0..<count { bench_keep(UInt64(bench_crc32c(bytes.baseAddress, bytes.count))) }
+        }
+    }
+
+    static let immediateTask = Subject("Task.immediate") { count in startTasks(count) }
+
+    static let immediateTaskCapturing = Subject("Task.immediate of a closure that captures") { count in
+        startTasks(count, Captured(first: Shared.keys, second: Shared.keys))
+    }
+
+    static let immediateTaskAwaited = Subject("Task.immediate, awaited") { count in
+        for _ in 0..<count { bench_keep(await Task.immediate { @MainActor in await doNothing() }.value ? 1 : 0) }
+    }
+
+    static let disabledDebug = Subject("disabled logger.debug") { count in
+        let logger = Logger(label: "bare") { _ in SwiftLogNoOpLogHandler() }
+        for number in 0..<count { logger.debug("Line \(number)") }
+    }
+
+    static let encoding = Subject("JSON encoding of four fields") { count in
+        let encoder = JSONEncoder()
+        for number in 0..<count {
+            let bytes = try? encoder.encode(FourFields(name: "Q4 plan.md", size: number, isOpen: true, ratio: 0.5))
+            bench_keep(UInt64(bytes?.count ?? 0))
+        }
+    }
+
+    /// As synchronous code starts them: nothing is awaited in between.
+    private static func startTasks(_ count: Int) {
+        for _ in 0..<count {
+            Task.immediate { @MainActor in bench_keep(await doNothing() ? 1 : 0) }
+        }
+    }
+
+    /// As above, of a closure that captures something as big as a session and where a perform comes from.
+    private static func startTasks(_ count: Int, _ captured: Captured) {
+        for _ in 0..<count {
+            Task.immediate { @MainActor in
+                bench_keep(await doNothing() ? UInt64(captured.first.count + captured.second.count) : 0)
+            }
+        }
+    }
+
+    private struct Captured {
+        let first: [String]
+        let second: [String]
+    }
+
+    private struct FourFields: Encodable {
+        let name: String
+        let size: Int
+        let isOpen: Bool
+        let ratio: Double
+    }
+
+    private enum Shared {
+        static let atomic = Atomic<Int>(1)
+        static let mutex = Mutex(0)
+        static let keys = (0..<64).map { "Documents/Document \($0).md" }
+        static let table = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    }
+}
+
+private enum Local {
+    @TaskLocal static var number = 0
+}
+
+/// The body of the action that performs measure, as a function.
+@inline(never)
+func doNothing() async -> Bool {
+    bench_keep(1)
+    return true
+}
