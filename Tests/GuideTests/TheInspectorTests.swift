@@ -1,0 +1,32 @@
+import Firesteel
+// guide: TheInspector
+import FiresteelInspector
+// end
+import FiresteelTesting
+import Foundation
+import Testing
+
+@Suite("Guide: the inspector")
+struct TheInspectorTests {
+    @Test("An inspector starts, tells its address and stops")
+    func start() async throws {
+        let runtime = try TestRuntime(AppFeatures.self).runtime
+        // guide: TheInspector
+        let inspector = try await Inspector.start(runtime)
+        print("Inspector: \(inspector.url)")
+        // end
+        #expect(inspector.url.host() == "127.0.0.1")
+        #expect(inspector.url.fragment()?.hasPrefix("token=") == true)
+        // guide: TheInspector
+        await inspector.stop()
+        // end
+    }
+
+    @Test("Port and release builds are chosen with the configuration")
+    func configuration() {
+        // guide: TheInspector
+        let configuration = InspectorConfiguration(port: 8081, allowsReleaseBuilds: true)
+        // end
+        #expect(configuration.isEnabled)
+    }
+}
