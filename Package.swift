@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // Upcoming language features that every target is written in.
@@ -15,8 +16,17 @@ let package = Package(
     products: [
         .library(name: "Firesteel", targets: ["Firesteel"]),
         .library(name: "FiresteelTimeline", targets: ["FiresteelTimeline"]),
+        .library(name: "FiresteelFlags", targets: ["FiresteelFlags"]),
+        .library(name: "FiresteelOptimizely", targets: ["FiresteelOptimizely"]),
+        .library(name: "FiresteelRemote", targets: ["FiresteelRemote"]),
+        .library(name: "FiresteelFirebase", targets: ["FiresteelFirebase"]),
+        .library(name: "FiresteelAsyncHTTPClient", targets: ["FiresteelAsyncHTTPClient"]),
+        .library(name: "FiresteelConfiguration", targets: ["FiresteelConfiguration"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
+        .library(name: "FiresteelMacros", targets: ["FiresteelMacros"]),
+        .plugin(name: "FlagAccessors", targets: ["FlagAccessorsPlugin"]),
+        .executable(name: "firesteel-flag-accessors", targets: ["firesteel-flag-accessors"]),
         .executable(name: "documents", targets: ["Documents"]),
     ],
     dependencies: [
@@ -25,6 +35,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
         // Floor 1: what happened, on disk
@@ -34,11 +49,44 @@ let package = Package(
             dependencies: ["CFiresteelTimeline"],
             swiftSettings: settings),
 
+        // Floor 1 too: values that decide behaviour
+        .target(name: "FiresteelFlags", swiftSettings: settings),
+
+        // Flags that others define: what needs no HTTP, what needs nothing but HTTP, and what needs more, each apart
+        .target(name: "FiresteelOptimizely", dependencies: ["FiresteelFlags"], swiftSettings: settings),
+        .target(
+            name: "FiresteelRemote",
+            dependencies: ["FiresteelFlags", "FiresteelOptimizely"],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelFirebase",
+            dependencies: [
+                "FiresteelFlags", "FiresteelRemote",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelAsyncHTTPClient",
+            dependencies: [
+                "FiresteelRemote",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelConfiguration",
+            dependencies: [
+                "FiresteelFlags",
+                .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            swiftSettings: settings),
+
         // Floor 2: the model; the pages
         .target(
             name: "Firesteel",
             dependencies: [
-                "FiresteelTimeline",
+                "FiresteelFlags", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -50,11 +98,55 @@ let package = Package(
             resources: [.copy("Pages")],
             swiftSettings: settings),
 
+        // Beside floor 2: what writes declarations for the author of a program
+        .target(
+            name: "FiresteelMacrosExpansion",
+            dependencies: [
+                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: settings),
+        // No test may depend on it: SwiftPM then builds all tests, and all that they need, once more for the host, and
+        // does so without waiting for the executables that tests import.
+        .macro(
+            name: "FiresteelMacrosPlugin",
+            dependencies: [
+                "FiresteelMacrosExpansion",
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelMacros",
+            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelMacrosPlugin"],
+            swiftSettings: settings),
+        .target(
+            name: "FlagAccessors",
+            dependencies: ["FiresteelFlags"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "firesteel-flag-accessors",
+            dependencies: [
+                "FlagAccessors",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/FlagAccessorGenerator",
+            swiftSettings: settings),
+        .plugin(
+            name: "FlagAccessorsPlugin",
+            capability: .buildTool(),
+            dependencies: ["firesteel-flag-accessors"],
+            path: "Plugins/FlagAccessors"),
+
         // Floor 3: in a running program; in tests
         .target(
             name: "FiresteelInspector",
             dependencies: [
-                "Firesteel", "FiresteelTimeline", "FiresteelWeb",
+                "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelWeb",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
@@ -63,7 +155,7 @@ let package = Package(
         .target(
             name: "FiresteelTesting",
             dependencies: [
-                "Firesteel", "FiresteelTimeline",
+                "Firesteel", "FiresteelFlags", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -77,7 +169,7 @@ let package = Package(
         .target(
             name: "DocumentsCore",
             dependencies: [
-                "CCMark", "Firesteel", "FiresteelTimeline",
+                "CCMark", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Examples/Documents/Core",
@@ -85,7 +177,7 @@ let package = Package(
         .executableTarget(
             name: "Documents",
             dependencies: [
-                "DocumentsCore", "Firesteel", "FiresteelTimeline", "FiresteelInspector",
+                "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelInspector",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -108,7 +200,7 @@ let package = Package(
             swiftSettings: settings),
         .executableTarget(
             name: "PerformCrashChild",
-            dependencies: ["Firesteel", "FiresteelTimeline"],
+            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelTimeline"],
             path: "Tests/PerformCrashChild",
             swiftSettings: settings),
         .executableTarget(
@@ -117,9 +209,46 @@ let package = Package(
             path: "Tests/TimelineCrashChild",
             swiftSettings: settings),
         .testTarget(
+            name: "FiresteelFlagsTests",
+            dependencies: ["FiresteelFlags", "FiresteelTesting"],
+            exclude: ["Conformance/fractional_cases.json", "Conformance/jsonlogic_cases.json"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelOptimizelyTests",
+            dependencies: ["FiresteelOptimizely", "FiresteelFlags"],
+            exclude: ["Vectors"],
+            swiftSettings: settings),
+        .target(
+            name: "HTTPTesting",
+            dependencies: ["FiresteelRemote"],
+            path: "Tests/HTTPTesting",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelRemoteTests",
+            dependencies: [
+                "FiresteelRemote", "FiresteelFlags", "FiresteelOptimizely", "FiresteelTesting", "HTTPTesting",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelAsyncHTTPClientTests",
+            dependencies: ["FiresteelAsyncHTTPClient", "FiresteelRemote", "HTTPTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelFirebaseTests",
+            dependencies: ["FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "HTTPTesting"],
+            exclude: ["Vectors"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelConfigurationTests",
+            dependencies: [
+                "FiresteelConfiguration", "FiresteelFlags",
+                .product(name: "Configuration", package: "swift-configuration"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "FiresteelTests",
             dependencies: [
-                "Firesteel", "FiresteelTesting", "FiresteelTimeline",
+                "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -129,9 +258,27 @@ let package = Package(
             exclude: ["CompileTime"],
             swiftSettings: settings),
         .testTarget(
+            name: "FiresteelMacrosTests",
+            dependencies: [
+                "Firesteel", "FiresteelFlags", "FiresteelMacros", "FiresteelMacrosExpansion", "FiresteelTesting",
+                "FlagAccessors",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FlagAccessorTests",
+            dependencies: ["FlagAccessors", "FiresteelFlags"],
+            swiftSettings: settings,
+            plugins: ["FlagAccessorsPlugin"]),
+        .testTarget(
             name: "FiresteelInspectorTests",
             dependencies: [
-                "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelTimeline", "FiresteelWeb",
+                "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
+                "FiresteelWeb",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
@@ -140,13 +287,13 @@ let package = Package(
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Firesteel", "FiresteelInspector", "FiresteelTesting", "FiresteelTimeline", "Notes",
+                "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTesting", "FiresteelTimeline", "Notes",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
-                "Documents", "DocumentsCore", "Firesteel", "FiresteelTesting", "FiresteelTimeline",
+                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
@@ -158,17 +305,15 @@ let package = Package(
 
 // Variants of the package for its own maintenance. Whoever depends on the package sees none of them.
 
-// `FIRESTEEL_CORE_ONLY=1` leaves only the core and its tests: ThreadSanitizer runs need nothing else, and a build of
-// the tests would otherwise build every target.
+// `FIRESTEEL_ONLY=A,B` leaves the targets of these names and all that they need: building the tests otherwise builds every
+// target. `FIRESTEEL_CORE_ONLY=1` leaves the core and its tests, which is all that ThreadSanitizer runs and fuzzing need.
 if Context.environment["FIRESTEEL_CORE_ONLY"] == "1" {
-    let core: Set = [
-        "CFiresteelTimeline", "FiresteelTimeline", "Firesteel", "FiresteelTesting",
-        "TimelineCrashChild", "PerformCrashChild", "FiresteelTimelineTests", "FiresteelTests",
-    ]
-    package.targets.removeAll { !core.contains($0.name) }
-    package.products.removeAll { !core.contains($0.name) }
-    let used = Set(package.targets.flatMap(\.dependencies).compactMap(packageName))
-    package.dependencies.removeAll { dependency in !used.contains { dependency.names($0) } }
+    keep([
+        "FiresteelTimelineTests", "FiresteelFlagsTests", "FiresteelOptimizelyTests", "FiresteelRemoteTests",
+        "FiresteelTests",
+    ])
+} else if let names = Context.environment["FIRESTEEL_ONLY"] {
+    keep(names.split(separator: ",").map(String.init))
 }
 
 // `FIRESTEEL_THREAD_SANITIZER=1` links what tells ThreadSanitizer about contended mutexes into the tests.
@@ -188,9 +333,42 @@ if Context.environment["FIRESTEEL_DOCS"] == "1" {
 
 // `FIRESTEEL_STRICT=1` turns warnings into errors, as continuous integration does.
 if Context.environment["FIRESTEEL_STRICT"] == "1" {
-    for target in package.targets where target.type != .system {
+    for target in package.targets where target.type != .system && target.type != .plugin {
         target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
         target.cSettings = (target.cSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+}
+
+/// Leaves the named targets and all that they need, of this package and of others.
+@MainActor
+private func keep(_ names: [String]) {
+    var kept: Set<String> = []
+    var next = names
+    while let name = next.popLast() {
+        guard kept.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
+            continue
+        }
+        next += target.dependencies.compactMap(targetName)
+        if !(target.plugins ?? []).isEmpty { next += package.targets.filter { $0.type == .plugin }.map(\.name) }
+    }
+    package.targets.removeAll { !kept.contains($0.name) }
+    package.products.removeAll { product in
+        switch product {
+        case let library as Product.Library: !library.targets.allSatisfy(kept.contains)
+        case let executable as Product.Executable: !executable.targets.allSatisfy(kept.contains)
+        case let plugin as Product.Plugin: !plugin.targets.allSatisfy(kept.contains)
+        default: true
+        }
+    }
+    let used = Set(package.targets.flatMap(\.dependencies).compactMap(packageName))
+    package.dependencies.removeAll { dependency in !used.contains { dependency.names($0) } }
+}
+
+/// The target of this package that a dependency is, if it is one.
+private func targetName(_ dependency: Target.Dependency) -> String? {
+    switch dependency {
+    case .targetItem(let name, _), .byNameItem(let name, _): name
+    default: nil
     }
 }
 

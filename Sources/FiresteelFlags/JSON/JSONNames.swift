@@ -1,0 +1,79 @@
+/// Looks for names that stand in an object twice.
+enum JSONNames {
+    static func refuseDuplicates(
+        in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
+    ) throws(JSONScanFailure) {
+        let count = tokens[object].count
+        let duplicate =
+            if count <= 8 {
+                pair(in: object, of: tokens, bytes: bytes)
+            } else {
+                table(in: object, of: tokens, bytes: bytes)
+            }
+        guard let duplicate else { return }
+        let name = text(tokens[duplicate], bytes)
+        throw JSONScanFailure(Int(tokens[duplicate].offset), "The name “\(name)” stands in this object twice.")
+    }
+
+    /// Each against each, which for a few is quicker than a table and needs no memory.
+    private static func pair(
+        in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        var later = after(object + 1, in: tokens)
+        while later < tokens.count {
+            var earlier = object + 1
+            while earlier < later {
+                if areEqual(tokens[earlier], tokens[later], bytes) { return later }
+                earlier = after(earlier, in: tokens)
+            }
+            later = after(later, in: tokens)
+        }
+        return nil
+    }
+
+    /// By a set with its own seed for the process: names can't be chosen so that they collide.
+    private static func table(
+        in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
+    ) -> Int? {
+        let count = tokens[object].count
+        var size = 16
+        while size < count * 2 { size *= 2 }
+        var slots = ContiguousArray<UInt32>(repeating: 0, count: size)
+        var name = object + 1
+        while name < tokens.count {
+            var slot = hash(of: tokens[name], bytes) & (size - 1)
+            while slots[slot] != 0 {
+                if areEqual(tokens[Int(slots[slot])], tokens[name], bytes) { return name }
+                slot = (slot + 1) & (size - 1)
+            }
+            slots[slot] = UInt32(truncatingIfNeeded: name)
+            name = after(name, in: tokens)
+        }
+        return nil
+    }
+
+    /// The index of the name behind a member.
+    private static func after(_ name: Int, in tokens: ContiguousArray<JSONToken>) -> Int {
+        let value = tokens[name + 1]
+        return value.isContainer ? value.end : name + 2
+    }
+
+    /// Names beyond ASCII are compared as Swift compares strings, since they become keys of a dictionary.
+    private static func areEqual(_ first: JSONToken, _ second: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        if first.isUnusual || second.isUnusual { return text(first, bytes) == text(second, bytes) }
+        return first.length == second.length
+            && JSONDocument.raw(first, bytes).elementsEqual(JSONDocument.raw(second, bytes))
+    }
+
+    private static func hash(of name: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        if name.isUnusual { return text(name, bytes).hashValue }
+        // As a string hashes itself, so that an escaped name meets its plain twin.
+        return String(decoding: JSONDocument.raw(name, bytes), as: UTF8.self).hashValue
+    }
+
+    private static func text(_ token: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        let raw = JSONDocument.raw(token, bytes)
+        return token.kind == .escapedText
+            ? JSONEscape.resolve(UnsafeBufferPointer(rebasing: raw)) : String(decoding: raw, as: UTF8.self)
+    }
+}

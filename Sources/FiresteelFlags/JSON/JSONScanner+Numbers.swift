@@ -1,0 +1,88 @@
+extension JSONScanner {
+    /// A number: an `Int` where it is written as one and fits, else a `Double`.
+    mutating func scanNumber() throws(JSONScanFailure) -> JSONToken {
+        let start = offset
+        let isNegative = next == UInt8(ascii: "-")
+        if isNegative { offset += 1 }
+        let digits = offset
+        // The digits without the point, as far as they fit, and the power of ten that belongs to them.
+        var significand: UInt64 = 0
+        var exponent = 0
+        var isExact = true
+        try scanDigits(&significand, &isExact, "a digit")
+        if bytes[digits] == UInt8(ascii: "0"), offset - digits > 1 {
+            throw JSONScanFailure(start, "A number doesn't begin with 0 and a further digit.")
+        }
+        if next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") {
+            if isExact, let value = Int(signOf: isNegative, magnitude: significand) {
+                return JSONToken(.int, at: start, payload: UInt64(bitPattern: Int64(value)))
+            }
+        } else {
+            if next == UInt8(ascii: ".") {
+                offset += 1
+                let point = offset
+                try scanDigits(&significand, &isExact, "a digit behind the point")
+                exponent = point - offset
+            }
+            if next | 0x20 == UInt8(ascii: "e") { exponent += try scanExponent() }
+        }
+        let value =
+            exactDouble(significand, exponent, isExact: isExact).map { isNegative ? -$0 : $0 }
+            ?? Double(String(decoding: bytes[start..<offset], as: UTF8.self))
+        guard let value, value.isFinite else { throw JSONScanFailure(start, "The number is too large for a Double.") }
+        return JSONToken(.double, at: start, payload: value.bitPattern)
+    }
+
+    private mutating func scanDigits(
+        _ significand: inout UInt64, _ isExact: inout Bool, _ expected: String
+    ) throws(JSONScanFailure) {
+        let start = offset
+        while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
+            let (shifted, overflow) = significand.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = shifted.addingReportingOverflow(UInt64(digit))
+            if overflow || carry { isExact = false }
+            significand = sum
+            offset += 1
+        }
+        if offset == start { throw unexpected(expected) }
+    }
+
+    private mutating func scanExponent() throws(JSONScanFailure) -> Int {
+        offset += 1
+        let isNegative = next == UInt8(ascii: "-")
+        if isNegative || next == UInt8(ascii: "+") { offset += 1 }
+        var magnitude: UInt64 = 0
+        var isExact = true
+        try scanDigits(&magnitude, &isExact, "a digit of the exponent")
+        // Whatever lies beyond isn't computed here but by the exact conversion.
+        let bounded = isExact ? Int(min(magnitude, 1_000_000)) : 1_000_000
+        return isNegative ? -bounded : bounded
+    }
+
+    /// The number where one multiplication or division of two exact numbers gives it, which then is correctly rounded.
+    private func exactDouble(_ significand: UInt64, _ exponent: Int, isExact: Bool) -> Double? {
+        guard isExact, significand <= 1 << 53, abs(exponent) <= 22 else { return nil }
+        let power = Self.powersOfTen[abs(exponent)]
+        return exponent < 0 ? Double(significand) / power : Double(significand) * power
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+}
+
+extension Int {
+    /// A number by sign and magnitude, if it fits.
+    fileprivate init?(signOf isNegative: Bool, magnitude: UInt64) {
+        if !isNegative {
+            self.init(exactly: magnitude)
+        } else if magnitude == Int.min.magnitude {
+            self = .min
+        } else if let value = Int(exactly: magnitude) {
+            self = -value
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,134 @@
+extension JSONScanner {
+    /// A string, from quote to quote.
+    ///
+    /// Its escapes are checked and left as they are.
+    mutating func scanText() throws(JSONScanFailure) -> JSONToken {
+        let start = offset
+        var index = start + 1
+        var token = JSONToken(.text, at: start)
+        let count = bytes.count
+        while index < count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                offset = index + 1
+                token.payload = UInt64(index - start - 1)
+                return token
+            }
+            if byte == UInt8(ascii: "\\") {
+                token.kind = .escapedText
+                token.isUnusual = true
+                index = try checkEscape(at: index)
+            } else if byte < 0x20 {
+                throw JSONScanFailure(index, "A control character stands in a string. Write it as an escape.")
+            } else if byte < 0x80 {
+                index += 1
+            } else {
+                token.isUnusual = true
+                index = try checkSequence(at: index)
+            }
+        }
+        throw JSONScanFailure(start, "The string that begins here has no end.")
+    }
+
+    private func checkEscape(at start: Int) throws(JSONScanFailure) -> Int {
+        guard start + 1 < bytes.count else { return start + 1 }
+        switch bytes[start + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return start + 2
+        case UInt8(ascii: "u"): break
+        default: throw JSONScanFailure(start, "This escape means nothing in JSON.")
+        }
+        guard let unit = JSONEscape.unit(at: start, in: bytes) else {
+            throw JSONScanFailure(start, "Four hexadecimal digits belong behind “\\u”.")
+        }
+        guard unit & 0xF800 == 0xD800 else { return start + 6 }
+        guard unit & 0xFC00 == 0xD800, let low = JSONEscape.unit(at: start + 6, in: bytes), low & 0xFC00 == 0xDC00
+        else { throw JSONScanFailure(start, "Half of a surrogate pair stands alone, which is no character.") }
+        return start + 12
+    }
+
+    /// The end of a sequence of UTF-8 of two to four bytes, by table 3-7 of the Unicode standard.
+    private func checkSequence(at start: Int) throws(JSONScanFailure) -> Int {
+        let first = bytes[start]
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch first {
+        case 0xC2...0xDF: length = 2
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: length = 3
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        case 0xF1...0xF3: length = 4
+        default: throw JSONScanFailure(start, "Byte \(first) is not UTF-8 here.")
+        }
+        guard start + length <= bytes.count, second.contains(bytes[start + 1]),
+            (2..<length).allSatisfy({ bytes[start + $0] & 0xC0 == 0x80 })
+        else { throw JSONScanFailure(start, "Byte \(first) is not UTF-8 here.") }
+        return start + length
+    }
+}
+
+/// The escapes of JSON's strings.
+enum JSONEscape {
+    /// The code unit of `\uXXXX` at a place, or `nil` where there is none.
+    static func unit(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16? {
+        guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
+        else { return nil }
+        var unit: UInt16 = 0
+        for index in (start + 2)..<(start + 6) {
+            let digit: UInt8
+            switch bytes[index] {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = bytes[index] - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = bytes[index] - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = bytes[index] - UInt8(ascii: "A") + 10
+            default: return nil
+            }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    /// A string whose escapes the scanner has checked.
+    static func resolve(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        var resolved: [UInt8] = []
+        resolved.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else {
+                resolved.append(bytes[index])
+                index += 1
+                continue
+            }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "b"): resolved.append(0x08)
+            case UInt8(ascii: "f"): resolved.append(0x0C)
+            case UInt8(ascii: "n"): resolved.append(0x0A)
+            case UInt8(ascii: "r"): resolved.append(0x0D)
+            case UInt8(ascii: "t"): resolved.append(0x09)
+            case UInt8(ascii: "u"):
+                index += append(at: index, of: bytes, to: &resolved)
+                continue
+            case let byte: resolved.append(byte)
+            }
+            index += 2
+        }
+        return String(decoding: resolved, as: UTF8.self)
+    }
+
+    /// Appends the character of one or two `\uXXXX`, and gives the count of bytes read.
+    private static func append(
+        at start: Int, of bytes: UnsafeBufferPointer<UInt8>, to resolved: inout [UInt8]
+    ) -> Int {
+        guard let high = unit(at: start, in: bytes) else { return 2 }
+        var scalar = UInt32(high)
+        var length = 6
+        if high & 0xFC00 == 0xD800, let low = unit(at: start + 6, in: bytes) {
+            scalar = 0x10000 + (UInt32(high & 0x3FF) << 10 | UInt32(low & 0x3FF))
+            length = 12
+        }
+        resolved.append(contentsOf: String(UnicodeScalar(scalar) ?? "\u{FFFD}").utf8)
+        return length
+    }
+}

@@ -1,0 +1,165 @@
+import Synchronization
+
+extension FlagStack {
+    /// Everything about every declared flag, by key.
+    public func descriptions() -> [FlagDescription] {
+        let today = FlagDate(secondsSince1970: clock())
+        let found = graph.withLock { graph in
+            graph.records.values.compactMap { describe($0, today) }
+        }
+        return found.sorted { $0.key < $1.key }.map(refreshed)
+    }
+
+    /// Everything about a declared flag, or `nil` where nobody declared it.
+    public func description(of key: String) -> FlagDescription? {
+        let today = FlagDate(secondsSince1970: clock())
+        let found = graph.withLock { graph in graph.records[key].flatMap { describe($0, today) } }
+        return found.map(refreshed)
+    }
+
+    private func describe(_ record: FlagRecord, _ today: FlagDate) -> FlagDescription? {
+        guard let declaration = record.entry.declaration else { return nil }
+        return FlagDescription(record, declaration, record.resolution(record.answer), today)
+    }
+
+    /// What depends on the time is looked at anew.
+    private func refreshed(_ description: FlagDescription) -> FlagDescription {
+        guard description.dependsOnTime else { return description }
+        return FlagDescription(description, resolve(key: description.key))
+    }
+}
+
+extension FlagDescription {
+    init(
+        _ record: FlagRecord, _ declaration: FlagDeclaration, _ resolution: Resolution<FlagValue>, _ today: FlagDate
+    ) {
+        let words = FlagName(record.key)
+        let metadata = resolution.metadata
+        key = record.key
+        name = words.name
+        group = words.group
+        description = Self.text(declaration.description, metadata["description"]) ?? ""
+        type = declaration.type
+        valueTypeName = declaration.valueTypeName
+        allowedValues = declaration.allowedValues
+        defaultValue = declaration.defaultValue
+        self.resolution = resolution
+        isOverridden = record.isSetByHand
+        differsFromDefault = resolution.value != declaration.defaultValue
+        owner = Self.text(declaration.owner, metadata["owner"])
+        if let declared = declaration.kind.unlessDefault ?? Self.kind(metadata["kind"]) {
+            kind = declared
+        } else {
+            kind = declaration.kind
+        }
+        expires = declaration.expires ?? Self.text(nil, metadata["expires"]).flatMap { FlagDate($0) }
+        isExpired = expires.map { $0 < today } ?? false
+        parent = record.parent
+        exclusionGroup = record.group
+        local = record.local
+        dependsOnContext = record.isContextual
+        dependsOnTime = record.isTimed
+        wasRead = record.wasRead
+        since = record.since
+        file = declaration.file
+        line = declaration.line
+    }
+
+    /// The same with another resolution.
+    init(_ other: FlagDescription, _ resolution: Resolution<FlagValue>) {
+        key = other.key
+        name = other.name
+        group = other.group
+        description = other.description
+        type = other.type
+        valueTypeName = other.valueTypeName
+        allowedValues = other.allowedValues
+        defaultValue = other.defaultValue
+        self.resolution = resolution
+        isOverridden = other.isOverridden
+        differsFromDefault = resolution.value != other.defaultValue
+        owner = other.owner
+        kind = other.kind
+        expires = other.expires
+        isExpired = other.isExpired
+        parent = other.parent
+        exclusionGroup = other.exclusionGroup
+        local = other.local
+        dependsOnContext = other.dependsOnContext
+        dependsOnTime = other.dependsOnTime
+        wasRead = other.wasRead
+        since = other.since
+        file = other.file
+        line = other.line
+    }
+
+    private static func text(_ declared: String?, _ defined: FlagValue?) -> String? {
+        if let declared, !declared.isEmpty { return declared }
+        guard case .string(let text)? = defined, !text.isEmpty else { return nil }
+        return text
+    }
+
+    private static func kind(_ defined: FlagValue?) -> FlagKind? {
+        guard case .string(let text)? = defined else { return nil }
+        return FlagKind(rawValue: text)
+    }
+}
+
+extension FlagKind {
+    /// Nothing where it is what every flag is that says nothing.
+    fileprivate var unlessDefault: FlagKind? { self == .release ? nil : self }
+}
+
+extension FlagRecord {
+    /// Whether somebody set it by hand.
+    var isSetByHand: Bool {
+        steps.contains { step in
+            switch step {
+            case .fixed(_, let source, _), .rule(_, let source, _): source.isByHand
+            default: false
+            }
+        }
+    }
+}
+
+/// A key in words.
+struct FlagName {
+    let name: String
+    let group: String
+
+    /// "editor.autosaveDelay" is "Editor autosave delay" in the group "editor"; "App/Documents/Sharing" is "Sharing" in
+    /// "App/Documents".
+    init(_ key: String) {
+        let separator: Character = key.contains("/") ? "/" : "."
+        let parts = key.split(separator: separator)
+        group = parts.dropLast().joined(separator: String(separator))
+        let shown = separator == "/" ? parts.suffix(1) : parts[...]
+        let words = shown.flatMap { Self.words(in: $0) }
+        let text = words.joined(separator: " ")
+        name = text.isEmpty ? key : text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static func words(in part: Substring) -> [String] {
+        var words: [String] = []
+        var word = ""
+        let characters = Array(part)
+        for (index, character) in characters.enumerated() {
+            if character == "-" || character == "_" || character == "." || character == " " {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+                continue
+            }
+            let afterLower = index > 0 && !characters[index - 1].isUppercase
+            let beforeLower = index + 1 < characters.count && characters[index + 1].isLowercase
+            if character.isUppercase, !word.isEmpty, afterLower || beforeLower {
+                words.append(word)
+                word = ""
+            }
+            word.append(character)
+        }
+        if !word.isEmpty { words.append(word) }
+        return words.map { word in
+            word.count > 1 && word.allSatisfy({ $0.isUppercase || $0.isNumber }) ? word : word.lowercased()
+        }
+    }
+}

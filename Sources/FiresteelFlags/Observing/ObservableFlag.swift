@@ -1,0 +1,51 @@
+public import Observation
+import Synchronization
+
+/// A flag's value for views: whoever reads it is told when it changes.
+///
+/// ```swift
+/// let autosave = stack.observable(editor.autosave)
+/// withObservationTracking { draw(autosave.value) } onChange: { redraw() }
+/// ```
+///
+/// May be used from any thread; `onChange` is called on the thread that caused the change, when the new value is there
+/// already.
+public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Sendable {
+    /// The stack that the value is of.
+    public let stack: FlagStack
+    /// The flag.
+    public let flag: Flag<Value>
+    private let registrar = ObservationRegistrar()
+    private let subscription = Mutex<FlagSubscription?>(nil)
+
+    init(_ flag: Flag<Value>, in stack: FlagStack) {
+        self.flag = flag
+        self.stack = stack
+        let subscription = stack.onChange { [weak self] changes in
+            guard let self, changes.contains(where: { $0.key == flag.key }) else { return }
+            registrar.withMutation(of: self, keyPath: \.value) {}
+            registrar.withMutation(of: self, keyPath: \.resolution) {}
+        }
+        self.subscription.withLock { $0 = subscription }
+        _ = stack.resolution(of: flag)
+    }
+
+    /// The value in the fixed context.
+    public var value: Value {
+        registrar.access(self, keyPath: \.value)
+        return stack.value(of: flag)
+    }
+
+    /// The value in the fixed context, and why it is that.
+    public var resolution: Resolution<Value> {
+        registrar.access(self, keyPath: \.resolution)
+        return stack.resolution(of: flag)
+    }
+}
+
+extension FlagStack {
+    /// A flag's value for views.
+    public func observable<Value>(_ flag: Flag<Value>) -> ObservableFlag<Value> {
+        ObservableFlag(flag, in: self)
+    }
+}

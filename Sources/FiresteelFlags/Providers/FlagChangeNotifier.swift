@@ -1,0 +1,36 @@
+import Synchronization
+
+/// The subscribers of a provider.
+///
+/// A change says what to look at again, not what it has become. So handlers may be called from several threads at once,
+/// and a handler may subscribe, cancel, read flags and cause further changes.
+public final class FlagChangeNotifier: Sendable {
+    private struct State {
+        var next = 0
+        var handlers: [(id: Int, call: @Sendable (FlagProviderChange) -> Void)] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Nobody is subscribed.
+    public init() {}
+
+    /// Subscribes a handler until the subscription is cancelled or let go.
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+        let id = state.withLock { state in
+            state.next += 1
+            state.handlers.append((state.next, handler))
+            return state.next
+        }
+        return FlagSubscription { [weak self] in
+            self?.state.withLock { state in state.handlers.removeAll { $0.id == id } }
+        }
+    }
+
+    /// Tells all subscribers, and returns when they were told.
+    ///
+    /// Hold no lock meanwhile.
+    public func send(_ change: FlagProviderChange) {
+        for handler in state.withLock({ $0.handlers }) { handler.call(change) }
+    }
+}

@@ -1,0 +1,83 @@
+/// Turns what files say into rules, format by format.
+struct FlagFileReader {
+    private(set) var rules: [String: any FlagRule] = [:]
+    private(set) var faults: [String] = []
+
+    mutating func readValues(_ document: [String: FlagValue]) {
+        for (key, value) in document { add(key, value, metadata: [:], at: "$['\(key)']") }
+    }
+
+    /// Each variable has its feature before it, since two features may have variables of one name.
+    mutating func readTweaks(_ document: [String: FlagValue]) {
+        for (feature, variables) in document {
+            guard case .object(let variables) = variables else {
+                faults.append("$['\(feature)'] is no feature with variables.")
+                continue
+            }
+            for (variable, tweak) in variables {
+                let path = "$['\(feature)']['\(variable)']"
+                guard case .object(let tweak) = tweak, let value = tweak["Value"] else {
+                    faults.append("\(path) has no “Value”.")
+                    continue
+                }
+                let names = ["Title": "name", "Description": "description", "Group": "group"]
+                let metadata = names.reduce(into: [String: FlagValue]()) { $0[$1.value] = tweak[$1.key] }
+                add("\(feature).\(variable)", value, metadata: metadata, at: path)
+            }
+        }
+    }
+
+    mutating func readToggles(_ document: [String: FlagValue]) {
+        guard case .array(let toggles)? = document["toggles"] else {
+            faults.append("There is no array “toggles”.")
+            return
+        }
+        for (index, toggle) in toggles.enumerated() {
+            let path = "$.toggles[\(index)]"
+            guard case .object(let toggle) = toggle, case .string(let key)? = toggle["variable"], !key.isEmpty else {
+                faults.append("\(path) has no “variable”.")
+                continue
+            }
+            let kinds: [(name: String, type: FlagType)] = [
+                ("bool", .bool), ("int", .int), ("number", .double), ("string", .string), ("secure", .string),
+                ("object", .object),
+            ]
+            guard let kind = kinds.first(where: { toggle[$0.name] != nil }), let value = toggle[kind.name] else {
+                faults.append(
+                    "\(path), “\(key)”, has no value under “bool”, “int”, “number”, “string”, “secure” or “object”.")
+                continue
+            }
+            guard FlagEvaluator.accepts(value, as: kind.type) else {
+                faults.append("\(path), “\(key)”: \(value.short()) is no \(kind.name).")
+                continue
+            }
+            guard rules[key] == nil else {
+                faults.append("\(path): “\(key)” is there already. The first one holds.")
+                continue
+            }
+            var metadata: [String: FlagValue] = [:]
+            if case .object(let given)? = toggle["metadata"] { metadata = given }
+            if kind.name == "secure" { metadata["secure"] = true }
+            add(key, value, metadata: metadata, at: path)
+        }
+    }
+
+    private mutating func add(_ key: String, _ value: FlagValue, metadata: [String: FlagValue], at path: String) {
+        guard !key.isEmpty, value != .null else {
+            faults.append("\(path) has no \(key.isEmpty ? "key" : "value").")
+            return
+        }
+        rules[key] = ConstantRule(value, metadata: metadata)
+    }
+
+    mutating func readDefinitions(_ bytes: [UInt8]) throws(FlagError) {
+        let definitions: FlagDefinitions
+        do {
+            definitions = try FlagDefinitions(json: bytes)
+        } catch {
+            throw FlagError(.parseError, "\(error)")
+        }
+        for key in definitions.keys { rules[key] = definitions.rule(for: key) }
+        faults += definitions.faults.map { "\($0)" }
+    }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Values that the program itself holds and can set.
+///
+/// They go with the provider. For values that stay, see ``OverrideStore``.
+public final class MemoryProvider: MutableFlagProvider {
+    /// What people call it.
+    public let name: String
+    private let rules: Mutex<[String: any FlagRule]>
+    private let currentStatus = Mutex(FlagProviderStatus())
+    private let notifier = FlagChangeNotifier()
+
+    /// Values by key, the same for everybody.
+    public init(_ name: String = "Memory", _ values: [String: FlagValue] = [:]) {
+        self.name = name
+        rules = Mutex(values.mapValues { ConstantRule($0) })
+    }
+
+    /// How it decides a flag.
+    public func rule(for key: String) -> (any FlagRule)? { rules.withLock { $0[key] } }
+
+    /// All keys that have a value.
+    public var keys: Set<String>? { rules.withLock { Set($0.keys) } }
+
+    /// The values of all keys, as far as they are the same for everybody.
+    public var values: [String: FlagValue] {
+        rules.withLock { rules in
+            rules.compactMapValues { rule in
+                guard case .value(let value)? = (rule as? ConstantRule)?.evaluation.outcome else { return nil }
+                return value
+            }
+        }
+    }
+
+    /// How it is doing: ready, unless somebody said otherwise.
+    public var status: FlagProviderStatus { currentStatus.withLock { $0 } }
+
+    /// Says how it is doing, as for values that come from somewhere else.
+    public func setStatus(_ status: FlagProviderStatus) {
+        let changed = currentStatus.withLock { current in
+            defer { current = status }
+            return current.state != status.state
+        }
+        if changed { notifier.send(.all) }
+    }
+
+    /// Calls the handler after each change.
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+        notifier.subscribe(handler)
+    }
+
+    /// Sets a value, or removes it with `nil`.
+    ///
+    /// Doesn't throw.
+    public func set(_ value: FlagValue?, for key: String) {
+        setRule(value.map { ConstantRule($0) }, for: key)
+    }
+
+    /// Sets how a flag is decided, or removes it with `nil`.
+    public func setRule(_ rule: (any FlagRule)?, for key: String) {
+        let existed = rules.withLock { rules in
+            defer { rules[key] = rule }
+            return rules[key] != nil
+        }
+        if existed || rule != nil { notifier.send(.keys([key])) }
+    }
+
+    /// Sets several values, as one change; `nil` removes.
+    public func set(_ values: [String: FlagValue?]) {
+        rules.withLock { rules in
+            for (key, value) in values { rules[key] = value.map { ConstantRule($0) } }
+        }
+        if !values.isEmpty { notifier.send(.keys(Set(values.keys))) }
+    }
+
+    /// Removes all values, as one change.
+    ///
+    /// Doesn't throw.
+    public func removeAll() {
+        let keys = rules.withLock { rules in
+            defer { rules = [:] }
+            return Set(rules.keys)
+        }
+        if !keys.isEmpty { notifier.send(.keys(keys)) }
+    }
+}

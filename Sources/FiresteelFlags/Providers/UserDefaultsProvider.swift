@@ -1,0 +1,164 @@
+public import Foundation
+import Synchronization
+
+/// Values in the user defaults, such as the switches of a settings bundle.
+///
+/// A flag's value stands under its key with a prefix. Truth values, numbers, texts, and arrays and dictionaries of
+/// these are understood; a flag under which something else stands answers with an error. Changes by others in this
+/// process are noticed where the system tells of them.
+public final class UserDefaultsProvider: MutableFlagProvider {
+    /// What people call it.
+    public let name: String
+    /// What the names in the defaults begin with.
+    public let prefix: String
+
+    // `@unchecked Sendable`: UserDefaults is documented as safe to use from any thread.
+    private struct Defaults: @unchecked Sendable { let store: UserDefaults }
+    private let defaults: Defaults
+    private let known: Mutex<[String: FlagValue?]>
+    /// What was set and the defaults can't hold.
+    private let unkept = Mutex<[String: FlagValue]>([:])
+    private let notifier = FlagChangeNotifier()
+    private let observation = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// The standard defaults, or others.
+    public init(
+        _ defaults: UserDefaults = .standard, prefix: String = "firesteel.flags.", name: String = "User defaults"
+    ) {
+        self.defaults = Defaults(store: defaults)
+        self.prefix = prefix
+        self.name = name
+        known = Mutex(Self.values(defaults, prefix))
+        let center = NotificationCenter.default
+        // Unchecked: the token is only handed back to the center, which may be used from any thread.
+        nonisolated(unsafe) let token = center.addObserver(
+            forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+        ) { [weak self] _ in self?.lookForChanges() }
+        observation.withLock { $0 = { NotificationCenter.default.removeObserver(token) } }
+    }
+
+    deinit { observation.withLock { $0 }?() }
+
+    /// How it decides a flag.
+    public func rule(for key: String) -> (any FlagRule)? {
+        guard let found = known.withLock({ $0[key] }) else { return nil }
+        guard let value = found else {
+            return ConstantRule(.failed(.parseError, "What stands under “\(prefix + key)” is no flag's value."))
+        }
+        return ConstantRule(value)
+    }
+
+    /// All keys under which something stands.
+    public var keys: Set<String>? { known.withLock { Set($0.keys) } }
+
+    /// Calls the handler after each change.
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+        notifier.subscribe(handler)
+    }
+
+    /// Sets a value, or removes it with `nil`.
+    ///
+    /// - Throws: ``FlagError`` where the defaults can't hold the value, such as an array with a null in it; it then holds for
+    ///   this run all the same.
+    public func set(_ value: FlagValue?, for key: String) throws {
+        let object = value.flatMap(Self.object)
+        unkept.withLock { $0[key] = object == nil ? value : nil }
+        known.withLock { $0[key] = value.map { .some($0) } }
+        var failure: FlagError?
+        if let object {
+            defaults.store.set(object, forKey: prefix + key)
+        } else if let value {
+            failure = FlagError(.general, "The user defaults can't hold \(value.short()).")
+        } else {
+            // Setting nil instead never returns on Linux.
+            defaults.store.removeObject(forKey: prefix + key)
+        }
+        notifier.send(.keys([key]))
+        if let failure { throw failure }
+    }
+
+    /// Removes all values, as one change.
+    public func removeAll() {
+        unkept.withLock { $0 = [:] }
+        let keys = known.withLock { known in
+            defer { known = [:] }
+            return Set(known.keys)
+        }
+        for key in keys { defaults.store.removeObject(forKey: prefix + key) }
+        if !keys.isEmpty { notifier.send(.keys(keys)) }
+    }
+
+    /// Reads the defaults again, for changes that the system didn't tell of, as those by another process.
+    public func reload() { lookForChanges() }
+
+    private func lookForChanges() {
+        let kept = Self.values(defaults.store, prefix)
+        let now = kept.merging(unkept.withLock { $0.mapValues { .some($0) } }) { $1 }
+        let changed = known.withLock { known in
+            defer { known = now }
+            return Set(now.keys).union(known.keys).filter { known[$0] != now[$0] }
+        }
+        if !changed.isEmpty { notifier.send(.keys(changed)) }
+    }
+
+    private static func values(_ defaults: UserDefaults, _ prefix: String) -> [String: FlagValue?] {
+        var values: [String: FlagValue?] = [:]
+        for (name, object) in defaults.dictionaryRepresentation() where name.hasPrefix(prefix) {
+            values[String(name.dropFirst(prefix.count))] = .some(value(object))
+        }
+        return values
+    }
+
+    /// A value of a property list.
+    ///
+    /// Truth values and numbers are told apart by the type that they are encoded with: `as? Bool` takes 1 for true.
+    static func value(_ object: Any) -> FlagValue? {
+        switch object {
+        case let text as String: return .string(text)
+        case let number as NSNumber:
+            if isTruthValue(number) { return .bool(number.boolValue) }
+            if !hasFraction(number) { return .int(number.intValue) }
+            return number.doubleValue.isFinite ? .double(number.doubleValue) : nil
+        case let values as [Any]:
+            let elements = values.compactMap(value)
+            return elements.count == values.count ? .array(elements) : nil
+        case let values as [String: Any]:
+            let elements = values.compactMapValues(value)
+            return elements.count == values.count ? .object(elements) : nil
+        default: return nil
+        }
+    }
+
+    /// A property list for a value.
+    static func object(_ value: FlagValue) -> Any? {
+        switch value {
+        case .null: return nil
+        case .bool(let value): return NSNumber(value: value)
+        case .int(let value): return NSNumber(value: value)
+        case .double(let value): return NSNumber(value: value)
+        case .string(let value): return value
+        case .array(let values):
+            let objects = values.compactMap(object)
+            return objects.count == values.count ? objects : nil
+        case .object(let values):
+            let objects = values.compactMapValues(object)
+            return objects.count == values.count ? objects : nil
+        }
+    }
+}
+
+/// Whether a number is a truth value.
+private func isTruthValue(_ number: NSNumber) -> Bool {
+    #if canImport(Darwin)
+    CFGetTypeID(number) == CFBooleanGetTypeID()
+    #else
+    number === NSNumber(value: true) || number === NSNumber(value: false) || String(cString: number.objCType) == "c"
+        || String(cString: number.objCType) == "B"
+    #endif
+}
+
+/// Whether a number is kept with a fraction.
+private func hasFraction(_ number: NSNumber) -> Bool {
+    let type = String(cString: number.objCType)
+    return type == "d" || type == "f"
+}

@@ -1,0 +1,104 @@
+/// A flag of a file, ready to be evaluated.
+final class CompiledFlag: FlagRule {
+    let key: String
+    let variants: [FlagVariant]
+    let defaultVariant: Int?
+    let isEnabled: Bool
+    /// The node of its targeting.
+    let target: Int?
+    let program: LogicProgram
+    let version: FractionalVersion
+    let limits: LogicLimits
+    let metadata: [String: FlagValue]
+    let dependsOnContext: Bool
+    let dependsOnTime: Bool
+    /// What is hashed of its key, where shares are drawn by it.
+    let drawing: MurmurHash3
+    /// The answer, where it is always the same.
+    private let fixed: FlagEvaluation?
+
+    convenience init(
+        _ draft: FlagDefinitionsReader.Draft, _ program: LogicProgram, _ version: FractionalVersion,
+        _ limits: LogicLimits
+    ) {
+        let flag = CompiledFlag(draft, program, version, limits, fixed: nil)
+        let isConstant = !flag.dependsOnContext && !flag.dependsOnTime
+        self.init(draft, program, version, limits, fixed: isConstant ? flag.decide(.empty, now: 0) : nil)
+    }
+
+    private init(
+        _ draft: FlagDefinitionsReader.Draft, _ program: LogicProgram, _ version: FractionalVersion,
+        _ limits: LogicLimits, fixed: FlagEvaluation?
+    ) {
+        key = draft.key
+        variants = draft.variants
+        defaultVariant = draft.defaultVariant
+        isEnabled = draft.isEnabled
+        target = draft.target
+        metadata = draft.metadata
+        self.program = program
+        self.version = version
+        self.limits = limits
+        let isDecided = draft.isEnabled && draft.target != nil
+        dependsOnContext = isDecided && draft.uses.contains(.context)
+        dependsOnTime = isDecided && draft.uses.contains(.time)
+        drawing = version.drawing(of: draft.key)
+        self.fixed = fixed
+    }
+
+    func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+        if let fixed { return fixed }
+        return decide(context, now: now)
+    }
+
+    private func decide(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+        guard isEnabled else { return FlagEvaluation(.programDefault, reason: .disabled) }
+        guard let target else { return answer(defaultVariant, reason: .static) }
+        let flag = LogicFlagContext(key: key, now: now, context, drawing: drawing)
+        var evaluator = LogicEvaluator(program, for: flag, version: version, steps: limits.steps)
+        defer { withExtendedLifetime(program) {} }
+        do {
+            return answer(try evaluator.value(target))
+        } catch {
+            return .failed(.general, error.message(limits))
+        }
+    }
+
+    /// What the result of the targeting means.
+    private func answer(_ result: FlagValue) -> FlagEvaluation {
+        switch result {
+        case .null: return answer(defaultVariant, reason: .default)
+        case .string(let name): return answer(named: name)
+        default:
+            guard let name = result.variantName else {
+                return .failed(.general, "The targeting gives a list or an object where the name of a variant belongs.")
+            }
+            return answer(named: name)
+        }
+    }
+
+    private func answer(named name: String) -> FlagEvaluation {
+        guard let variant = variants.index(of: name) else {
+            return .failed(.general, "The targeting gives “\(name)”, which is none of the flag's variants.")
+        }
+        return answer(variant, reason: .targetingMatch)
+    }
+
+    /// A variant, or the program's default where there is none.
+    private func answer(_ variant: Int?, reason: FlagReason) -> FlagEvaluation {
+        guard let variant else { return FlagEvaluation(.programDefault, reason: .default) }
+        return .value(variants[variant].value, variant: variants[variant].name, reason: reason)
+    }
+}
+
+extension FlagValue {
+    /// The name of the variant that a targeting means with it.
+    var variantName: String? {
+        switch self {
+        case .string(let name): name
+        case .bool(let value): value ? "true" : "false"
+        case .int, .double: JavaScript.text(self)
+        case .null, .array, .object: nil
+        }
+    }
+}

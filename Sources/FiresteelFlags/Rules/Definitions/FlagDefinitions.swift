@@ -1,0 +1,65 @@
+/// The flags of one file in flagd's format, compiled.
+///
+/// Everything is done when it is made: rules are compiled, variants found, shared rules joined in. What is left for an
+/// evaluation is to look at the context. A flag whose definition is wrong answers `PARSE_ERROR` and is listed in ``faults``;
+/// the others aren't touched by it.
+///
+/// An immutable value that any number of threads can use. It keeps the file's bytes, which exporting needs.
+public struct FlagDefinitions: Sendable {
+    /// How a file is read.
+    public struct Options: Sendable, Hashable {
+        /// How shares are drawn, where the file's own metadata doesn't say: its key `fractional`, `"v2"` or `"v3"`, wins.
+        public var fractional: FractionalVersion
+        /// How large the file may be.
+        public var json: JSONLimits
+        /// How much one of its rules may ask of an evaluation.
+        public var logic: LogicLimits
+
+        /// Options.
+        public init(
+            fractional: FractionalVersion = .v2, json: JSONLimits = JSONLimits(), logic: LogicLimits = LogicLimits()
+        ) {
+            self.fractional = fractional
+            self.json = json
+            self.logic = logic
+        }
+    }
+
+    /// What is wrong in the file, in its order.
+    public let faults: [FlagDefinitionFault]
+    /// The file's own metadata, such as `flagSetId`.
+    public let metadata: [String: FlagValue]
+    /// How shares are drawn.
+    public let fractional: FractionalVersion
+
+    private let rules: [String: any FlagRule]
+    let source: [UInt8]
+    let options: Options
+
+    /// Reads a file.
+    ///
+    /// - Throws: Where the bytes aren't JSON, or have no object `flags`.
+    public init(json bytes: [UInt8], options: Options = Options()) throws(FlagDefinitionsError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(bytes, limits: options.json)
+        } catch {
+            throw .notJSON(error)
+        }
+        var reader = FlagDefinitionsReader(document, options: options)
+        rules = try reader.read()
+        faults = reader.locatedFaults()
+        metadata = reader.metadata
+        fractional = reader.version
+        source = bytes
+        self.options = options
+    }
+
+    /// The keys of all flags, those with faults included.
+    ///
+    /// Makes a set of them.
+    public var keys: Set<String> { Set(rules.keys) }
+
+    /// How a flag is decided, or `nil` where the file doesn't have it.
+    public func rule(for key: String) -> (any FlagRule)? { rules[key] }
+}

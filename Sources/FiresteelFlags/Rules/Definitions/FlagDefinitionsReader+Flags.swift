@@ -1,0 +1,80 @@
+extension FlagDefinitionsReader {
+    /// Reads a flag.
+    ///
+    /// - Throws: The first thing that is wrong with it.
+    mutating func draft(_ key: String, _ token: Int) throws(Fault) -> Draft {
+        let path = LogicPath.flag(key)
+        func fault(_ path: LogicPath, _ token: Int, _ message: String) -> Fault {
+            Fault(key: key, path: path, token: token, message: message)
+        }
+        guard document.tokens[token].kind == .object else { throw fault(path, token, "A flag has to be an object.") }
+        var draft = Draft(key: key, metadata: metadata)
+
+        guard let state = document.member("state", of: token) else {
+            throw fault(path, token, "The flag has no “state”. It is “ENABLED” or “DISABLED”.")
+        }
+        draft.isEnabled = document.isText(state, "ENABLED")
+        guard draft.isEnabled || document.isText(state, "DISABLED") else {
+            throw fault(path.word("state"), state, "The state of a flag is “ENABLED” or “DISABLED”.")
+        }
+
+        guard let variants = document.member("variants", of: token) else {
+            throw fault(path, token, "The flag has no “variants”.")
+        }
+        guard document.tokens[variants].kind == .object else {
+            throw fault(path.word("variants"), variants, "The variants of a flag have to be an object.")
+        }
+        draft.variants.reserveCapacity(document.tokens[variants].count)
+        var index = variants + 1
+        for _ in 0..<document.tokens[variants].count {
+            let name = document.text(index)
+            guard document.tokens[index + 1].kind != .null else {
+                throw fault(path.word("variants").given(name), index + 1, "A variant has to have a value, not null.")
+            }
+            draft.variants.append(FlagVariant(name: name, value: document.value(index + 1)))
+            index = document.end(of: index + 1)
+        }
+
+        if let token = document.member("defaultVariant", of: token), document.tokens[token].kind != .null {
+            let name = defaultName(document.value(token))
+            guard let found = name.flatMap({ draft.variants.index(of: $0) }) else {
+                let path = path.word("defaultVariant")
+                throw fault(path, token, "The default variant is none of the flag's variants.")
+            }
+            draft.defaultVariant = found
+        }
+
+        if let token = document.member("metadata", of: token), document.tokens[token].kind != .null {
+            guard document.tokens[token].kind == .object else {
+                throw fault(path.word("metadata"), token, "“metadata” has to be an object.")
+            }
+            let own = document.members(of: token)
+            draft.metadata = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+        }
+
+        if let token = document.member("targeting", of: token), !isNothing(token) {
+            do throws(LogicFault) {
+                let rule = try compiler.compileRule(token, at: path.word("targeting"))
+                (draft.target, draft.uses) = (rule.node, rule.uses)
+            } catch {
+                throw fault(error.path, error.token, error.message)
+            }
+        }
+        return draft
+    }
+
+    /// `true` and `false` name the variants that are called so.
+    private func defaultName(_ value: FlagValue) -> String? {
+        switch value {
+        case .string(let name): name
+        case .bool(let value): value ? "true" : "false"
+        default: nil
+        }
+    }
+
+    /// Whether a targeting says nothing.
+    private func isNothing(_ token: Int) -> Bool {
+        let token = document.tokens[token]
+        return token.kind == .null || token.kind == .object && token.count == 0
+    }
+}

@@ -1,0 +1,131 @@
+/// Reads flags from a document, and gathers what is wrong with them.
+struct FlagDefinitionsReader {
+    /// What is wrong, before lines were counted.
+    struct Fault: Error {
+        let key: String?
+        let path: LogicPath
+        let token: Int
+        let message: String
+    }
+
+    /// A flag whose rule was compiled into the tables that are still growing.
+    struct Draft {
+        let key: String
+        var isEnabled = true
+        var variants: [FlagVariant] = []
+        var defaultVariant: Int?
+        var target: Int?
+        var uses: LogicUses = []
+        var metadata: [String: FlagValue]
+    }
+
+    let document: JSONDocument
+    let options: FlagDefinitions.Options
+    var compiler: LogicCompiler
+    private(set) var metadata: [String: FlagValue] = [:]
+    private(set) var version: FractionalVersion
+    private var faults: [Fault] = []
+
+    init(_ document: JSONDocument, options: FlagDefinitions.Options) {
+        self.document = document
+        self.options = options
+        compiler = LogicCompiler(document, limits: options.logic)
+        version = options.fractional
+    }
+
+    mutating func read() throws(FlagDefinitionsError) -> [String: any FlagRule] {
+        guard document.tokens[0].kind == .object, let flags = document.member("flags", of: 0),
+            document.tokens[flags].kind == .object
+        else {
+            let token = document.tokens[0].kind == .object ? document.member("flags", of: 0) ?? 0 : 0
+            let position = JSONPosition(of: Int(document.tokens[token].offset), in: document.bytes)
+            throw .noFlags(line: position.line, column: position.column)
+        }
+        readMetadata()
+        readEvaluators()
+        var drafts: [Draft] = []
+        var rules: [String: any FlagRule] = [:]
+        drafts.reserveCapacity(document.tokens[flags].count)
+        rules.reserveCapacity(document.tokens[flags].count)
+        var index = flags + 1
+        for _ in 0..<document.tokens[flags].count {
+            let key = document.text(index)
+            do {
+                drafts.append(try draft(key, index + 1))
+            } catch {
+                faults.append(error)
+                rules[key] = ConstantRule(
+                    .failed(.parseError, "\(error.path.text): \(error.message)"), metadata: metadata)
+            }
+            index = document.end(of: index + 1)
+        }
+        checkEvaluators()
+        let program = LogicProgram(compiler.code)
+        for draft in drafts { rules[draft.key] = CompiledFlag(draft, program, version, options.logic) }
+        return rules
+    }
+
+    private mutating func readMetadata() {
+        guard let token = document.member("metadata", of: 0), document.tokens[token].kind != .null else { return }
+        let path = LogicPath().word("metadata")
+        guard document.tokens[token].kind == .object else {
+            return faults.append(Fault(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
+        }
+        metadata = document.members(of: token)
+        guard let token = document.member("fractional", of: token) else { return }
+        if document.tokens[token].isText, let version = FractionalVersion(rawValue: document.text(token)) {
+            self.version = version
+        } else {
+            faults.append(
+                Fault(
+                    key: nil, path: path.word("fractional"), token: token,
+                    message:
+                        "Shares are drawn as in “v2” or “v3”. Until it says one of them, \(version.rawValue) holds."))
+        }
+    }
+
+    private mutating func readEvaluators() {
+        guard let token = document.member("$evaluators", of: 0), document.tokens[token].kind != .null else { return }
+        guard document.tokens[token].kind == .object else {
+            let path = LogicPath().word("$evaluators")
+            return faults.append(
+                Fault(key: nil, path: path, token: token, message: "“$evaluators” has to be an object."))
+        }
+        var index = token + 1
+        for _ in 0..<document.tokens[token].count {
+            compiler.evaluators[document.text(index)] = (index + 1, .untouched)
+            index = document.end(of: index + 1)
+        }
+    }
+
+    /// Compiles the shared rules that no flag uses, and tells of all that are wrong.
+    private mutating func checkEvaluators() {
+        for (name, evaluator) in compiler.evaluators {
+            var found: LogicFault?
+            switch evaluator.state {
+            case .faulty(let fault): found = fault
+            case .untouched:
+                do { _ = try compiler.compileRule(evaluator.token, at: .evaluator(name)) } catch { found = error }
+            case .underWay, .compiled: break
+            }
+            guard let found else { continue }
+            faults.append(Fault(key: nil, path: found.path, token: found.token, message: found.message))
+        }
+    }
+
+    /// The faults with their lines, in the file's order.
+    ///
+    /// One pass over the file for all of them.
+    func locatedFaults() -> [FlagDefinitionFault] {
+        let sorted = faults.sorted {
+            (document.tokens[$0.token].offset, $0.path.text) < (document.tokens[$1.token].offset, $1.path.text)
+        }
+        let positions = JSONPosition.positions(
+            of: sorted.map { Int(document.tokens[$0.token].offset) }, in: document.bytes)
+        return zip(sorted, positions).map { fault, position in
+            FlagDefinitionFault(
+                key: fault.key, path: fault.path.text, line: position.line, column: position.column,
+                message: fault.message)
+        }
+    }
+}

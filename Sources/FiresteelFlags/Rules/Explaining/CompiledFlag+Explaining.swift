@@ -1,0 +1,50 @@
+extension CompiledFlag {
+    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
+        let path = LogicPath.flag(key)
+        guard isEnabled else {
+            return [
+                ExplanationStep(
+                    "The flag is switched off where it is defined", result: "the program's default",
+                    path: path.word("state").text)
+            ]
+        }
+        let flag = LogicFlagContext(key: key, now: now, context, drawing: drawing)
+        var explainer = LogicExplainer(program, for: flag, version: version, limits: limits)
+        guard let target else {
+            explainer.add("It has no targeting: it is the same for everybody", path: path, depth: 0)
+            explainDefault(path, &explainer)
+            return explainer.steps
+        }
+        do {
+            explainResult(try explainer.explain(target, path: path.word("targeting")), path, &explainer)
+        } catch {
+            explainer.add(error.message(limits), result: "an error", path: path.word("targeting"), depth: 0)
+        }
+        return explainer.steps
+    }
+
+    private func explainResult(_ result: FlagValue, _ path: LogicPath, _ explainer: inout LogicExplainer) {
+        if result == .null {
+            explainer.add("The targeting chooses nothing", path: path.word("targeting"), depth: 0)
+            return explainDefault(path, &explainer)
+        }
+        guard let name = result.variantName, let variant = variants.index(of: name) else {
+            return explainer.add(
+                "The targeting gives \(LogicWords.quote(result)), which is none of the flag's variants",
+                result: "an error", path: path.word("targeting"), depth: 0)
+        }
+        explainer.add(
+            "The targeting chooses the variant “\(LogicWords.shorten(name))”",
+            result: LogicWords.quote(variants[variant].value), path: path.word("variants").given(name), depth: 0)
+    }
+
+    private func explainDefault(_ path: LogicPath, _ explainer: inout LogicExplainer) {
+        guard let defaultVariant else {
+            return explainer.add("There is no default variant", result: "the program's default", path: path, depth: 0)
+        }
+        let variant = variants[defaultVariant]
+        explainer.add(
+            "The default variant is “\(LogicWords.shorten(variant.name))”", result: LogicWords.quote(variant.value),
+            path: path.word("defaultVariant"), depth: 0)
+    }
+}

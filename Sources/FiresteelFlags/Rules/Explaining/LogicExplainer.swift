@@ -1,0 +1,167 @@
+/// Tells how a rule came to its value, by evaluating it once more, part by part.
+struct LogicExplainer {
+    /// More steps than that nobody reads.
+    private static let limit = 400
+
+    var evaluator: LogicEvaluator
+    let words: LogicWords
+    private(set) var steps: [ExplanationStep] = []
+
+    /// What the tables belong to.
+    private let program: LogicProgram
+    private var code: LogicTables { words.code }
+
+    init(_ program: LogicProgram, for flag: LogicFlagContext, version: FractionalVersion, limits: LogicLimits) {
+        // Parts are evaluated for themselves and as parts of others.
+        let (budget, overflow) = limits.steps.multipliedReportingOverflow(by: 10)
+        self.program = program
+        evaluator = LogicEvaluator(
+            program, for: flag, version: version, steps: overflow ? .max : budget)
+        words = LogicWords(code: program.tables.pointee)
+    }
+
+    mutating func add(_ text: String, result: String = "", path: LogicPath?, depth: Int) {
+        guard steps.count <= Self.limit else { return }
+        if steps.count == Self.limit {
+            steps.append(ExplanationStep("And more that is not shown.", depth: 0))
+        } else {
+            steps.append(ExplanationStep(text, result: result, path: path?.text, depth: depth))
+        }
+    }
+
+    /// How a node that gives the result came to it.
+    mutating func explain(_ index: Int, path: LogicPath, depth: Int = 0) throws(LogicFailure) -> FlagValue {
+        let node = code.nodes[index]
+        switch node.operation {
+        case .choose: return try explainChoice(node, path, depth)
+        case .fractional: return try explainShare(node, path, depth)
+        case .constant: return code.constants[Int(node.detail)]
+        case .reference:
+            let reference = code.references[Int(node.detail)]
+            add(words.describe(index), path: path, depth: depth)
+            return try explain(reference.target, path: .evaluator(reference.name), depth: depth + 1)
+        default:
+            let value = try evaluator.value(index)
+            add(words.describe(index), result: LogicWords.quote(value), path: path, depth: depth)
+            try explainOperands(index, path: path, depth: depth + 1)
+            return value
+        }
+    }
+
+    private mutating func explainChoice(
+        _ node: LogicNode, _ path: LogicPath, _ depth: Int
+    ) throws(LogicFailure) -> FlagValue {
+        var index = 0
+        while index + 1 < Int(node.count) {
+            let condition = code.operand(node, index)
+            if try explainCondition(condition, path: operandPath(node, index, path), depth: depth) {
+                return try explain(
+                    code.operand(node, index + 1), path: operandPath(node, index + 1, path), depth: depth)
+            }
+            index += 2
+        }
+        guard index < Int(node.count) else {
+            add("No condition holds, and nothing is said for that", result: "nothing", path: path, depth: depth)
+            return .null
+        }
+        if index > 0 { add("No condition holds", path: operandPath(node, index, path), depth: depth) }
+        return try explain(code.operand(node, index), path: operandPath(node, index, path), depth: depth)
+    }
+
+    private mutating func explainCondition(
+        _ index: Int, path: LogicPath, depth: Int
+    ) throws(LogicFailure) -> Bool {
+        let holds = try evaluator.truth(index)
+        add(words.describe(index), result: holds ? "true" : "false", path: path, depth: depth)
+        try explainOperands(index, path: path, depth: depth + 1)
+        return holds
+    }
+
+    /// What a node's value came from: conditions as far as they were looked at, and what variables were.
+    private mutating func explainOperands(_ index: Int, path: LogicPath, depth: Int) throws(LogicFailure) {
+        guard steps.count <= Self.limit else { return }
+        let node = code.nodes[index]
+        switch node.operation {
+        case .constant, .variable: return
+        case .reference:
+            let reference = code.references[Int(node.detail)]
+            try explainOperands(reference.target, path: .evaluator(reference.name), depth: depth)
+        case .and, .or:
+            for operand in 0..<Int(node.count) {
+                let holds = try explainCondition(
+                    code.operand(node, operand), path: operandPath(node, operand, path), depth: depth)
+                if holds != (node.operation == .and) { return }
+            }
+        case .choose:
+            _ = try explainChoice(node, path, depth)
+        case .fractional:
+            _ = try explainShare(node, path, depth)
+        case .map, .filter, .reduce, .all, .some, .none:
+            // What runs for each element isn't told element by element.
+            try explainValue(code.operand(node, 0), path: operandPath(node, 0, path), depth: depth)
+        default:
+            for operand in 0..<Int(node.count) {
+                try explainValue(code.operand(node, operand), path: operandPath(node, operand, path), depth: depth)
+            }
+        }
+    }
+
+    /// What an operand was; of a constant there is nothing to tell.
+    private mutating func explainValue(_ index: Int, path: LogicPath, depth: Int) throws(LogicFailure) {
+        guard code.nodes[index].operation != .constant, steps.count <= Self.limit else { return }
+        let value = try evaluator.value(index)
+        add(words.describe(index), result: LogicWords.quote(value), path: path, depth: depth)
+        try explainOperands(index, path: path, depth: depth + 1)
+    }
+
+    private func operandPath(_ node: LogicNode, _ operand: Int, _ path: LogicPath) -> LogicPath {
+        let path = node.operation == .list ? path : path.word(node.name)
+        return node.style.contains(.bare) ? path : path.element(operand)
+    }
+}
+
+extension LogicExplainer {
+    private mutating func explainShare(
+        _ node: LogicNode, _ path: LogicPath, _ depth: Int
+    ) throws(LogicFailure) -> FlagValue {
+        let fraction = code.fractions[Int(node.detail)]
+        let (names, draw) = try evaluator.draw(fraction)
+        let key = fraction.key.map { words.describe($0) } ?? "the flag's key and the targeting key"
+        guard case .share(let bucket, let ends, let hit) = draw else {
+            if case .nothing(let reason) = draw {
+                add("By share, drawn by \(key)", result: "nothing: \(reason)", path: path, depth: depth)
+            }
+            try explainKey(fraction, path.word("fractional"), depth + 1)
+            return .null
+        }
+        func range(_ index: Int) -> String {
+            let begin = index == 0 ? 0 : ends[index - 1]
+            return begin == ends[index]
+                ? "nothing" : "\(LogicWords.grouped(begin)) to \(LogicWords.grouped(ends[index]))"
+        }
+        let total = LogicWords.grouped(ends[ends.count - 1])
+        add(
+            "By share, drawn by \(key)",
+            result: "bucket \(LogicWords.grouped(bucket)) of \(total): "
+                + "\(LogicWords.quote(names[hit])) has \(range(hit))",
+            path: path, depth: depth)
+        try explainKey(fraction, path.word("fractional"), depth + 1)
+        for (index, name) in names.enumerated() {
+            let place = path.word("fractional").element(index + (fraction.key == nil ? 0 : 1))
+            add(
+                "\(LogicWords.quote(name)) has \(range(index))", result: index == hit ? "this one" : "", path: place,
+                depth: depth + 1)
+        }
+        return names[hit]
+    }
+
+    private mutating func explainKey(_ fraction: LogicFraction, _ path: LogicPath, _ depth: Int) throws(LogicFailure) {
+        if let key = fraction.key {
+            let value = try evaluator.value(key)
+            add(words.describe(key), result: LogicWords.quote(value), path: path.element(0), depth: depth)
+            guard value == .null, evaluator.version == .v2 else { return }
+        }
+        let targetingKey = evaluator.flag.targetingKey.map { LogicWords.quote(.string($0)) } ?? "nothing"
+        add("the targeting key", result: targetingKey, path: nil, depth: depth)
+    }
+}

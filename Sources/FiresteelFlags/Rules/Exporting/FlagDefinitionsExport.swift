@@ -1,0 +1,58 @@
+/// Flags for evaluators that know flagd's format and nothing of parents and environments.
+public struct FlagDefinitionsExport: Sendable, Hashable {
+    /// A flag that could not be expressed, and is as it was.
+    public struct Fault: Sendable, Hashable {
+        /// The flag.
+        public let key: String
+        /// Why, in a sentence.
+        public let reason: String
+    }
+
+    /// The file.
+    public let definitions: FlagValue
+    /// What could not be expressed in it, in order of keys.
+    public let faults: [Fault]
+
+    /// The file as JSON.
+    public func json(pretty: Bool = true) -> String { definitions.json(pretty: pretty) }
+}
+
+extension FlagDefinitions {
+    /// The file with what only Firesteel knows written as plain targeting.
+    ///
+    /// - `parent`: a Bool flag of the same file, whose targeting becomes a condition of the child's.
+    /// - `local`: `off` makes the flag false for everybody; a list of environments does so outside of them.
+    /// - `exclusionGroup`: can't be expressed, since which flag of a group is on is decided over all providers.
+    ///
+    /// What was expressed is taken out of the metadata. Costs about as much as loading the file.
+    ///
+    /// - Parameter environment: The environment that the export is for, such as `production`. Without one, a flag with a list
+    ///   of environments can't be expressed.
+    public func exported(for environment: String? = nil) -> FlagDefinitionsExport {
+        let file: FlagValue
+        do {
+            file = try FlagValue(json: source, limits: options.json)
+        } catch {
+            // Can't be: the same bytes were read when the definitions were made.
+            return FlagDefinitionsExport(
+                definitions: .object(["flags": .object([:])]), faults: [.init(key: "", reason: error.description)])
+        }
+        guard case .object(var root) = file, case .object(var flags)? = root["flags"] else {
+            return FlagDefinitionsExport(definitions: file, faults: [])
+        }
+        let broken = Set(faults.compactMap(\.key))
+        let gates = FlagGates(
+            flags: flags, evaluators: root["$evaluators"], broken: broken, version: fractional, environment: environment
+        )
+        var exportFaults: [FlagDefinitionsExport.Fault] = []
+        for key in flags.keys.sorted() where gates.isConcerned(key) {
+            do {
+                flags[key] = try gates.express(key)
+            } catch {
+                exportFaults.append(.init(key: key, reason: error.reason))
+            }
+        }
+        root["flags"] = .object(flags)
+        return FlagDefinitionsExport(definitions: .object(root), faults: exportFaults)
+    }
+}

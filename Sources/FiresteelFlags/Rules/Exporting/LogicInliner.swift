@@ -1,0 +1,104 @@
+/// Writes a flag's targeting so that it means the same within another flag.
+struct LogicInliner {
+    /// A rule that grows beyond this is reported instead: shared rules are written out, and may refer to each other.
+    private static let limit = 20_000
+
+    let key: String
+    let evaluators: FlagValue?
+    let version: FractionalVersion
+    private var size = 0
+
+    init(key: String, evaluators: FlagValue?, version: FractionalVersion) {
+        self.key = key
+        self.evaluators = evaluators
+        self.version = version
+    }
+
+    mutating func inline(_ rule: FlagValue) throws(Inexpressible) -> FlagValue {
+        try inline(rule, isInner: false)
+    }
+
+    /// - Parameter isInner: Whether variables are those of a list's element.
+    private mutating func inline(_ rule: FlagValue, isInner: Bool) throws(Inexpressible) -> FlagValue {
+        size += 1
+        guard size <= Self.limit else {
+            throw Inexpressible("The targeting of “\(key)” becomes too long when it is written out.")
+        }
+        switch rule {
+        case .array(let rules): return .array(try inline(rules[...], isInner: isInner))
+        case .object(let members) where members.count == 1:
+            guard let (name, value) = members.first else { return rule }
+            let operands: [FlagValue] = if case .array(let values) = value { values } else { [value] }
+            return try inline(name, operands, rule, isInner: isInner)
+        default: return rule
+        }
+    }
+
+    private mutating func inline(_ rules: ArraySlice<FlagValue>, isInner: Bool) throws(Inexpressible) -> [FlagValue] {
+        var inlined: [FlagValue] = []
+        for rule in rules { inlined.append(try inline(rule, isInner: isInner)) }
+        return inlined
+    }
+
+    private mutating func inline(
+        _ name: String, _ operands: [FlagValue], _ rule: FlagValue, isInner: Bool
+    ) throws(Inexpressible) -> FlagValue {
+        switch name {
+        case "$ref":
+            guard case .string(let shared)? = operands.first, case .object(let rules)? = evaluators,
+                let target = rules[shared]
+            else { throw Inexpressible("“\(key)” refers to a shared rule that doesn't exist.") }
+            return try inline(target, isInner: isInner)
+        case "var": return try inlineVariable(operands, isInner: isInner)
+        case "fractional": return try inlineShare(operands, isInner: isInner)
+        case "map", "filter", "all", "none", "some", "reduce":
+            var inlined: [FlagValue] = []
+            for (index, operand) in operands.enumerated() {
+                inlined.append(try inline(operand, isInner: isInner || index == 1))
+            }
+            return .object([name: .array(inlined)])
+        default: return .object([name: .array(try inline(operands[...], isInner: isInner))])
+        }
+    }
+
+    private mutating func inlineVariable(_ operands: [FlagValue], isInner: Bool) throws(Inexpressible) -> FlagValue {
+        let variable: FlagValue = .object(["var": .array(try inline(operands[...], isInner: isInner))])
+        guard !isInner else { return variable }
+        switch operands.first {
+        case .string("$flagd.flagKey")?: return .string(key)
+        case .string(let name)? where !name.isEmpty && name != "$flagd": return variable
+        default: throw Inexpressible("The targeting of “\(key)” looks at variables whose names it computes.")
+        }
+    }
+
+    private mutating func inlineShare(_ operands: [FlagValue], isInner: Bool) throws(Inexpressible) -> FlagValue {
+        guard let first = operands.first else { return .null }
+        if case .array = first {
+            return try ownShare(try inline(operands[...], isInner: isInner), isInner: isInner)
+        }
+        let inlined = try inline(operands[...], isInner: isInner)
+        let share: FlagValue = ["fractional": .array(inlined)]
+        // Version 2 falls back to the flag's own key where the first operand is nothing, which a text never is.
+        if version == .v3 || isAlwaysText(first) { return share }
+        let own = try ownShare(Array(inlined.dropFirst()), isInner: isInner)
+        return ["if": [["===": [inlined[0], nil]], own, share]]
+    }
+
+    /// A share drawn by this flag's key and the targeting key.
+    private func ownShare(_ shares: [FlagValue], isInner: Bool) throws(Inexpressible) -> FlagValue {
+        guard version == .v2, !isInner else {
+            throw Inexpressible("“\(key)” draws shares by its own key in a way that another flag can't repeat.")
+        }
+        let targetingKey: FlagValue = ["var": ["targetingKey"]]
+        let joined: FlagValue = ["cat": [.string(key), targetingKey]]
+        return ["if": [targetingKey, ["fractional": .array([joined] + shares)], nil]]
+    }
+
+    private func isAlwaysText(_ rule: FlagValue) -> Bool {
+        switch rule {
+        case .string: true
+        case .object(let members): members.count == 1 && (members["cat"] != nil || members["substr"] != nil)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// What a rule can give, as far as it can be seen without evaluating it.
+enum LogicOutcomes {
+    /// The condition under which a Bool flag is on whose targeting is this rule.
+    static func gate(
+        _ rule: FlagValue, of key: String, variants: [String: Bool], fallback: Bool?
+    ) throws(Inexpressible) -> FlagGate {
+        guard let outcomes = outcomes(of: rule) else {
+            throw Inexpressible("The targeting of “\(key)” computes the variant's name, so it is no condition.")
+        }
+        var on: Set<FlagValue> = []
+        var off: Set<FlagValue> = []
+        for outcome in outcomes {
+            let isOn: Bool
+            if let name = outcome.variantName {
+                guard let value = variants[name] else {
+                    throw Inexpressible("The targeting of “\(key)” may give “\(name)”, which is none of its variants.")
+                }
+                isOn = value
+            } else {
+                guard let fallback else {
+                    throw Inexpressible(
+                        "The targeting of “\(key)” may choose nothing, and then the program's default decides.")
+                }
+                isOn = fallback
+            }
+            if isOn { on.insert(outcome) } else { off.insert(outcome) }
+        }
+        if off.isEmpty { return .always }
+        if on.isEmpty { return .never }
+        if on == [true], off.isSubset(of: [false, nil]) { return .when(rule) }
+        // Not every evaluator finds null in a list, so the list is the one without it.
+        return on.contains(.null)
+            ? .when(["!": [["in": [rule, list(off)]]]]) : .when(["in": [rule, list(on)]])
+    }
+
+    private static func list(_ outcomes: Set<FlagValue>) -> FlagValue {
+        .array(outcomes.sorted { $0.json() < $1.json() })
+    }
+
+    /// All results that a rule can have, perhaps more, or `nil` where they can't be told.
+    private static func outcomes(of rule: FlagValue) -> Set<FlagValue>? {
+        switch rule {
+        case .null, .bool, .string: return [rule]
+        case .int, .double, .array: return nil
+        case .object(let members):
+            guard members.count == 1, let (name, value) = members.first else { return nil }
+            let operands: [FlagValue] = if case .array(let values) = value { values } else { [value] }
+            return outcomes(of: name, operands)
+        }
+    }
+
+    private static func outcomes(of name: String, _ operands: [FlagValue]) -> Set<FlagValue>? {
+        switch name {
+        case "if", "?:":
+            // Every second operand, and the last where it stands by itself.
+            let places = operands.indices.filter { place in place % 2 == 1 || place == operands.count - 1 }
+            let found = union(places.map { operands[$0] })
+            return operands.count % 2 == 0 ? found?.union([nil]) : found
+        case "and", "or": return union(operands)
+        case "==", "!=", "===", "!==", "<", "<=", ">", ">=", "!", "!!", "in", "all", "none", "some":
+            return [true, false]
+        case "sem_ver", "starts_with", "ends_with": return [true, false, nil]
+        case "fractional":
+            var names: [FlagValue] = [nil]
+            for operand in operands.dropFirst(operands.first.map(isShare) == true ? 0 : 1) {
+                guard case .array(let parts) = operand, let name = parts.first else { return nil }
+                names.append(name)
+            }
+            return union(names)
+        default: return nil
+        }
+    }
+
+    private static func isShare(_ operand: FlagValue) -> Bool {
+        if case .array = operand { true } else { false }
+    }
+
+    private static func union(_ rules: [FlagValue]) -> Set<FlagValue>? {
+        var all: Set<FlagValue> = []
+        for rule in rules {
+            guard let found = outcomes(of: rule) else { return nil }
+            all.formUnion(found)
+        }
+        return all
+    }
+}

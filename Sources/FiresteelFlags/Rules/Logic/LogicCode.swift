@@ -1,0 +1,148 @@
+/// A step of a compiled rule, in sixteen bytes.
+struct LogicNode: Sendable {
+    /// How the rule was written, which only paths show.
+    struct Style: OptionSet, Sendable {
+        let rawValue: UInt8
+        /// The operand stands without brackets, as in `{"!": true}`.
+        static let bare = Style(rawValue: 1)
+        /// `?:` instead of `if`.
+        static let questionMark = Style(rawValue: 2)
+    }
+
+    let operation: LogicOperation
+    var style: Style = []
+    /// Where its operands begin in the table of operands.
+    var first: UInt32 = 0
+    /// How many operands it has.
+    var count: UInt32 = 0
+    /// The index in the table that belongs to the operation: constants, variables, shares and so on.
+    var detail: UInt32 = 0
+
+    /// How the operation is called in the rule.
+    var name: String { style.contains(.questionMark) ? "?:" : operation.name }
+}
+
+/// The compiled rules of a file: tables that refer to each other by index.
+///
+/// Made once and never changed.
+struct LogicCode: Sendable {
+    var nodes: ContiguousArray<LogicNode> = []
+    var operands: ContiguousArray<UInt32> = []
+    var constants: ContiguousArray<FlagValue> = []
+    var variables: ContiguousArray<LogicVariable> = []
+    var fractions: ContiguousArray<LogicFraction> = []
+    var shares: ContiguousArray<LogicShares> = []
+    var ends: ContiguousArray<Int64> = []
+    var names: ContiguousArray<UInt32> = []
+    var references: ContiguousArray<LogicReference> = []
+    var members: ContiguousArray<LogicMembers> = []
+    var texts: ContiguousArray<String> = []
+    var conditions: ContiguousArray<VersionCondition> = []
+
+    mutating func add(_ node: LogicNode) -> Int {
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    mutating func add(constant: FlagValue) -> Int {
+        constants.append(constant)
+        return add(LogicNode(operation: .constant, detail: UInt32(constants.count - 1)))
+    }
+
+    mutating func add(
+        _ operation: LogicOperation, _ children: [Int], style: LogicNode.Style = [], detail: Int = 0
+    ) -> Int {
+        let first = operands.count
+        for child in children { operands.append(UInt32(child)) }
+        return add(
+            LogicNode(
+                operation: operation, style: style, first: UInt32(first), count: UInt32(children.count),
+                detail: UInt32(detail)))
+    }
+
+    /// The constant that a node is, if it is one.
+    func constant(_ node: Int) -> FlagValue? {
+        // No conditional expression: its `nil` would become a null, which a value can be written as.
+        guard nodes[node].operation == .constant else { return nil }
+        return constants[Int(nodes[node].detail)]
+    }
+
+    /// Adds a fractional, and gives its index.
+    mutating func add(_ fraction: LogicFraction) -> Int {
+        var shares = LogicShares(key: fraction.key, first: ends.count)
+        if let known = fraction.ends {
+            shares.total = known.last ?? 0
+            shares.count = UInt32(known.count)
+            ends.append(contentsOf: known)
+            for case .share(let name, _) in fraction.entries.prefix(known.count) { names.append(UInt32(name)) }
+        }
+        fractions.append(fraction)
+        self.shares.append(shares)
+        return fractions.count - 1
+    }
+
+    /// Adds a list of texts to look for others in, and gives its index.
+    mutating func add(membersOf list: [String]) -> Int {
+        // Looking at a few is quicker than hashing; the users of a flag may be thousands.
+        if list.count <= 8 {
+            members.append(LogicMembers(first: UInt32(texts.count), count: UInt32(list.count), set: nil))
+            texts.append(contentsOf: list)
+        } else {
+            members.append(LogicMembers(first: 0, count: 0, set: Set(list.map(ExactText.init))))
+        }
+        return members.count - 1
+    }
+}
+
+/// The shares of a fractional whose weights and names are all known.
+struct LogicShares: Sendable {
+    /// The node of what it is drawn by, if it has one.
+    let key: UInt32
+    let hasKey: Bool
+    /// Where its ends and names begin in their tables.
+    let first: UInt32
+    var count: UInt32 = 0
+    /// The sum of the weights: 0 where nobody gets a share, below 0 where weights are computed.
+    var total: Int64 = -1
+
+    init(key: Int?, first: Int) {
+        self.key = UInt32(key ?? 0)
+        hasKey = key != nil
+        self.first = UInt32(first)
+    }
+}
+
+/// Texts of a list that is part of a rule.
+struct LogicMembers: Sendable {
+    /// Where a few begin in the table of texts, and how many there are.
+    let first: UInt32
+    let count: UInt32
+    /// Where there are many.
+    let set: Set<ExactText>?
+}
+
+/// A use of a shared rule.
+struct LogicReference: Sendable {
+    /// The key in `$evaluators`.
+    let name: String
+    /// The rule's node.
+    let target: Int
+}
+
+/// What a rule looks at outside itself.
+struct LogicUses: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let context = LogicUses(rawValue: 1)
+    static let time = LogicUses(rawValue: 2)
+}
+
+/// A text that equals another only byte for byte, unlike Swift's own, which equals every other spelling of its characters.
+struct ExactText: Hashable, Sendable {
+    let text: String
+
+    static func == (first: ExactText, second: ExactText) -> Bool { CodeUnits.areEqual(first.text, second.text) }
+
+    func hash(into hasher: inout Hasher) {
+        CodeUnits.withBytes(text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,182 @@
+/// A rule that can't be compiled: where, and why.
+struct LogicFault: Error {
+    let path: LogicPath
+    /// The token at which the text can be shown.
+    let token: Int
+    let message: String
+    /// Whether it depends on where the rule is used: a shared rule may lie too deep in one and not in another.
+    var isTooDeep = false
+}
+
+/// Turns rules of a document into nodes.
+///
+/// Everything that doesn't depend on the context is done here: operators are looked up, operands counted, paths of
+/// variables split, lists of constants made, shared rules compiled once.
+struct LogicCompiler {
+    /// A shared rule, compiled when it is first used.
+    enum Evaluator {
+        case untouched
+        case underWay
+        case compiled(node: Int, height: Int, uses: LogicUses)
+        case faulty(LogicFault)
+    }
+
+    /// A step from the rule's root to where the compiler is.
+    enum Trail {
+        /// The name of a member, by its token.
+        case name(Int)
+        case element(Int)
+    }
+
+    let document: JSONDocument
+    let limits: LogicLimits
+    var code = LogicCode()
+    /// What was met since it was last set to nothing.
+    var uses: LogicUses = []
+    /// How deep the rule has been, since it was last set to 0.
+    var height = 0
+    var evaluators: [String: (token: Int, state: Evaluator)] = [:]
+    private var variables: [String: Int] = [:]
+    var root = LogicPath()
+    var trail: [Trail] = []
+    /// Above 0 inside of a logic that runs for elements of a list, whose variables are the element's.
+    var inner = 0
+    /// How deep the recursion is, shared rules included.
+    private var nesting = 0
+
+    init(_ document: JSONDocument, limits: LogicLimits) {
+        self.document = document
+        self.limits = limits
+    }
+
+    /// Compiles the rule of a token, and gives its node.
+    mutating func compileRule(_ token: Int, at path: LogicPath) throws(LogicFault) -> (node: Int, uses: LogicUses) {
+        (root, trail, uses, height, inner) = (path, [], [], 0, 0)
+        let node = try compile(token, depth: 0)
+        return (node, uses)
+    }
+
+    mutating func compile(_ token: Int, depth: Int) throws(LogicFault) -> Int {
+        nesting += 1
+        defer { nesting -= 1 }
+        guard depth <= limits.depth, nesting <= limits.depth + 1 else { throw tooDeep(token) }
+        height = max(height, depth)
+        switch document.tokens[token].kind {
+        case .array: return try compileList(token, depth: depth)
+        case .object where document.tokens[token].count == 1:
+            return try compileOperation(token, depth: depth)
+        default: return code.add(constant: document.value(token))
+        }
+    }
+
+    private mutating func compileList(_ token: Int, depth: Int) throws(LogicFault) -> Int {
+        let elements = elements(of: token)
+        if elements.allSatisfy({ !document.tokens[$0].isContainer }) {
+            return code.add(constant: document.value(token))
+        }
+        var nodes: [Int] = []
+        for (index, element) in elements.enumerated() {
+            nodes.append(try compile(element, under: .element(index), depth: depth + 1))
+        }
+        let constants = nodes.compactMap { code.constant($0) }
+        if constants.count == nodes.count { return code.add(constant: .array(constants)) }
+        return code.add(.list, nodes)
+    }
+
+    mutating func compile(_ token: Int, under step: Trail, depth: Int) throws(LogicFault) -> Int {
+        trail.append(step)
+        let node = try compile(token, depth: depth)
+        trail.removeLast()
+        return node
+    }
+
+    private mutating func compileOperation(_ token: Int, depth: Int) throws(LogicFault) -> Int {
+        let name = document.text(token + 1)
+        trail.append(.name(token + 1))
+        let value = token + 2
+        let call: LogicCall =
+            if document.tokens[value].kind == .array {
+                LogicCall(
+                    name: name, token: token, value: value, tokens: elements(of: value), isBare: false, depth: depth)
+            } else {
+                LogicCall(name: name, token: token, value: value, tokens: [value], isBare: true, depth: depth)
+            }
+        let node = try compile(call)
+        trail.removeLast()
+        return node
+    }
+
+    /// An operand of a call.
+    mutating func operand(_ call: LogicCall, _ index: Int) throws(LogicFault) -> Int {
+        if call.isBare { return try compile(call.tokens[index], depth: call.depth + 1) }
+        return try compile(call.tokens[index], under: .element(index), depth: call.depth + 1)
+    }
+
+    /// All operands of a call from one on.
+    mutating func operands(_ call: LogicCall, from start: Int = 0) throws(LogicFault) -> [Int] {
+        var nodes: [Int] = []
+        nodes.reserveCapacity(call.tokens.count)
+        var index = start
+        while index < call.tokens.count {
+            nodes.append(try operand(call, index))
+            index += 1
+        }
+        return nodes
+    }
+
+    func elements(of array: Int) -> [Int] {
+        var elements: [Int] = []
+        elements.reserveCapacity(document.tokens[array].count)
+        var index = array + 1
+        for _ in 0..<document.tokens[array].count {
+            elements.append(index)
+            index = document.end(of: index)
+        }
+        return elements
+    }
+
+    /// The index of a variable, one for each name.
+    mutating func variable(_ name: String) -> Int {
+        if let index = variables[name] { return index }
+        code.variables.append(LogicVariable(name))
+        variables[name] = code.variables.count - 1
+        return code.variables.count - 1
+    }
+
+    /// Notes what a node looks at, unless it looks at a list's element.
+    mutating func note(_ used: LogicUses) {
+        if inner == 0 { uses.formUnion(used) }
+    }
+
+    func tooDeep(_ token: Int) -> LogicFault {
+        var fault = fault(token, "Operators lie deeper in each other than \(limits.depth) levels.")
+        fault.isTooDeep = true
+        return fault
+    }
+
+    func fault(_ token: Int, _ message: String) -> LogicFault {
+        let path = trail.reduce(root) { path, step in
+            switch step {
+            case .name(let token): path.word(document.text(token))
+            case .element(let index): path.element(index)
+            }
+        }
+        return LogicFault(path: path, token: token, message: message)
+    }
+}
+
+/// An operator with its operands, before they are compiled.
+struct LogicCall {
+    let name: String
+    /// The object that it is.
+    let token: Int
+    /// What stands behind the operator's name.
+    let value: Int
+    /// The operands.
+    let tokens: [Int]
+    /// Whether there is one operand, without brackets.
+    let isBare: Bool
+    let depth: Int
+
+    var style: LogicNode.Style { isBare ? .bare : [] }
+}

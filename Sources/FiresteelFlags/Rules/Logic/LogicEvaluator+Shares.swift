@@ -1,0 +1,123 @@
+extension LogicEvaluator {
+    /// What a `fractional` came to.
+    enum Draw {
+        /// Nobody gets a share, for a reason.
+        case nothing(String)
+        /// The bucket, the ends of all shares, and the index of the one that was hit.
+        case share(bucket: Int64, ends: [Int64], hit: Int)
+    }
+
+    /// The name of the variant that is drawn, or null.
+    mutating func share(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+        try charge(1)
+        let shares = code.shares[Int(node.detail)]
+        guard shares.total >= 0 else { return try computedShare(code.fractions[Int(node.detail)]) }
+        guard shares.total > 0, let key = try hash(shares.hasKey ? Int(shares.key) : nil) else { return .null }
+        guard case .key(let hash) = key else { return try computedShare(code.fractions[Int(node.detail)]) }
+        let bucket = Bucketing.bucket(hash: hash, total: shares.total)
+        var hit = Int(shares.first)
+        let last = hit + Int(shares.count) - 1
+        while hit < last, bucket >= code.ends[hit] { hit += 1 }
+        try charge((hit - Int(shares.first)) >> 3)
+        return try value(Int(code.names[hit]))
+    }
+
+    /// The first share that ends behind a bucket.
+    static func hit(_ bucket: Int64, _ ends: [Int64]) -> Int {
+        var index = 0
+        while index + 1 < ends.count, bucket >= ends[index] { index += 1 }
+        return index
+    }
+
+    /// What a share is drawn by.
+    enum Key {
+        case key(UInt32)
+        /// The first operand turned out to be a list, which then is a share itself.
+        case list(FlagValue, UInt32)
+    }
+
+    /// The hash that decides, or `nil` where there is nothing to draw by.
+    @inline(__always)
+    mutating func hash(_ key: Int?) throws(LogicFailure) -> Key? {
+        guard let key else { return ownHash().map { .key($0) } }
+        let value = try value(key)
+        try charge(for: value)
+        switch (version, value) {
+        case (.v2, .string(let text)): return .key(MurmurHash3.hash(text))
+        case (.v2, .null): return ownHash().map { .key($0) }
+        case (.v2, .array): return ownHash().map { .list(value, $0) }
+        case (.v2, _), (.v3, .null): return nil
+        case (.v3, _): return Bucketing.hash(of: value).map { .key($0) }
+        }
+    }
+
+    /// The hash of the flag's key and the targeting key, if there is one.
+    private mutating func ownHash() -> UInt32? {
+        guard isFlag, let targetingKey = flag.targetingKey, !targetingKey.isEmpty else { return nil }
+        return version.hash(flag.drawing, targetingKey)
+    }
+
+    /// With weights or names that are computed.
+    @inline(never)
+    private mutating func computedShare(_ fraction: LogicFraction) throws(LogicFailure) -> FlagValue {
+        let (names, draw) = try draw(fraction)
+        guard case .share(_, _, let hit) = draw else { return .null }
+        return names[hit]
+    }
+
+    /// All of a draw, for whoever wants to know how it came about as well.
+    mutating func draw(_ fraction: LogicFraction) throws(LogicFailure) -> ([FlagValue], Draw) {
+        try charge(fraction.entries.count)
+        guard let key = try hash(fraction.key) else {
+            return ([], .nothing("there is nothing to draw by"))
+        }
+        var names: [FlagValue] = []
+        var ends: [Int64] = []
+        let hash: UInt32
+        switch key {
+        case .key(let value): hash = value
+        case .list(let list, let value):
+            hash = value
+            if let reason = Self.append(list, &names, &ends) { return ([], .nothing(reason)) }
+        }
+        for entry in fraction.entries {
+            if let reason = try append(entry, &names, &ends) { return ([], .nothing(reason)) }
+        }
+        guard let total = ends.last, total > 0 else { return ([], .nothing("all weights are 0")) }
+        let bucket = Bucketing.bucket(hash: hash, total: total)
+        return (names, .share(bucket: bucket, ends: ends, hit: Self.hit(bucket, ends)))
+    }
+
+    /// Appends a share, or says why it is none.
+    private mutating func append(
+        _ entry: LogicFraction.Entry, _ names: inout [FlagValue], _ ends: inout [Int64]
+    ) throws(LogicFailure) -> String? {
+        switch entry {
+        case .malformed: return Self.malformed
+        case .computed(let node): return Self.append(try value(node), &names, &ends)
+        case .share(let name, let weight):
+            let name = try value(name)
+            let weight = try weight.map { node throws(LogicFailure) in try value(node) }
+            return Self.append(name, weight, &names, &ends)
+        }
+    }
+
+    private static func append(_ share: FlagValue, _ names: inout [FlagValue], _ ends: inout [Int64]) -> String? {
+        guard case .array(let parts) = share, parts.count == 1 || parts.count == 2 else { return malformed }
+        return append(parts[0], parts.dropFirst().first, &names, &ends)
+    }
+
+    private static func append(
+        _ name: FlagValue, _ weight: FlagValue?, _ names: inout [FlagValue], _ ends: inout [Int64]
+    ) -> String? {
+        guard LogicFraction.isName(name) else { return "a variant's name is not a text" }
+        guard let weight = weight.map(LogicFraction.weight) ?? 1 else {
+            return "a weight is not a whole number up to 2,147,483,647"
+        }
+        guard LogicFraction.add(weight, to: &ends) else { return "the weights add up to more than 2,147,483,647" }
+        names.append(name)
+        return nil
+    }
+
+    private static let malformed = "a share is not a list of a variant and a weight"
+}

@@ -1,0 +1,173 @@
+/// Evaluates a compiled rule.
+///
+/// Rules that need no new texts or lists allocate nothing: constants and variables are handed on, comparisons give plain
+/// truth values, and a loop puts its element in the place of the context instead of into a table.
+struct LogicEvaluator {
+    /// What variables refer to.
+    enum Scope {
+        /// The context, or the data of a rule by itself.
+        case root
+        /// An element of a list that is gone through.
+        case element(FlagValue)
+        /// What `reduce` has so far, and the element.
+        case reduction(current: FlagValue, accumulator: FlagValue)
+    }
+
+    /// The rules.
+    ///
+    /// Whoever evaluates keeps the program that they belong to.
+    private let tables: UnsafePointer<LogicTables>
+    var code: LogicTables { @inline(__always) get { tables.pointee } }
+    /// Who asks for which flag; nobody for any where a rule is evaluated by itself.
+    let flag: LogicFlagContext
+    /// The data of a rule by itself, `nil` for the rule of a flag.
+    let data: FlagValue?
+    let isFlag: Bool
+    let version: FractionalVersion
+    /// How many steps are left.
+    var steps: Int
+    /// What variables refer to at the moment.
+    var scope = Scope.root
+
+    /// Evaluates the rules of a flag.
+    init(_ program: LogicProgram, for flag: LogicFlagContext, version: FractionalVersion, steps: Int) {
+        tables = program.tables
+        self.flag = flag
+        data = nil
+        isFlag = true
+        self.version = version
+        self.steps = steps
+    }
+
+    /// Evaluates a rule by itself.
+    init(_ program: LogicProgram, data: FlagValue, version: FractionalVersion, steps: Int) {
+        tables = program.tables
+        flag = .nobody
+        self.data = data
+        isFlag = false
+        self.version = version
+        self.steps = steps
+    }
+
+    /// The value of a node.
+    mutating func value(_ index: Int) throws(LogicFailure) -> FlagValue {
+        let node = code.nodes[index]
+        switch node.operation {
+        case .constant:
+            try charge(1)
+            return code.constants[Int(node.detail)]
+        case .variable:
+            try charge(1)
+            if let found = variable(Int(node.detail)) { return found }
+            return node.count == 0 ? .null : try value(code.operand(node, 0))
+        case .choose:
+            guard let branch = try branch(node) else { return .null }
+            return try value(branch)
+        case .reference:
+            try charge(1)
+            return try value(code.references[Int(node.detail)].target)
+        case .and, .or: return try lastOf(node)
+        case .fractional: return try share(node)
+        default: return try other(node, index)
+        }
+    }
+
+    /// Apart from the rest, so that the frames of nested rules stay small.
+    @inline(never)
+    private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicFailure) -> FlagValue {
+        switch node.operation {
+        case .list: return .array(try values(node))
+        case .computedVariable: return try computedVariable(node)
+        case .missing: return try missing(node)
+        case .missingKnown: return try missingKnown(node)
+        case .missingSome: return try missingSome(node)
+        case .log: return try value(code.operand(node, 0))
+        case .map, .filter, .reduce, .merge: return try list(node)
+        case .join: return .string(try join(node))
+        case .cut: return .string(try cut(node))
+        case .minimum, .maximum, .add, .subtract, .negate, .multiply, .divide, .remainder:
+            return try arithmetic(node)
+        case .startsWith, .endsWith:
+            return try affix(node).map { .bool($0) } ?? .null
+        case .version: return try version(node).map { .bool($0) } ?? .null
+        default: return .bool(try truth(index))
+        }
+    }
+
+    /// Whether a node's value counts as true.
+    mutating func truth(_ index: Int) throws(LogicFailure) -> Bool {
+        let node = code.nodes[index]
+        switch node.operation {
+        case .equal, .notEqual, .identical, .notIdentical: return try isEqual(node)
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: return try isInOrder(node)
+        case .contains: return try contains(node)
+        case .member: return try isMember(node)
+        case .and:
+            try charge(1)
+            for operand in 0..<Int(node.count) where try !truth(code.operand(node, operand)) {
+                return false
+            }
+            return node.count > 0
+        case .or:
+            try charge(1)
+            for operand in 0..<Int(node.count) where try truth(code.operand(node, operand)) {
+                return true
+            }
+            return false
+        case .not:
+            try charge(1)
+            return try !truth(code.operand(node, 0))
+        case .truth:
+            try charge(1)
+            return try truth(code.operand(node, 0))
+        case .reference:
+            try charge(1)
+            return try truth(code.references[Int(node.detail)].target)
+        case .choose:
+            guard let branch = try branch(node) else { return false }
+            return try truth(branch)
+        case .startsWith, .endsWith: return try affix(node) ?? false
+        case .version: return try version(node) ?? false
+        case .missingKnown: return try isAnyMissing(node)
+        case .all, .some, .none: return try quantifier(node)
+        default: return JavaScript.isTrue(try value(index))
+        }
+    }
+
+    /// The node of the branch that is taken, if any is.
+    mutating func branch(_ node: LogicNode) throws(LogicFailure) -> Int? {
+        try charge(1)
+        var index = 0
+        let count = Int(node.count)
+        while index + 1 < count {
+            if try truth(code.operand(node, index)) { return code.operand(node, index + 1) }
+            index += 2
+        }
+        return index < count ? code.operand(node, index) : nil
+    }
+
+    /// The operand that decides `and` or `or`, or the last.
+    private mutating func lastOf(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+        try charge(1)
+        let isAnd = node.operation == .and
+        var last = FlagValue.null
+        for operand in 0..<Int(node.count) {
+            last = try value(code.operand(node, operand))
+            if JavaScript.isTrue(last) != isAnd { return last }
+        }
+        return last
+    }
+
+    /// The values of all operands, as a list that then exists.
+    mutating func values(_ node: LogicNode) throws(LogicFailure) -> [FlagValue] {
+        try charge(1)
+        var values: [FlagValue] = []
+        values.reserveCapacity(Int(node.count))
+        for operand in 0..<Int(node.count) {
+            let value = try value(code.operand(node, operand))
+            try chargeContents(of: value)
+            values.append(value)
+        }
+        return values
+    }
+}

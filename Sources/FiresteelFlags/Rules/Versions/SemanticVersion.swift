@@ -1,0 +1,144 @@
+/// A version in the order of Semantic Versioning 2.0.0, with the liberties that flagd takes: a `v` before it, and `1` or
+/// `1.2` for `1.2.0`.
+///
+/// It refers to the text that it was read from, so that reading one allocates nothing.
+package struct SemanticVersion {
+    let major: UInt64
+    let minor: UInt64
+    let patch: UInt64
+    /// Where the pre-release lies in the text; empty where there is none.
+    let preRelease: Range<Int>
+
+    /// Reads a version, or gives `nil` where it is none.
+    package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var reader = Reader(bytes: bytes)
+        if reader.next == UInt8(ascii: "v") { reader.index += 1 }
+        guard let major = reader.number() else { return nil }
+        var (minor, patch): (UInt64, UInt64) = (0, 0)
+        var preRelease = 0..<0
+        if reader.skip(UInt8(ascii: ".")) {
+            guard let number = reader.number() else { return nil }
+            minor = number
+            if reader.skip(UInt8(ascii: ".")) {
+                guard let number = reader.number() else { return nil }
+                patch = number
+                if reader.skip(UInt8(ascii: "-")) {
+                    guard let range = reader.identifiers(areNumbersStrict: true) else { return nil }
+                    preRelease = range
+                }
+                if reader.skip(UInt8(ascii: "+")), reader.identifiers(areNumbersStrict: false) == nil { return nil }
+            }
+        }
+        guard reader.index == bytes.count else { return nil }
+        (self.major, self.minor, self.patch, self.preRelease) = (major, minor, patch, preRelease)
+    }
+
+    /// Below 0 where this one comes first, 0 where they are of one rank, above 0 else.
+    static func compare(
+        _ first: SemanticVersion, _ firstBytes: UnsafeBufferPointer<UInt8>,
+        _ second: SemanticVersion, _ secondBytes: UnsafeBufferPointer<UInt8>
+    ) -> Int {
+        if first.major != second.major { return first.major < second.major ? -1 : 1 }
+        if first.minor != second.minor { return first.minor < second.minor ? -1 : 1 }
+        if first.patch != second.patch { return first.patch < second.patch ? -1 : 1 }
+        // A release comes after its pre-releases.
+        if first.preRelease.isEmpty || second.preRelease.isEmpty {
+            return (first.preRelease.isEmpty ? 1 : 0) - (second.preRelease.isEmpty ? 1 : 0)
+        }
+        var one = Identifiers(bytes: firstBytes, range: first.preRelease)
+        var other = Identifiers(bytes: secondBytes, range: second.preRelease)
+        while true {
+            switch (one.next(), other.next()) {
+            case (nil, nil): return 0
+            case (nil, _?): return -1
+            case (_?, nil): return 1
+            case (let left?, let right?):
+                let order = Identifiers.compare(left, right)
+                if order != 0 { return order }
+            }
+        }
+    }
+}
+
+extension SemanticVersion {
+    private struct Reader {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var index = 0
+
+        var next: UInt8 { index < bytes.count ? bytes[index] : 0 }
+
+        mutating func skip(_ byte: UInt8) -> Bool {
+            guard next == byte else { return false }
+            index += 1
+            return true
+        }
+
+        /// A number without leading zeros that fits 64 bits.
+        mutating func number() -> UInt64? {
+            let start = index
+            var value: UInt64 = 0
+            while case let digit = next &- UInt8(ascii: "0"), digit < 10 {
+                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+                let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
+                if overflow || carry { return nil }
+                value = sum
+                index += 1
+            }
+            guard index > start, index == start + 1 || bytes[start] != UInt8(ascii: "0") else { return nil }
+            return value
+        }
+
+        /// Identifiers with points between them, none of them empty.
+        mutating func identifiers(areNumbersStrict: Bool) -> Range<Int>? {
+            let start = index
+            var begin = index
+            var isNumber = true
+            while true {
+                let byte = next
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): index += 1
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
+                    isNumber = false
+                    index += 1
+                default:
+                    guard index > begin else { return nil }
+                    if areNumbersStrict, isNumber, index - begin > 1, bytes[begin] == UInt8(ascii: "0") { return nil }
+                    guard byte == UInt8(ascii: ".") else { return start..<index }
+                    index += 1
+                    (begin, isNumber) = (index, true)
+                }
+            }
+        }
+    }
+
+    /// The identifiers of a pre-release in turn.
+    private struct Identifiers {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var range: Range<Int>
+
+        mutating func next() -> Slice<UnsafeBufferPointer<UInt8>>? {
+            guard !range.isEmpty else { return nil }
+            let end = bytes[range].firstIndex(of: UInt8(ascii: ".")) ?? range.upperBound
+            defer { range = min(end + 1, range.upperBound)..<range.upperBound }
+            return bytes[range.lowerBound..<end]
+        }
+
+        /// Numbers by their value and before texts, texts by their ASCII.
+        static func compare(
+            _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
+        ) -> Int {
+            switch (isNumber(first), isNumber(second)) {
+            case (true, false): return -1
+            case (false, true): return 1
+            case (true, true) where first.count != second.count: return first.count < second.count ? -1 : 1
+            default: break
+            }
+            if first.elementsEqual(second) { return 0 }
+            return first.lexicographicallyPrecedes(second) ? -1 : 1
+        }
+
+        private static func isNumber(_ identifier: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+            identifier.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A comparison of flagd's `sem_ver`.
+package enum VersionCondition: String, Sendable, CaseIterable {
+    case equal = "="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    /// Of one major version.
+    case sameMajor = "^"
+    /// Of one major and minor version.
+    case sameMinor = "~"
+
+    /// Whether it holds, or `nil` where one of the two is no version.
+    ///
+    /// Allocates nothing.
+    package func holds(_ first: String, _ second: String) -> Bool? {
+        Self.withBytes(first) { first in
+            Self.withBytes(second) { second in
+                guard let one = SemanticVersion(first), let other = SemanticVersion(second) else { return nil }
+                switch self {
+                case .sameMajor: return one.major == other.major
+                case .sameMinor: return one.major == other.major && one.minor == other.minor
+                default: return holds(SemanticVersion.compare(one, first, other, second))
+                }
+            }
+        }
+    }
+
+    private func holds(_ order: Int) -> Bool {
+        switch self {
+        case .equal: order == 0
+        case .notEqual: order != 0
+        case .less: order < 0
+        case .lessOrEqual: order <= 0
+        case .greater: order > 0
+        case .greaterOrEqual: order >= 0
+        case .sameMajor, .sameMinor: false
+        }
+    }
+
+    private static func withBytes(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Bool?) -> Bool? {
+        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
+        return Array(text.utf8).withUnsafeBufferPointer(body)
+    }
+}

@@ -1,0 +1,119 @@
+import Synchronization
+
+/// The values of all declared flags at one moment.
+public struct FlagSnapshot: Sendable, Equatable {
+    /// A flag's value and where it came from.
+    public struct Entry: Sendable, Equatable {
+        /// The value.
+        public var value: FlagValue
+        /// Which of the flag's variants it is.
+        public var variant: String?
+        /// Why.
+        public var reason: FlagReason
+        /// The provider that gave it; `nil` where the program itself did.
+        public var provider: String?
+
+        /// A value.
+        public init(_ value: FlagValue, variant: String? = nil, reason: FlagReason = .static, provider: String? = nil) {
+            self.value = value
+            self.variant = variant
+            self.reason = reason
+            self.provider = provider
+        }
+
+        /// Whether nothing differs but how a number is written.
+        func matches(_ other: Entry) -> Bool {
+            value.matches(other.value) && variant == other.variant && reason == other.reason
+                && provider == other.provider
+        }
+    }
+
+    /// When it was taken, in seconds since 1970.
+    public var taken: Double
+    /// Where the program ran.
+    public var environment: FlagEnvironment
+    /// The flags by key.
+    public var entries: [String: Entry]
+
+    /// A snapshot.
+    public init(taken: Double, environment: FlagEnvironment, entries: [String: Entry]) {
+        self.taken = taken
+        self.environment = environment
+        self.entries = entries
+    }
+
+    /// The value of a flag.
+    public subscript(key: String) -> FlagValue? { entries[key]?.value }
+
+    /// A part of it.
+    public func filter(_ isIncluded: (_ key: String, _ entry: Entry) -> Bool) -> FlagSnapshot {
+        FlagSnapshot(
+            taken: taken, environment: environment, entries: entries.filter { isIncluded($0.key, $0.value) })
+    }
+
+    /// A provider with its values, to be put into a stack.
+    public func provider(named name: String = "Snapshot") -> MemoryProvider {
+        let provider = MemoryProvider(name)
+        for (key, entry) in entries {
+            provider.setRule(ConstantRule(entry.value, variant: entry.variant), for: key)
+        }
+        return provider
+    }
+
+    /// What is different in another one, by key.
+    public func differences(to other: FlagSnapshot) -> [FlagDifference] {
+        Set(entries.keys).union(other.entries.keys).sorted().compactMap { key in
+            let (old, new) = (entries[key], other.entries[key])
+            if let old, let new, old.matches(new) { return nil }
+            return FlagDifference(key: key, old: old, new: new)
+        }
+    }
+}
+
+/// A flag that differs between two snapshots.
+public struct FlagDifference: Sendable, Equatable {
+    /// The flag's key.
+    public let key: String
+    /// What the first has; `nil` where it doesn't have the flag.
+    public let old: FlagSnapshot.Entry?
+    /// What the second has; `nil` where it doesn't have the flag.
+    public let new: FlagSnapshot.Entry?
+
+    /// Whether the value differs, and not only where it comes from.
+    public var valueDiffers: Bool {
+        guard let old, let new else { return true }
+        return !old.value.matches(new.value)
+    }
+}
+
+extension FlagStack {
+    /// The values of all declared flags in the fixed context, all of one moment.
+    public func snapshot() -> FlagSnapshot {
+        let taken = clock()
+        let entries = graph.withLock { graph in
+            graph.records.compactMapValues { record -> FlagSnapshot.Entry? in
+                guard record.entry.declaration != nil else { return nil }
+                let answer = record.answer
+                return FlagSnapshot.Entry(
+                    record.value, variant: answer.variant, reason: answer.reason, provider: answer.provider)
+            }
+        }
+        return FlagSnapshot(taken: taken, environment: environment, entries: entries)
+    }
+
+    /// Sets what a snapshot has by hand, as far as it differs from what there is now.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The values.
+    ///   - keys: Only these flags; `nil` for all of the snapshot.
+    /// - Returns: The flags that couldn't be set, and why.
+    @discardableResult
+    public func apply(_ snapshot: FlagSnapshot, only keys: Set<String>? = nil) -> [String: any Error] {
+        var failed: [String: any Error] = [:]
+        for (key, entry) in snapshot.entries.sorted(by: { $0.key < $1.key }) {
+            guard keys?.contains(key) ?? true, !resolve(key: key).value.matches(entry.value) else { continue }
+            do { try setOverride(entry.value, for: key) } catch { failed[key] = error }
+        }
+        return failed
+    }
+}

@@ -1,0 +1,244 @@
+import Synchronization
+
+/// The flags of a stack and how they hang together; everything here happens below the stack's lock.
+final class FlagGraph {
+    /// A provider in its place.
+    struct Source {
+        let provider: any FlagProvider
+        let name: FlagSourceName
+    }
+
+    let table: FlagTable
+    let readers: ReaderGuard
+    let log: FlagDiagnosticLog
+    let environment: FlagEnvironment
+    let clock: @Sendable () -> Double
+
+    var sources: [Source] = []
+    var context: EvaluationContext
+    var records: [String: FlagRecord] = [:]
+    /// Declarations that can't be read here, since their key has another type: by index, with a cell for their default.
+    private var strangers: [UInt32: any FlagCell] = [:]
+    /// Entries in whose place others stand.
+    ///
+    /// Plans may still refer to them.
+    private var replaced: [FlagEntry] = []
+    private(set) var children: [String: Set<String>] = [:]
+    private(set) var groups: [String: Set<String>] = [:]
+    private var groupPlans: [String: FlagPlan.Group] = [:]
+    var isObserved = false
+
+    init(
+        table: FlagTable, readers: ReaderGuard, log: FlagDiagnosticLog, environment: FlagEnvironment,
+        context: EvaluationContext, clock: @escaping @Sendable () -> Double
+    ) {
+        self.table = table
+        self.readers = readers
+        self.log = log
+        self.environment = environment
+        self.context = context
+        self.clock = clock
+    }
+
+    var now: Int64 { Int64(clamping: clock()) }
+
+    // MARK: Declaring
+
+    /// Adds flags that were checked, and returns what else changes by it.
+    func add(_ declarations: [FlagDeclaration]) -> [FlagChange] {
+        var keys: Set<String> = []
+        for declaration in declarations {
+            let key = declaration.key
+            if let known = records[key] {
+                guard known.entry.declaration == nil else { continue }
+                replaced.append(known.entry)
+            }
+            let record = FlagRecord(
+                FlagEntry(key: key, declaration: declaration), slot: table.slotForWriting(declaration.index))
+            if let known = records[key] {
+                // The edges of the one before are taken over, and taken apart when it is planned anew.
+                record.parent = known.parent
+                record.group = known.group
+            }
+            records[key] = record
+            if let group = record.group { groupPlans[group] = nil }
+            keys.insert(key)
+        }
+        return update(keys)
+    }
+
+    /// The record of a key that somebody depends on, declared or not.
+    private func record(for key: String, unplanned: inout [String]) -> FlagRecord {
+        if let known = records[key] { return known }
+        let record = FlagRecord(FlagEntry(key: key, declaration: nil), slot: nil)
+        records[key] = record
+        unplanned.append(key)
+        return record
+    }
+
+    /// The record of a key that nobody declared, if a provider knows it.
+    func undeclared(_ key: String) -> FlagRecord? {
+        if let known = records[key] { return known }
+        guard sources.contains(where: { $0.provider.rule(for: key) != nil }) else { return nil }
+        records[key] = FlagRecord(FlagEntry(key: key, declaration: nil), slot: nil)
+        _ = update([key])
+        return records[key]
+    }
+
+    /// A cell for a flag whose key has another type here: it always has its default.
+    func stranger(_ declaration: FlagDeclaration) -> UInt64 {
+        let cell = strangers[declaration.index] ?? declaration.makeCell()
+        strangers[declaration.index] = cell
+        let bits = cell.bits(for: nil)
+        if let slot = table.slotForWriting(declaration.index) {
+            slot.pointee.value.store(bits, ordering: .releasing)
+            slot.pointee.state.store(0, ordering: .releasing)
+        }
+        return bits
+    }
+
+    // MARK: Changing
+
+    /// Looks at the given keys again and at all that depends on them.
+    func update(_ keys: Set<String>) -> [FlagChange] {
+        let notReady = sourcesWithoutValues()
+        var pending = keys.filter { records[$0] != nil }
+        let unknown = keys.subtracting(pending)
+        if !unknown.isEmpty {
+            let listing = sources.map(\.provider).filter { $0.keys != nil }
+            pending.formUnion(unknown.filter { joinsGroup($0, listing) })
+        }
+        var touched: Set<String> = []
+        while !pending.isEmpty {
+            var unplanned: [String] = []
+            for key in pending {
+                touched.insert(key)
+                touched.formUnion(replan(record(for: key, unplanned: &unplanned), notReady, &unplanned))
+            }
+            pending = Set(unplanned)
+        }
+        let affected = dependants(of: touched)
+        connect(affected)
+        publishPlans(affected)
+        return evaluate(affected)
+    }
+
+    /// Looks at every key again that is known or that a provider lists.
+    func updateAll() -> [FlagChange] {
+        var keys = Set(records.keys)
+        for source in sources { keys.formUnion(source.provider.keys ?? []) }
+        return update(keys)
+    }
+
+    /// Evaluates again what depends on the context, or on the time.
+    func reevaluate(where matches: (FlagRecord) -> Bool) -> [FlagChange] {
+        evaluate(records.values.filter(matches).map(\.key))
+    }
+
+    /// The answers of all declared flags.
+    func snapshotOfAnswers() -> [String: FlagAnswer] {
+        records.filter { $0.value.entry.declaration != nil }.mapValues(\.answer)
+    }
+
+    /// What has become of earlier answers, as one change.
+    func changes(since old: [String: FlagAnswer]) -> [FlagChange] {
+        records.keys.sorted().compactMap { key in
+            guard let record = records[key], let before = old[key], !before.isSame(as: record.answer) else {
+                return nil
+            }
+            return FlagChange(key: key, old: record.resolution(before), new: record.resolution(record.answer))
+        }
+    }
+
+    /// Why providers have no values at all.
+    ///
+    /// One that can't get any is reported, once.
+    private func sourcesWithoutValues() -> [FlagSourceName: FlagError] {
+        var reasons: [FlagSourceName: FlagError] = [:]
+        for source in sources {
+            let status = source.provider.status
+            switch status.state {
+            case .ready, .stale: continue
+            case .notReady: reasons[source.name] = FlagError(.providerNotReady, "The provider has no values yet.")
+            case .failed:
+                let fault = status.fault?.message ?? "It doesn't say why."
+                reasons[source.name] = FlagError(.providerNotReady, "The provider has no values. \(fault)")
+                log.report(
+                    .providerFailed, provider: source.name.text, nil, "\(source.name.text) has no values. \(fault)")
+            }
+        }
+        return reasons
+    }
+
+    /// Whether an undeclared key is in a group, in which it may be the one that is on.
+    ///
+    /// Only providers that list their keys are asked: for others, such as environment variables, being asked for a key
+    /// that nobody uses can make a difference.
+    private func joinsGroup(_ key: String, _ providers: [any FlagProvider]) -> Bool {
+        for provider in providers {
+            if let rule = provider.rule(for: key), case .string? = rule.metadata["exclusionGroup"] { return true }
+        }
+        return false
+    }
+
+    /// Reads declaration and rules of a flag, and returns whose group changed by it.
+    private func replan(
+        _ record: FlagRecord, _ notReady: [FlagSourceName: FlagError], _ unplanned: inout [String]
+    ) -> Set<String> {
+        let blueprint = FlagBlueprint(
+            record.entry, sources: sources, notReady: notReady, environment: environment, context: context, now: now,
+            log: log)
+        record.steps = blueprint.steps
+        record.local = blueprint.local
+        record.ownIsContextual = blueprint.isContextual
+        record.ownIsTimed = blueprint.isTimed
+        if let old = record.parent { children[old]?.remove(record.key) }
+        record.parent = blueprint.parent
+        if let parent = record.parent {
+            children[parent, default: []].insert(record.key)
+            _ = self.record(for: parent, unplanned: &unplanned)
+        }
+        var touched: Set<String> = []
+        if record.group != blueprint.group {
+            if let old = record.group {
+                groups[old]?.remove(record.key)
+                groupPlans[old] = nil
+                touched.formUnion(groups[old] ?? [])
+            }
+            record.group = blueprint.group
+            if let new = record.group {
+                groups[new, default: []].insert(record.key)
+                groupPlans[new] = nil
+            }
+        }
+        return touched
+    }
+
+    private func publishPlans(_ keys: [String]) {
+        var old: [Unmanaged<FlagPlan>] = []
+        for key in keys {
+            guard let record = records[key] else { continue }
+            let parent = record.parent.flatMap { records[$0] }.map { Unmanaged.passUnretained($0.entry) }
+            let plan = FlagPlan(
+                steps: record.steps, parent: parent, group: record.group.map(groupPlan), isInCycle: record.isInCycle,
+                isContextual: record.isContextual, isTimed: record.isTimed)
+            old.append(record.entry.exchangePlan(plan))
+        }
+        readers.retire(old)
+    }
+
+    private func groupPlan(_ name: String) -> FlagPlan.Group {
+        if let known = groupPlans[name] { return known }
+        let members = (groups[name] ?? []).sorted().compactMap { records[$0] }
+        let plan = FlagPlan.Group(name: name, members: members.map { Unmanaged.passUnretained($0.entry) })
+        groupPlans[name] = plan
+        return plan
+    }
+}
+
+extension Int64 {
+    /// The whole part of a time in seconds; 0 where it isn't a number.
+    init(clamping seconds: Double) {
+        self = Int64(exactly: seconds.rounded(.down)) ?? (seconds > 0 ? .max : seconds < 0 ? .min : 0)
+    }
+}

@@ -1,0 +1,76 @@
+import Synchronization
+
+extension FlagStack {
+    /// Who uses the program.
+    public var context: EvaluationContext { graph.withLock { $0.context } }
+
+    /// Sets who uses the program, as one change: afterwards all flags have their values, and then observers are told
+    /// once.
+    ///
+    /// Providers whose server decides for one context at a time are told first. Not to be called from a provider's
+    /// `fixedContextChanged`.
+    public func setContext(_ context: EvaluationContext) {
+        contextChange.withLock { _ in
+            let gathering = ContextGathering(self)
+            ContextGathering.$current.withValue(gathering) {
+                if let overrides { overrides.fixedContextChanged(context) }
+                for provider in providers { provider.fixedContextChanged(context) }
+            }
+            graph.withLock { graph in
+                let old = graph.snapshotOfAnswers()
+                graph.context = context
+                switch gathering.close() {
+                case .all: _ = graph.updateAll()
+                case .keys(let keys):
+                    _ = graph.update(keys)
+                    _ = graph.reevaluate { $0.isContextual }
+                }
+                changeHub.enqueue(graph.changes(since: old))
+            }
+        }
+        tell()
+    }
+
+    /// Evaluates flags again whose value depends on the time, so that observers hear what became of them.
+    ///
+    /// Reads need no such call: they look at the time themselves.
+    public func refreshTimedFlags() {
+        update { graph in graph.reevaluate { $0.isTimed } }
+    }
+}
+
+/// What providers report while they are told of another context, which becomes a part of that change.
+final class ContextGathering: Sendable {
+    @TaskLocal static var current: ContextGathering?
+
+    private struct State {
+        var change = FlagProviderChange.keys([])
+        var isOpen = true
+    }
+
+    private let state = Mutex(State())
+    private let stack: ObjectIdentifier
+
+    init(_ stack: FlagStack) { self.stack = ObjectIdentifier(stack) }
+
+    /// Takes a change, unless it comes later, from a task that a provider started, or belongs to another stack.
+    func takes(_ change: FlagProviderChange, of other: FlagStack) -> Bool {
+        guard ObjectIdentifier(other) == stack else { return false }
+        return state.withLock { state in
+            guard state.isOpen else { return false }
+            switch (state.change, change) {
+            case (.keys(let known), .keys(let keys)): state.change = .keys(known.union(keys))
+            default: state.change = .all
+            }
+            return true
+        }
+    }
+
+    /// Ends it, and returns what was gathered.
+    func close() -> FlagProviderChange {
+        state.withLock { state in
+            state.isOpen = false
+            return state.change
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// Keeps what was replaced until nobody reads it any more, without making readers wait or contend.
+///
+/// A reader announces itself in one of several counters, each in a cache line of its own, before it loads a pointer,
+/// and takes that back when it is done. What was replaced is set aside together with the counters that have not been
+/// seen at zero since. A reader that announced itself before the replacement keeps its counter above zero until it is
+/// done. One that comes later loads the new pointer, because announcement, load, exchange and the look at the counters
+/// are in one order for all threads. So once each counter was at zero, nobody can have the old pointer.
+///
+/// `@unchecked Sendable` because it owns memory: the counters are allocated once and are atomic, and the list of what was
+/// set aside is below a lock.
+final class ReaderGuard: @unchecked Sendable {
+    private static var count: Int { 16 }
+    /// Counters are 128 bytes apart, the most that processors fetch together.
+    private static var stride: Int { 16 }
+
+    private let counters: UnsafeMutablePointer<Atomic<Int>>
+
+    private struct Retired {
+        let plan: Unmanaged<FlagPlan>
+        /// A bit for each counter that was not yet seen at zero.
+        var busy: UInt32
+    }
+
+    // Unmanaged isn't Sendable; what stands here is touched below the lock only.
+    private struct Waiting: @unchecked Sendable { var plans: [Retired] = [] }
+    private let waiting = Mutex(Waiting())
+
+    init() {
+        counters = .allocate(capacity: Self.count * Self.stride)
+        for index in 0..<Self.count * Self.stride { (counters + index).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        waiting.withLock { waiting in for retired in waiting.plans { retired.plan.release() } }
+        counters.deinitialize(count: Self.count * Self.stride)
+        counters.deallocate()
+    }
+
+    /// Announces a reader; what it returns is given to ``leave(_:)``.
+    @inline(__always) func enter() -> Int {
+        let slot = Self.slotOfThread()
+        counters[slot].add(1, ordering: .sequentiallyConsistent)
+        return slot
+    }
+
+    @inline(__always) func leave(_ slot: Int) {
+        counters[slot].subtract(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Releases what was replaced as soon as nobody can read it.
+    func retire(_ plans: [Unmanaged<FlagPlan>]) {
+        let free = waiting.withLock { waiting -> [Unmanaged<FlagPlan>] in
+            let all = UInt32(1) << Self.count - 1
+            waiting.plans.append(contentsOf: plans.map { Retired(plan: $0, busy: all) })
+            var idle: UInt32 = 0
+            for index in 0..<Self.count
+            where counters[index * Self.stride].load(ordering: .sequentiallyConsistent) == 0 {
+                idle |= 1 << UInt32(index)
+            }
+            var free: [Unmanaged<FlagPlan>] = []
+            var kept: [Retired] = []
+            for var retired in waiting.plans {
+                retired.busy &= ~idle
+                if retired.busy == 0 { free.append(retired.plan) } else { kept.append(retired) }
+            }
+            waiting.plans = kept
+            return free
+        }
+        for plan in free { plan.release() }
+    }
+
+    /// Threads have stacks in different places, so that an address on the stack tells them apart well enough.
+    ///
+    /// Two threads with one counter are as right as with two, only slower.
+    @inline(__always) private static func slotOfThread() -> Int {
+        var local: UInt8 = 0
+        let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+        let mixed = (UInt64(address) >> 16) &* 0x9E37_79B9_7F4A_7C15
+        return Int(mixed >> 60) * stride
+    }
+}

@@ -1,0 +1,34 @@
+extension FlagValue {
+    /// Whether both are the same where a whole number may be written with a point or without.
+    ///
+    /// What coders and property lists keep comes back from them like that.
+    package func matches(_ other: FlagValue) -> Bool {
+        switch (self, other) {
+        case (.int(let whole), .double(let number)), (.double(let number), .int(let whole)):
+            Int(exactly: number) == whole
+        case (.array(let left), .array(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.matches($1) }
+        case (.object(let left), .object(let right)):
+            left.count == right.count
+                && left.allSatisfy { name, value in right[name].map { value.matches($0) } ?? false }
+        default: self == other
+        }
+    }
+
+    /// Whether JSON knows all of it, which has no infinite and undefined numbers.
+    var isJSON: Bool {
+        switch self {
+        case .double(let number): number.isFinite
+        case .array(let values): values.allSatisfy(\.isJSON)
+        case .object(let values): values.values.allSatisfy(\.isJSON)
+        default: true
+        }
+    }
+
+    /// The value as messages have it: JSON, cut short.
+    func short(limit: Int = 60) -> String {
+        if case .double(let number) = self, !number.isFinite { return "\(number)" }
+        let text = json()
+        return text.count <= limit ? text : text.prefix(limit - 1) + "…"
+    }
+}

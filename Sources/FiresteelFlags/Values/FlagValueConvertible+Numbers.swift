@@ -1,0 +1,54 @@
+extension FlagValueConvertible where Self: FixedWidthInteger {
+    /// A whole number.
+    public static var flagType: FlagType { .int }
+
+    /// The number, if it is whole and this type has room for it.
+    public init?(flagValue: FlagValue) {
+        switch flagValue {
+        case .int(let value): self.init(exactly: value)
+        case .double(let value): self.init(exactly: value)
+        default: return nil
+        }
+    }
+
+    /// The number.
+    ///
+    /// One beyond `Int` becomes the nearest `Double`.
+    public var flagValue: FlagValue {
+        Int(exactly: self).map { .int($0) } ?? .double(Double(self))
+    }
+}
+
+extension Int: FlagValueConvertible {}
+extension Int8: FlagValueConvertible {}
+extension Int16: FlagValueConvertible {}
+extension Int32: FlagValueConvertible {}
+extension Int64: FlagValueConvertible {}
+extension UInt: FlagValueConvertible {}
+extension UInt8: FlagValueConvertible {}
+extension UInt16: FlagValueConvertible {}
+extension UInt32: FlagValueConvertible {}
+extension UInt64: FlagValueConvertible {}
+
+extension FlagValueConvertible where Self: BinaryFloatingPoint {
+    /// A number.
+    public static var flagType: FlagType { .double }
+
+    /// The number, rounded to this type.
+    ///
+    /// `nil` where it is too large for it.
+    public init?(flagValue: FlagValue) {
+        switch flagValue {
+        case .int(let value): self.init(value)
+        case .double(let value): self.init(value)
+        default: return nil
+        }
+        guard isFinite else { return nil }
+    }
+
+    /// The number.
+    public var flagValue: FlagValue { .double(Double(self)) }
+}
+
+extension Double: FlagValueConvertible {}
+extension Float: FlagValueConvertible {}

@@ -1,0 +1,216 @@
+public import FiresteelFlags
+import Foundation
+import Synchronization
+
+/// Where a flag provider doesn't keep to what `FlagProvider` asks of it.
+public struct ProviderFault: Sendable, Hashable, CustomStringConvertible {
+    /// What it should do.
+    public let rule: String
+    /// What it does instead.
+    public let found: String
+
+    /// Both in one line.
+    public var description: String { "\(rule) Here: \(found)" }
+}
+
+/// Checks whether a flag provider keeps to what providers have to do.
+///
+/// ```swift
+/// @Test("It is a provider as stacks expect it")
+/// func conforms() throws {
+///     let provider = MyProvider(["a": true])
+///     let faults = try checkProvider(provider, knows: ["a": true], change: { provider.publish(["a": false]) })
+///     #expect(faults.isEmpty)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - provider: The provider. One whose values can be set is left without values.
+///   - values: What it has for these keys in an empty context.
+///   - unknownKey: A key that it doesn't know.
+///   - change: Changes what it has for at least one key; when it returns, subscribers must have been told.
+/// - Returns: What it doesn't keep to; nothing where all is well.
+/// - Throws: What `change` throws.
+public func checkProvider(
+    _ provider: any FlagProvider, knows values: [String: FlagValue] = [:],
+    unknownKey: String = "no.provider.knows.this", change: (() throws -> Void)? = nil
+) throws -> [ProviderFault] {
+    let check = ProviderCheck(provider)
+    check.checkName()
+    check.checkValues(values, unknownKey)
+    check.checkRules(values)
+    check.checkManyReaders(Set(values.keys).union([unknownKey]))
+    if let change { try check.checkChange(change) }
+    if let provider = provider as? any MutableFlagProvider { check.checkSetting(provider) }
+    return check.faults
+}
+
+/// Goes through one provider.
+final class ProviderCheck {
+    private(set) var faults: [ProviderFault] = []
+    let provider: any FlagProvider
+
+    init(_ provider: any FlagProvider) { self.provider = provider }
+
+    func expect(_ isRight: Bool, _ rule: String, _ found: @autoclosure () -> String) {
+        if !isRight { faults.append(ProviderFault(rule: rule, found: found())) }
+    }
+
+    func checkName() {
+        expect(!provider.name.isEmpty, "A provider has a name.", "it is empty.")
+        expect(provider.name == provider.name, "A provider's name stays.", "it changed.")
+    }
+
+    func value(_ key: String) -> FlagValue? {
+        guard case .value(let value)? = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome else { return nil }
+        return value
+    }
+
+    func checkValues(_ values: [String: FlagValue], _ unknownKey: String) {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            let found = self.value(key)
+            expect(
+                found.map { $0.matches(value) } ?? false, "What is there is given with its type.",
+                "“\(key)” gives \(String(describing: found)) and not \(value).")
+        }
+        expect(
+            provider.rule(for: unknownKey) == nil, "A provider has no rule for a key that it doesn't know.",
+            "there is one for “\(unknownKey)”.")
+        expect(provider.rule(for: "") == nil, "No flag has an empty key.", "there is a rule for it.")
+        guard let keys = provider.keys else { return }
+        expect(
+            keys.isSuperset(of: values.keys), "A provider that lists its keys lists all of them.",
+            "\(Set(values.keys).subtracting(keys).sorted()) are missing.")
+        for key in keys.sorted().prefix(1000) {
+            expect(
+                provider.rule(for: key) != nil, "A provider has a rule for each key that it lists.",
+                "there is none for “\(key)”.")
+        }
+    }
+
+    func checkRules(_ values: [String: FlagValue]) {
+        let contexts = [EvaluationContext.empty, EvaluationContext(targetingKey: "a", attributes: ["b": 1])]
+        for key in Set(values.keys).union(provider.keys ?? []).sorted().prefix(1000) {
+            guard let rule = provider.rule(for: key) else { continue }
+            for context in contexts {
+                expect(
+                    rule.evaluate(context, now: 7) == rule.evaluate(context, now: 7),
+                    "A rule gives the same answer to the same question.", "that of “\(key)” doesn't.")
+            }
+            if !rule.dependsOnContext {
+                expect(
+                    rule.evaluate(contexts[0], now: 7) == rule.evaluate(contexts[1], now: 7),
+                    "A rule whose answer differs with the context says so.", "that of “\(key)” doesn't.")
+            }
+            if !rule.dependsOnTime {
+                expect(
+                    rule.evaluate(contexts[0], now: 0) == rule.evaluate(contexts[0], now: 4_000_000_000),
+                    "A rule whose answer differs with the time says so.", "that of “\(key)” doesn't.")
+            }
+        }
+    }
+
+    func checkManyReaders(_ keys: Set<String>) {
+        let before = keys.sorted().map(value)
+        let names = keys.sorted()
+        let provider = provider
+        let differing = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<50 {
+                for (index, key) in names.enumerated() {
+                    let outcome = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome
+                    let value: FlagValue? = if case .value(let value)? = outcome { value } else { nil }
+                    if value != before[index] { differing.add(1, ordering: .relaxed) }
+                }
+            }
+        }
+        expect(
+            differing.load(ordering: .relaxed) == 0, "Rules may be asked for on any thread.",
+            "\(differing.load(ordering: .relaxed)) answers differ.")
+    }
+
+    /// What subscribers saw.
+    private final class Seen: Sendable {
+        let changes = Mutex<[FlagProviderChange]>([])
+        let sawOld = Atomic(false)
+    }
+
+    func checkChange(_ change: () throws -> Void) rethrows {
+        let keys = provider.keys ?? []
+        let before = Dictionary(uniqueKeysWithValues: keys.map { ($0, value($0)) })
+        let seen = Seen()
+        let provider = provider
+        let subscription = provider.subscribe { change in
+            // A lock that the provider held now would never be free for these.
+            _ = provider.rule(for: "a key")
+            _ = provider.keys
+            _ = provider.status
+            let inner = provider.subscribe { _ in }
+            inner.cancel()
+            seen.changes.withLock { $0.append(change) }
+        }
+        let cancelled = Seen()
+        provider.subscribe { change in cancelled.changes.withLock { $0.append(change) } }.cancel()
+        try change()
+        subscription.cancel()
+        let changes = seen.changes.withLock { $0 }
+        expect(!changes.isEmpty, "Subscribers are told of a change.", "they weren't.")
+        expect(
+            cancelled.changes.withLock { $0.isEmpty }, "Whoever cancelled isn't told.",
+            "a cancelled handler was called.")
+        let told = changes.reduce(into: Set<String>()) { told, change in
+            switch change {
+            case .all: told.formUnion(keys.union(provider.keys ?? []))
+            case .keys(let keys): told.formUnion(keys)
+            }
+        }
+        for key in keys.union(provider.keys ?? []).sorted() {
+            let old = before[key] ?? nil
+            expect(
+                old == value(key) || told.contains(key), "Subscribers are told of every key that may have changed.",
+                "nothing was said of “\(key)”.")
+        }
+    }
+
+    func checkSetting(_ provider: any MutableFlagProvider) {
+        let key = "firesteel.check.value"
+        let values: [FlagValue] = [
+            true, false, 0, -7, .int(.max), 1.5, "", "a", "“ü\n\\”", [1, "a", true], ["a": 1, "b": [true]],
+        ]
+        let seen = Mutex<[FlagValue?]>([])
+        let subscription = provider.subscribe { _ in
+            let outcome = provider.rule(for: key)?.evaluate(.empty, now: 0).outcome
+            let value: FlagValue? = if case .value(let value)? = outcome { value } else { nil }
+            seen.withLock { $0.append(value) }
+        }
+        for value in values {
+            attempt("set \(value)") { try provider.set(value, for: key) }
+            expect(
+                self.value(key).map { $0.matches(value) } ?? false, "What was set is read when setting returns.",
+                "\(String(describing: self.value(key))) and not \(value).")
+            let told = seen.withLock { $0.last ?? nil }
+            expect(
+                told.map { $0.matches(value) } ?? false, "Subscribers are told when the value is there.",
+                "they read \(String(describing: told)) and not \(value).")
+        }
+        attempt("remove a value") { try provider.set(nil, for: key) }
+        expect(provider.rule(for: key) == nil, "A value that was removed is gone.", "it is still there.")
+        let count = seen.withLock { $0.count }
+        expect(count >= values.count + 1, "Subscribers are told of each set and removed value.", "\(count) times.")
+
+        attempt("set a value") { try provider.set(1, for: key) }
+        attempt("set another value") { try provider.set(2, for: key + "2") }
+        let before = seen.withLock { $0.count }
+        attempt("remove all") { try provider.removeAll() }
+        let after = seen.withLock { $0.count }
+        expect(after == before + 1, "Removing all is one change.", "subscribers were told \(after - before) times.")
+        expect(
+            provider.rule(for: key) == nil && provider.rule(for: key + "2") == nil, "Removing all leaves nothing.",
+            "something is left.")
+        subscription.cancel()
+    }
+
+    private func attempt(_ what: String, _ body: () throws -> Void) {
+        do { try body() } catch { expect(false, "A value can be set and removed.", "\(what): \(error)") }
+    }
+}

@@ -1,0 +1,106 @@
+import FiresteelFlags
+import Testing
+
+@Suite("What of the flags should be tidied up")
+struct FlagHygieneTests {
+    static let day = 86_400.0
+    let clock = TestClock(1_798_675_200)
+    let provider = MemoryProvider("Remote")
+    let other = MemoryProvider("File")
+    let stack: FlagStack
+    init() { stack = FlagStack([provider, other], clock: clock.read) }
+
+    @Test("Nothing declared, nothing to do")
+    func tidy() {
+        #expect(stack.hygiene().isTidy)
+    }
+
+    @Test("Keys that nobody knows are listed when somebody asks for them")
+    func unknown() throws {
+        _ = stack.resolve(key: "gone", as: .bool, default: false)
+        _ = stack.resolve(key: "gone", as: .bool, default: false)
+        #expect(stack.hygiene().unknown == ["gone"])
+        #expect(stack.diagnostics.filter { $0.kind == .unknownKey }.count == 1)
+        provider.set(true, for: "gone")
+        #expect(stack.hygiene().unknown.isEmpty)
+    }
+
+    @Test("Callers that invent keys fill no memory")
+    func invented() {
+        for number in 0..<1200 { _ = stack.resolve(key: "invented \(number)") }
+        #expect(stack.hygiene().unknown.count == 1000)
+        #expect(stack.diagnostics.count == 1000)
+    }
+
+    @Test("Flags that are declared and never read are listed with where they are")
+    func unread() throws {
+        let flags = [Flag("a", default: 1), Flag("b", default: 1)]
+        try stack.declare(flags.map(\.declaration))
+        #expect(stack.hygiene().unread.map(\.key) == ["a", "b"])
+        _ = stack[flags[0]]
+        #expect(stack.hygiene().unread.map(\.key) == ["b"])
+        #expect(stack.hygiene().unread.first?.file.hasSuffix("FlagHygieneTests.swift") == true)
+        _ = stack.value(of: flags[1], in: .empty)
+        #expect(stack.hygiene().unread.isEmpty)
+    }
+
+    @Test("Flags that only their first read declared are listed, but not properties that mean to be")
+    func undeclaredReads() {
+        _ = stack[Flag("loose", default: 1)]
+        let backed = FlagBacked("backed", default: 1, in: stack)
+        #expect(backed.wrappedValue == 1)
+        #expect(stack.hygiene().undeclaredReads == ["loose"])
+        #expect(stack.descriptions().map(\.key) == ["backed", "loose"])
+    }
+
+    @Test("A flag is expired from the day after on")
+    func expired() throws {
+        let day = try #require(FlagDate("2026-12-31"))
+        let flag = Flag("a", default: true, expires: day)
+        try stack.declare([flag.declaration])
+        #expect(stack.hygiene().expired.isEmpty)
+        clock.now += Self.day - 1
+        #expect(stack.hygiene().expired.isEmpty)
+        clock.now += 1
+        #expect(stack.hygiene().expired.map(\.expires) == [day])
+        #expect(stack.hygiene().expired.map(\.flag.key) == ["a"])
+    }
+
+    @Test("A definition can say when a flag expires")
+    func definedExpiry() throws {
+        try stack.declare([Flag("a", default: true).declaration])
+        provider.setRule(ConstantRule(true, metadata: ["expires": "2020-01-01"]), for: "a")
+        #expect(stack.hygiene().expired.map(\.flag.key) == ["a"])
+    }
+
+    @Test("A flag whose value is the same for many days could be a constant")
+    func constant() throws {
+        let flags = [
+            Flag("a", default: 1), Flag("setting", default: 1, kind: .configuration), Flag("targeted", default: 1),
+        ]
+        try stack.declare(flags.map(\.declaration))
+        provider.setRule(TestRule { _, _ in .value(1, reason: .targetingMatch) }, for: "targeted")
+        clock.now += 10 * Self.day
+        provider.set(2, for: "a")
+        clock.now += 29 * Self.day
+        #expect(stack.hygiene().constant.isEmpty)
+        #expect(stack.hygiene(constantForDays: 29).constant.map(\.days) == [29])
+        // The same value from elsewhere is the same value.
+        other.set(2, for: "a")
+        provider.set(nil, for: "a")
+        clock.now += Self.day
+        #expect(stack.hygiene().constant.map(\.flag.key) == ["a"])
+        #expect(stack.hygiene().constant.map(\.days) == [30])
+        other.set(3, for: "a")
+        #expect(stack.hygiene().constant.isEmpty)
+    }
+
+    @Test("Keys that providers have and nobody declares are listed with the providers")
+    func undeclared() throws {
+        try stack.declare([Flag("a", default: 1).declaration])
+        provider.set(["a": 1, "old": true])
+        other.set(["old": false, "older": 1])
+        #expect(stack.hygiene().undeclared.map(\.key) == ["old", "older"])
+        #expect(stack.hygiene().undeclared.map(\.providers) == [["Remote", "File"], ["File"]])
+    }
+}

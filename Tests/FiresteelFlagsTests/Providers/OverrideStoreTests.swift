@@ -1,0 +1,107 @@
+import FiresteelFlags
+import Foundation
+import Testing
+
+@Suite("Overrides outlive the run")
+struct OverrideStoreTests {
+    let folder: TemporaryFolder
+    let file: URL
+    init() throws {
+        folder = try TemporaryFolder()
+        file = folder.file("settings/overrides.json")
+    }
+
+    @Test("What was set is there after the next start, of every kind")
+    func persistence() throws {
+        let values: [String: FlagValue] = [
+            "b": true, "i": .int(.min), "d": 1.0, "s": "“ü\n", "a": [1, 1.5, nil], "o": ["k": [false]], "n": nil,
+            "App/Documents/Sharing": true,
+        ]
+        let first = OverrideStore(file)
+        for (key, value) in values { try first.set(value, for: key) }
+        #expect(OverrideStore(file).values == values)
+        try first.set(nil, for: "b")
+        #expect(OverrideStore(file).values["b"] == nil)
+        try first.removeAll()
+        #expect(OverrideStore(file).keys == [])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("settings").path) == ["overrides.json"])
+    }
+
+    @Test("A stack's overrides are there after the next start")
+    func inStack() throws {
+        let flag = Flag("size", default: 1)
+        let first = FlagStack(overrides: OverrideStore(file))
+        try first.declare([flag.declaration])
+        try first.setOverride(5, for: "size")
+        let second = FlagStack(overrides: OverrideStore(file))
+        #expect(second[flag] == 5)
+        #expect(second.resolution(of: flag).reason == .override)
+        try second.removeOverrides()
+        #expect(FlagStack(overrides: OverrideStore(file))[flag] == 1)
+    }
+
+    @Test(
+        "A damaged file is set aside and reported, and nothing of it is lost",
+        arguments: ["", "{", "[1]", "\u{0}\u{1}"])
+    func damaged(text: String) throws {
+        try FileManager.default.createDirectory(at: folder.file("settings"), withIntermediateDirectories: true)
+        try folder.write(text, to: "settings/overrides.json")
+        let store = OverrideStore(file)
+        #expect(store.values.isEmpty)
+        #expect(store.status.fault?.message.contains("overrides.json.damaged") == true)
+        #expect(try folder.read("settings/overrides.json.damaged") == text)
+        try store.set(1, for: "a")
+        #expect(OverrideStore(file).values == ["a": 1])
+        // Another one gets a name of its own.
+        try folder.write(text + " ", to: "settings/overrides.json")
+        _ = OverrideStore(file)
+        #expect(try folder.read("settings/overrides.json.damaged") == text)
+        #expect(try folder.read("settings/overrides.json.damaged-2") == text + " ")
+    }
+
+    @Test("Where nothing can be written, a value holds for this run and the error says so")
+    func unwritable() throws {
+        // A file stands where the folder would have to be.
+        try folder.write("", to: "settings")
+        let store = OverrideStore(file)
+        let error = #expect(throws: FlagError.self) { try store.set(1, for: "a") }
+        #expect(error?.message.contains(file.path) == true)
+        #expect(store.values == ["a": 1])
+        #expect(store.status.fault == error)
+        try FileManager.default.removeItem(at: folder.file("settings"))
+        try store.set(2, for: "b")
+        #expect(store.status.fault == nil)
+        #expect(OverrideStore(file).values == ["a": 1, "b": 2])
+    }
+
+    @Test("A file that can't be read is not written over")
+    func unreadable() throws {
+        // A folder can't be read as a file.
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        let store = OverrideStore(file)
+        #expect(store.status.fault != nil)
+        #expect(throws: FlagError.self) { try store.set(1, for: "a") }
+        #expect(store.values == ["a": 1])
+        var isFolder: ObjCBool = false
+        #expect(FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) && isFolder.boolValue)
+    }
+
+    @Test("A number that JSON doesn't have holds for this run, and the others are kept")
+    func notFinite() throws {
+        let store = OverrideStore(file)
+        try store.set(1, for: "a")
+        #expect(throws: FlagError.self) { try store.set(.double(.infinity), for: "b") }
+        #expect(store.values == ["a": 1, "b": .double(.infinity)])
+        #expect(OverrideStore(file).values == ["a": 1])
+    }
+
+    @Test("Many threads may set values at once, and the file has all of them")
+    func threads() throws {
+        let store = OverrideStore(file)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for number in 0..<10 { try? store.set(.int(number), for: "\(thread).\(number)") }
+        }
+        #expect(store.values.count == 40)
+        #expect(OverrideStore(file).values == store.values)
+    }
+}

@@ -1,0 +1,61 @@
+import FiresteelFlags
+import Foundation
+import Testing
+
+@Suite("Flags in user defaults")
+struct UserDefaultsProviderTests {
+    let suite: DefaultsSuite
+    init() throws { suite = try DefaultsSuite() }
+
+    @Test("Values of every kind come back as what they were")
+    func kinds() throws {
+        let provider = UserDefaultsProvider(suite.defaults)
+        let values: [String: FlagValue] = [
+            "b": true, "f": false, "one": 1, "zero": 0, "i": -7, "d": 1.5, "s": "text", "a": [1, "x", true],
+            "o": ["k": 1],
+        ]
+        for (key, value) in values { try provider.set(value, for: key) }
+        let second = UserDefaultsProvider(suite.defaults)
+        let stack = FlagStack([second])
+        for (key, value) in values { #expect(stack.resolve(key: key).value == value, "\(key)") }
+        #expect(second.keys == Set(values.keys))
+    }
+
+    @Test("What others write under the prefix is a flag's value")
+    func others() {
+        suite.defaults.set(true, forKey: "firesteel.flags.a")
+        suite.defaults.set(3, forKey: "firesteel.flags.n")
+        suite.defaults.set(true, forKey: "a")
+        let provider = UserDefaultsProvider(suite.defaults)
+        let stack = FlagStack([provider])
+        #expect(stack[Flag("a", default: false)])
+        #expect(stack[Flag("n", default: 0)] == 3)
+        suite.defaults.set(4, forKey: "firesteel.flags.n")
+        provider.reload()
+        #expect(stack[Flag("n", default: 0)] == 4)
+        suite.defaults.removeObject(forKey: "firesteel.flags.n")
+        provider.reload()
+        #expect(stack[Flag("n", default: 0)] == 0)
+    }
+
+    @Test("What is no flag's value is passed over and named")
+    func noValue() {
+        suite.defaults.set(Data([1]), forKey: "firesteel.flags.a")
+        let stack = FlagStack([UserDefaultsProvider(suite.defaults), MemoryProvider("Memory", ["a": 5])])
+        let resolution = stack.resolution(of: Flag("a", default: 0))
+        #expect(resolution.value == 5)
+        #expect(resolution.skipped.map(\.error.code) == [.parseError])
+    }
+
+    @Test("A value that they can't hold is refused with an error, and holds for this run")
+    func unkept() {
+        let provider = UserDefaultsProvider(suite.defaults)
+        #expect(throws: FlagError.self) { try provider.set([nil], for: "a") }
+        #expect(FlagStack([provider]).resolve(key: "a").value == [nil])
+        suite.defaults.set(1, forKey: "firesteel.flags.b")
+        provider.reload()
+        #expect(FlagStack([provider]).resolve(key: "a").value == [nil])
+        provider.removeAll()
+        #expect(provider.keys == [])
+    }
+}

@@ -1,0 +1,143 @@
+import FiresteelFlags
+import Testing
+
+@Suite("Parents and environments are exported as plain targeting")
+struct ExportingTests {
+    private static let bool = #""state": "ENABLED", "variants": {"on": true, "off": false}"#
+
+    /// What a child is in a file and in its export, and whether its parent is on, for many contexts.
+    private func compare(
+        _ text: String, environment: String? = nil, version: FractionalVersion = .v2
+    ) throws -> [(child: Bool?, exported: Bool?, parent: Bool?)] {
+        let options = FlagDefinitions.Options(fractional: version)
+        let definitions = try RuleTesting.definitions(text, options: options)
+        #expect(definitions.faults.isEmpty)
+        let export = definitions.exported(for: environment)
+        #expect(export.faults.isEmpty)
+        let plain = try RuleTesting.definitions(export.json(), options: options)
+        #expect(plain.faults.isEmpty)
+        func value(_ definitions: FlagDefinitions, _ key: String, _ context: EvaluationContext) -> Bool? {
+            guard case .value(.bool(let value))? = definitions.rule(for: key)?.evaluate(context, now: 0).outcome else {
+                return nil
+            }
+            return value
+        }
+        return (0..<400).map { number in
+            let context = EvaluationContext(
+                targetingKey: number % 10 == 0 ? nil : "user-\(number)",
+                attributes: ["plan": .string(number % 3 == 0 ? "premium" : "free"), "age": .int(number % 80)])
+            return (
+                value(definitions, "child", context), value(plain, "child", context),
+                value(definitions, "parent", context)
+            )
+        }
+    }
+
+    @Test(
+        "A child is on only where its parent is on as well",
+        arguments: [
+            #""defaultVariant": "on""#,
+            #""defaultVariant": "off""#,
+            #""defaultVariant": "off", "targeting": {"if": [{"==": [{"var": "plan"}, "premium"]}, "on"]}"#,
+            #""defaultVariant": "on", "targeting": {"if": [{"==": [{"var": "plan"}, "premium"]}, "off"]}"#,
+            #""defaultVariant": "off", "targeting": {"fractional": [["on", 40], ["off", 60]]}"#,
+            #""defaultVariant": "on", "targeting": {"fractional": [{"var": "plan"}, ["on", 40], ["off", 60]]}"#,
+            #""defaultVariant": "off", "targeting": {"if": [{"$ref": "adult"}, {"fractional": [["on", 70], ["off", 30]]}, "off"]}"#,
+            #""defaultVariant": "off", "targeting": {"if": [{"==": [{"var": "$flagd.flagKey"}, "parent"]}, "on", "off"]}"#,
+        ])
+    func parents(parent: String) throws {
+        for child in [
+            #""defaultVariant": "on""#,
+            #""defaultVariant": "on", "targeting": {"fractional": [["on", 50], ["off", 50]]}"#,
+        ] {
+            let text = """
+                {"$evaluators": {"adult": {">=": [{"var": "age"}, 18]}},
+                 "flags": {"parent": {\(Self.bool), \(parent)},
+                           "child": {\(Self.bool), \(child), "metadata": {"parent": "parent", "owner": "us"}}}}
+                """
+            for (number, row) in try compare(text).enumerated() {
+                #expect(row.exported == (row.parent == true ? row.child : false), "context \(number)")
+            }
+        }
+    }
+
+    @Test("What was expressed is taken out of the metadata, and the rest stays")
+    func metadata() throws {
+        let text = """
+            {"flags": {"parent": {\(Self.bool), "defaultVariant": "on"}, "child": {\(Self.bool), "defaultVariant": "on",
+              "metadata": {"parent": "parent", "local": "on", "owner": "us"}}}}
+            """
+        let plain = try RuleTesting.definitions(RuleTesting.definitions(text).exported().json())
+        #expect(plain.rule(for: "child")?.metadata == ["owner": "us"])
+    }
+
+    @Test("A flag that is off in this build is false for everybody; one of some environments, outside of them")
+    func environments() throws {
+        func child(_ local: String, _ environment: String?) throws -> Set<Bool?> {
+            let text = """
+                {"flags": {"child": {\(Self.bool), "defaultVariant": "on", "metadata": {"local": "\(local)"}}}}
+                """
+            return Set(try compare(text, environment: environment).map(\.exported))
+        }
+        #expect(try child("off", nil) == [false])
+        #expect(try child("on", nil) == [true])
+        #expect(try child("staging, development", "staging") == [true])
+        #expect(try child("staging, development", "production") == [false])
+    }
+
+    @Test("Parents of parents count, and their environments")
+    func chains() throws {
+        let text = """
+            {"flags": {
+              "top": {\(Self.bool), "defaultVariant": "off", "targeting": {"if": [{"==": [{"var": "plan"}, "premium"]}, "on"]}},
+              "parent": {\(Self.bool), "defaultVariant": "off", "metadata": {"parent": "top", "local": "staging"},
+                "targeting": {"if": [{"<": [{"var": "age"}, 40]}, "on"]}},
+              "child": {\(Self.bool), "defaultVariant": "on", "metadata": {"parent": "parent"}}}}
+            """
+        for (number, row) in try compare(text, environment: "staging").enumerated() {
+            let isPremium = number % 3 == 0
+            #expect(row.exported == (isPremium && number % 80 < 40))
+        }
+        #expect(Set(try compare(text, environment: "production").map(\.exported)) == [false])
+    }
+
+    @Test(
+        "What can't be expressed is named with its reason, and left as it was",
+        arguments: [
+            (#""metadata": {"exclusionGroup": "themes"}"#, "themes"),
+            (#""metadata": {"local": "staging"}"#, "environments"),
+            (#""metadata": {"parent": "gone"}"#, "gone"),
+            (#""metadata": {"parent": "text"}"#, "no Bool"),
+            (#""metadata": {"parent": "disabled"}"#, "disabled"),
+            (#""metadata": {"parent": "child"}"#, "circle"),
+            (#""metadata": {"parent": "grouped"}"#, "exclusion group"),
+            (#""metadata": {"parent": "broken"}"#, "wrong"),
+            (#""metadata": {"parent": "computed"}"#, "computes"),
+            (#""metadata": {"parent": "open"}"#, "no default variant"),
+        ])
+    func inexpressible(member: String, words: String) throws {
+        let text = """
+            {"flags": {"child": {\(Self.bool), "defaultVariant": "on", \(member)},
+              "text": {"state": "ENABLED", "variants": {"a": "a"}, "defaultVariant": "a"},
+              "disabled": {"state": "DISABLED", "variants": {"on": true}},
+              "grouped": {\(Self.bool), "defaultVariant": "on", "metadata": {"exclusionGroup": "g"}},
+              "broken": {\(Self.bool), "defaultVariant": "on", "targeting": {"nope": 1}},
+              "computed": {\(Self.bool), "defaultVariant": "on", "targeting": {"cat": ["o", "n"]}},
+              "open": {\(Self.bool)}}}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        let export = definitions.exported()
+        let fault = try #require(export.faults.first { $0.key == "child" })
+        #expect(fault.reason.contains(words), "\(fault)")
+        #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
+    }
+
+    @Test("A file without parents and environments is exported as it is")
+    func plain() throws {
+        let text =
+            #"{"$schema": "s", "flags": {"x": {"state": "ENABLED", "variants": {"a": 1, "b": 1.0}, "note": 1}}, "y": [null]}"#
+        let export = try RuleTesting.definitions(text).exported()
+        #expect(export.faults.isEmpty)
+        #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
+    }
+}

@@ -1,0 +1,141 @@
+import FiresteelFlags
+import Testing
+
+@Suite("Flags are read in flagd's format")
+struct FlagDefinitionsTests {
+    @Test("A flag without targeting, or with an empty one, is the same for everybody")
+    func constant() throws {
+        for targeting in ["", #", "targeting": {}"#, #", "targeting": null"#] {
+            let definitions = try RuleTesting.definitions(
+                """
+                {"flags": {"x": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on"\(targeting)}}}
+                """)
+            let rule = try #require(definitions.rule(for: "x"))
+            #expect(rule.answer("u") == .value(true, variant: "on", reason: .static))
+            #expect(!rule.dependsOnContext && !rule.dependsOnTime)
+        }
+    }
+
+    @Test("Targeting that names a variant chooses it")
+    func match() throws {
+        let rule = try RuleTesting.rule(#"{"if": [{"==": [{"var": "plan"}, "premium"]}, "b", null]}"#)
+        #expect(rule.dependsOnContext && !rule.dependsOnTime)
+        #expect(rule.answer("u", ["plan": "premium"]) == .value("b", variant: "b", reason: .targetingMatch))
+        #expect(rule.answer("u", ["plan": "free"]) == .value("a", variant: "a", reason: .default))
+        #expect(rule.answer() == .value("a", variant: "a", reason: .default))
+    }
+
+    @Test("Targeting that is null leaves it to the program where there is no default variant")
+    func withoutDefault() throws {
+        let rule = try RuleTesting.rule(#"{"if": [{"var": "x"}, "b"]}"#, fallback: nil)
+        #expect(rule.answer() == FlagEvaluation(.programDefault, reason: .default))
+        let fixed = try RuleTesting.definitions(#"{"flags": {"x": {"state": "ENABLED", "variants": {"on": true}}}}"#)
+        #expect(fixed.rule(for: "x")?.answer() == FlagEvaluation(.programDefault, reason: .default))
+    }
+
+    @Test("A missing variant is an error, whatever the default is")
+    func missingVariant() throws {
+        let rule = try RuleTesting.rule(#"{"cat": ["d", {"var": "x"}]}"#)
+        #expect(rule.answer().code == .general)
+        #expect(try RuleTesting.rule(#"{"merge": [{"var": "x"}]}"#).answer().code == .general)
+    }
+
+    @Test("True, false and numbers choose the variants that are called so")
+    func namesOfValues() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"flags": {"x": {"state": "ENABLED", "variants": {"true": "yes", "false": "no", "1": "one"},
+              "defaultVariant": true, "targeting": {"if": [{"var": "n"}, {"var": "n"}, {"==": [{"var": "a"}, 1]}]}}}}
+            """)
+        let rule = try #require(definitions.rule(for: "x"))
+        #expect(rule.answer("u", ["a": 1]).variant == "true")
+        #expect(rule.answer("u", ["a": 2]).outcome == .value("no"))
+        #expect(rule.answer("u", ["n": 1]).outcome == .value("one"))
+        #expect(rule.answer("u", ["n": 1.0]).outcome == .value("one"))
+    }
+
+    @Test("A disabled flag leaves it to the program, whatever its targeting says")
+    func disabled() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"flags": {"x": {"state": "DISABLED", "variants": {"on": true}, "defaultVariant": "on",
+              "targeting": {"if": [{"var": "u"}, "on"]}}}}
+            """)
+        let rule = try #require(definitions.rule(for: "x"))
+        #expect(rule.answer("u") == FlagEvaluation(.programDefault, reason: .disabled))
+        #expect(!rule.dependsOnContext)
+    }
+
+    @Test("Shared rules stand for themselves, also within each other")
+    func evaluators() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"$evaluators": {
+               "staff": {"ends_with": [{"var": "email"}, "@example.org"]},
+               "insider": {"or": [{"$ref": "staff"}, {"==": [{"var": "plan"}, "beta"]}]}},
+             "flags": {"x": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "off",
+               "targeting": {"if": [{"$ref": "insider"}, "on", "off"]}}}}
+            """)
+        #expect(definitions.faults.isEmpty)
+        let rule = try #require(definitions.rule(for: "x"))
+        #expect(rule.answer("u", ["email": "a@example.org"]).outcome == .value(true))
+        #expect(rule.answer("u", ["plan": "beta"]).outcome == .value(true))
+        #expect(rule.answer("u", ["email": "a@example.com"]).outcome == .value(false))
+        #expect(rule.dependsOnContext)
+    }
+
+    @Test("A flag's metadata wins over the file's")
+    func metadata() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"metadata": {"flagSetId": "s", "owner": "all"}, "flags": {
+              "x": {"state": "ENABLED", "variants": {"on": true}, "metadata": {"owner": "search", "expires": "2027-01-31"}},
+              "y": {"state": "ENABLED", "variants": {"on": true}}}}
+            """)
+        #expect(definitions.metadata == ["flagSetId": "s", "owner": "all"])
+        #expect(definitions.keys == ["x", "y"])
+        #expect(
+            definitions.rule(for: "x")?.metadata == ["flagSetId": "s", "owner": "search", "expires": "2027-01-31"])
+        #expect(definitions.rule(for: "y")?.metadata == definitions.metadata)
+    }
+
+    @Test("The file says by which version shares are drawn, whoever reads it")
+    func versionOfFile() throws {
+        let text = #"{"metadata": {"fractional": "v3"}, "flags": {}}"#
+        #expect(try RuleTesting.definitions(text).fractional == .v3)
+        #expect(try RuleTesting.definitions(#"{"flags": {}}"#).fractional == .v2)
+    }
+
+    @Test("Rules see the flag's key, the targeting key and the time")
+    func injected() throws {
+        let key = try RuleTesting.rule(#"{"if": [{"==": [{"var": "$flagd.flagKey"}, "flag"]}, "b", "c"]}"#)
+        #expect(key.answer().variant == "b")
+        #expect(!key.dependsOnContext)
+        let time = try RuleTesting.rule(#"{"if": [{">=": [{"var": "$flagd.timestamp"}, 1700000000]}, "b", "c"]}"#)
+        #expect(time.dependsOnTime && !time.dependsOnContext)
+        #expect(time.evaluate(.empty, now: 1_699_999_999).variant == "c")
+        #expect(time.evaluate(.empty, now: 1_700_000_000).variant == "b")
+        let target = try RuleTesting.rule(#"{"if": [{"==": [{"var": "targetingKey"}, "u"]}, "b", "c"]}"#)
+        #expect(target.answer("u").variant == "b")
+        #expect(target.answer(nil, ["targetingKey": "u"]).variant == "b")
+        #expect(target.answer("v", ["targetingKey": "u"]).variant == "c")
+    }
+
+    @Test("A rule that looks at nothing of the context gives every context its answer", arguments: 0..<4)
+    func dependence(seed: UInt64) throws {
+        var random = RandomRules(seed: 50 + seed)
+        for _ in 0..<200 {
+            let rule = try RuleTesting.rule(random.rule(depth: 4).json())
+            if !rule.dependsOnContext {
+                let answer = rule.answer()
+                for _ in 0..<5 {
+                    #expect(rule.answer("u\(random.values.number(0..<9))", random.attributes()) == answer)
+                }
+            }
+            if !rule.dependsOnTime {
+                let context = EvaluationContext(targetingKey: "u", attributes: random.attributes())
+                #expect(rule.evaluate(context, now: 1) == rule.evaluate(context, now: 2_000_000_000))
+            }
+        }
+    }
+}
