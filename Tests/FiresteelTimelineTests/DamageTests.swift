@@ -8,11 +8,21 @@ struct DamageTests {
     private func sample() throws -> (bytes: [UInt8], name: String, events: [UInt64: TimelineEvent]) {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path), runSize: 16 << 10, inFlightCapacity: 16)
-        for index in 0..<15 {
-            recorder.perform(String(repeating: "input ", count: index * 3), .failure, error: "error \(index)")
+        // As much as the ring has room for.
+        for index in 0..<10 {
+            recorder.perform(String(repeating: "input ", count: index * 4), .failure, error: "error \(index)")
             recorder.log("line \(index)", .warning)
         }
+        let flag = recorder.timeline.nameFlag("flag")
+        let fields = ChangeFields(time: recorder.timeline.now, session: 1, subject: recorder.feature)
+        for index in 0..<3 {
+            let answer = FlagAnswer(value: "\(index)", variant: "v", provider: "Server", reason: "STATIC")
+            recorder.timeline.flagExposed(flag, answer, fields)
+            recorder.timeline.flagChanged(flag, from: answer, to: FlagAnswer(value: "\(index + 1)"), fields)
+            recorder.timeline.availabilityChanged(from: .available, to: .unavailable, reasons: ["Off"], fields)
+        }
         recorder.begin("in flight")
+        #expect(recorder.timeline.run.forEachEvent { _ in true }.lost == 0)
         let name = recorder.timeline.runIdentifier + ".run"
         let events = recorder.timeline.run.events() + recorder.timeline.run.rememberedBegins()
         return (
@@ -27,6 +37,8 @@ struct DamageTests {
         let events = run.events()
         _ = run.performs()
         _ = run.counts()
+        _ = run.flags()
+        _ = run.availabilityRecords()
         _ = TimelineTextExport().document(of: run)
         _ = TimelineJSONLinesExport().document(of: run)
         _ = TimelineHTMLExport().document(of: run)

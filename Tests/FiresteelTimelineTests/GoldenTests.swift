@@ -86,4 +86,36 @@ struct GoldenTests {
             ])
         #expect(events[8].note == .remark && events[8].text == "nearly done")
     }
+
+    @Test("Format 1: flags and availability, which came later than the rest")
+    func flags() throws {
+        let run = try run("version-1-flags.run")
+        #expect(
+            run.events().map(\.kind) == [
+                .availabilityChanged, .begin, .flagExposed, .completion, .flagChanged, .flagExposed,
+                .availabilityChanged,
+            ])
+        let records = run.flagRecords()
+        try #require(records.count == 3)
+        let list = FlagAnswer(value: "\"list\"", reason: "DEFAULT")
+        let grid = FlagAnswer(value: "\"grid\"", variant: "wide", provider: "flags.json", reason: "TARGETING_MATCH")
+        #expect(records.map(\.key) == ["search.layout", "search.layout", "App/Documents"])
+        #expect(records.map(\.isChange) == [false, true, false])
+        #expect(records[0].answer == list && records[1].answer == grid && records[1].old?.value == "\"list\"")
+        #expect(records[0].action?.identifier == "Save" && records[0].perform == run.performs().first?.id)
+        #expect(records[0].session == 1 && records[0].sessionName == "main" && records[1].action == nil)
+        #expect(records[2].feature?.path == "App/Documents" && records[2].answer.provider == "Server")
+
+        let changes = run.availabilityRecords()
+        try #require(changes.count == 2)
+        #expect(changes[0].old == .undetermined && changes[0].new == .undetermined)
+        #expect(changes[0].reasons == ["Waiting for flags from Server"])
+        #expect(changes[1].old == .undetermined && changes[1].new == .unavailable)
+        #expect(changes[1].reasons == ["The flag is off", "Not made for Linux"])
+
+        let flags = run.flags()
+        #expect(flags.map(\.key) == ["App/Documents", "search.layout"])
+        #expect(flags.map(\.latest?.value) == ["false", "\"grid\""])
+        #expect(flags[1].values.map(\.value) == ["\"list\"", "\"grid\""] && flags[1].values[0].sessions == [1])
+    }
 }

@@ -26,7 +26,8 @@ struct PrivacyTests {
             var summary = InputSummary(writingTo: buffer)
             input.describe(to: &summary)
             let token = recorder.timeline.begin(
-                BeginFields(time: recorder.timeline.now, action: recorder.action), input: summary.bytes)
+                BeginFields(time: recorder.timeline.now, perform: PerformFields(action: recorder.action)),
+                input: summary.bytes)
             #expect(token.perform != 0)
         }
         recorder.log("signing in with \(input.$password)")

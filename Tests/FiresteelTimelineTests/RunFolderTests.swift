@@ -63,17 +63,21 @@ struct RunFolderTests {
         #expect(try runs.runs().map(\.id) == identifiers.reversed())
     }
 
-    @Test("A run that can't be opened is told of, and the others are removed all the same")
+    @Test("A file that is named like a run and can't be opened is told of, and is no failure of the retention")
     func cannotBeOpened() throws {
         let folder = try TemporaryFolder()
-        _ = record(3, in: folder)
+        let identifiers = record(3, in: folder)
         let name = "20270101T000000.000Z-1-00aa.run"
         // Links are not followed.
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/" + name, withDestinationPath: "/dev/null")
         let later = ManualTimelineClock(wallNanoseconds: 1_780_000_000_000_000_000)
         let recorder = Recorder(.folder(folder.path), retention: Retention(runs: 1), clock: later)
-        #expect(recorder.timeline.retention == .failure(.system(path: folder.path + "/" + name, code: ELOOP)))
+        #expect(recorder.timeline.retention == .success(identifiers.reversed()))
+        let unopened = try #require(recorder.timeline.unopenedRuns.first)
+        #expect(recorder.timeline.unopenedRuns.count == 1)
+        #expect(unopened.path == folder.path + "/" + name)
+        #expect(unopened.state == .failure(.system(path: folder.path + "/" + name, code: ELOOP)))
         #expect(try folder.names() == [recorder.timeline.runIdentifier + ".run", name].sorted())
     }
 

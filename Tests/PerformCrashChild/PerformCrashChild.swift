@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelFlags
 import FiresteelTimeline
 import Foundation
 
@@ -7,7 +8,7 @@ import Foundation
 ///     PerformCrashChild <mode> <folder> [<number>]
 ///
 /// It says on standard output what was recorded, one line each: `B <perform> <input>` from within an action, `C <perform>`
-/// when performing it has returned.
+/// when performing it has returned. Of flags, see ``FlagLoop``.
 @main
 struct PerformCrashChild {
     static func main() async throws {
@@ -19,9 +20,15 @@ struct PerformCrashChild {
         unblockSignals()
         let mode = arguments[1]
         let number = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
+        let server = MemoryProvider("Server")
         let runtime = try FeatureRuntime.setUp(
             CrashApp.self,
-            RuntimeConfiguration(storage: .folder(arguments[2]), recordsSignals: mode != "plain"))
+            RuntimeConfiguration(
+                storage: .folder(arguments[2]), recordsSignals: mode != "plain", flags: FlagStack([server])))
+        if mode == "flags" {
+            try await FlagLoop(server: server, flags: runtime.flags).run(number)
+            fatalError("as asked")
+        }
         let other = Task.detached { await perform(20_000, thread: 1, in: runtime.session("Other")) }
         switch mode {
         case "endless", "plain":
@@ -74,12 +81,13 @@ final class Job: TimelineDescribable {
 }
 
 enum CrashApp: FeatureGroup {
-    static let subfeatures = features(Work.self)
+    static let subfeatures = features(Work.self, Flip.self)
 }
 
 enum Work: Feature {
     static let work = action(DoWork.self)
-    static let actions = declare(work)
+    static let read = action(ReadNumber.self)
+    static let actions = declare(work, read)
 }
 
 enum DoWork: Action {

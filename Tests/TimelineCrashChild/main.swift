@@ -140,7 +140,8 @@ struct Recorder: Sendable {
 
     @discardableResult
     func begin(_ input: String) -> (PerformToken, BeginFields) {
-        let fields = BeginFields(time: timeline.now, session: 1, sessionName: session, action: action)
+        let fields = BeginFields(
+            time: timeline.now, perform: PerformFields(session: 1, sessionName: session, action: action))
         let token = Array(input.utf8).withUnsafeBytes { timeline.begin(fields, input: $0) }
         acknowledge("B \(token.perform) \(input)\n")
         return (token, fields)
@@ -152,7 +153,8 @@ struct Recorder: Sendable {
     func recordForked() -> Int32 {
         var taken: Int32 = 0
         for _ in 0..<100 {
-            let fields = BeginFields(time: timeline.now, session: 1, sessionName: session, action: action)
+            let fields = BeginFields(
+                time: timeline.now, perform: PerformFields(session: 1, sessionName: session, action: action))
             let token = Array("forked".utf8).withUnsafeBytes { timeline.begin(fields, input: $0) }
             if token.perform != 0 { taken += 1 }
             timeline.complete(

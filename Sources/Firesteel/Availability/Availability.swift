@@ -2,7 +2,7 @@
 public struct Availability: Sendable, Equatable {
     /// What all conditions of the feature and of its groups come to.
     public let state: AvailabilityState
-    /// Why it isn't available, the feature's own reasons before those of its groups.
+    /// Why it isn't available, the feature's own reasons before those of its groups and of what it requires.
     ///
     /// Empty where it is.
     public let reasons: [AvailabilityReason]
@@ -23,16 +23,19 @@ public enum AvailabilityState: UInt8, Sendable {
 
 /// One reason why a feature isn't available.
 public struct AvailabilityReason: Sendable, Equatable {
-    /// The feature whose condition it is: the feature itself or one of its groups.
+    /// The feature whose condition it is: the feature itself, one of its groups, or one that they require.
     public let feature: FeaturePath
     /// The reason as a colleague would say it, such as "Switched off by the user".
     public let text: String
-    /// What can be done about it, as a verb: "Switch it on".
+    /// What can be done about it.
     ///
     /// None where nothing can.
-    public let remedy: String?
+    public let fix: Remedy?
     /// Whether this isn't known yet rather than known not to hold.
     public let isUndetermined: Bool
+
+    /// What can be done about it, as a verb: "Switch it on".
+    public var remedy: String? { fix?.words }
 }
 
 /// A feature became available or stopped being so.

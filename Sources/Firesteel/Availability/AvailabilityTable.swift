@@ -1,28 +1,49 @@
+import FiresteelFlags
+import FiresteelTimeline
 import Synchronization
 
-/// Computes availability when something changes and keeps it where a read is one load.
+/// Keeps availability where a read is one load, and works it out anew when something changes.
+///
+/// A change is noted below the lock, conditions are checked without it, and what they came to is brought back below it:
+/// a condition may do what it likes without anything waiting for it. Each check belongs to a count of changes, and of two
+/// checks of a feature the one that knows of more changes holds, so that whoever changed something finds it in effect when
+/// the change returns, and nothing older ever comes back.
 final class AvailabilityTable: Sendable {
-    private struct State {
-        /// Registered features, groups before what is below them.
-        var features: [RegisteredFeature] = []
+    struct State {
+        var graph = AvailabilityGraph()
         var toggles: [FeaturePath: Bool] = [:]
         var enabled: [FeaturePath: Bool] = [:]
-        /// How the conditions of each feature stood when something about them last changed, in their order.
-        var statuses: [FeaturePath: [ConstraintStatus]] = [:]
         /// Counts the user's choices.
         var choices: UInt64 = 0
+        /// What threads that are checking conditions here and now do meanwhile.
+        var checks: [ThreadIdentity: RunningCheck] = [:]
+        var users = ConditionUsers()
     }
 
-    private let state = Mutex(State())
+    /// A check of a feature's conditions, on its thread.
+    struct RunningCheck {
+        let position: Int
+        /// What its conditions changed themselves, to be looked at when they are done.
+        var changed: [Int] = []
+    }
+
+    let state = Mutex(State())
     /// The number of the choice that was saved last.
     private let saved = Mutex<UInt64>(0)
     private let store: any ToggleStore
-    private let dispatcher: Dispatcher
+    let dispatcher: Dispatcher
+    let platform: HostPlatform
+    let sources: RequirementSources
     private let changes = ChangeBroadcast<AvailabilityChange>()
 
-    init(dispatcher: Dispatcher, store: any ToggleStore) {
+    init(dispatcher: Dispatcher, configuration: RuntimeConfiguration) {
         self.dispatcher = dispatcher
-        self.store = store
+        store = configuration.toggles
+        platform = configuration.platform
+        sources = RequirementSources(configuration.sources)
+        for name in sources.duplicates {
+            dispatcher.report(.conditions("There are two sources named “\(name)”: the first one is asked."))
+        }
         do {
             let toggles = try store.load()
             state.withLock { $0.toggles = toggles }
@@ -32,49 +53,85 @@ final class AvailabilityTable: Sendable {
         }
     }
 
+    // MARK: Reading
+
     /// Whether a feature is available in the runtime in effect.
     ///
-    /// One load.
+    /// One load, unless a flag decides it too, which is noted.
     static func isAvailable(_ reference: BindingReference) -> Bool {
         CurrentRuntime.withDispatcher { dispatcher in
-            guard let feature = dispatcher?.features.find(reference.feature) else { return false }
-            let state = feature._withUnsafeGuaranteedRef { $0.availability.load(ordering: .relaxed) }
-            return state == AvailabilityState.available.rawValue
+            guard let dispatcher, let feature = dispatcher.features.find(reference.feature) else { return false }
+            return feature._withUnsafeGuaranteedRef { feature in
+                if feature.isFlagged || RunningChecks.areThere { noteRead(of: feature, dispatcher) }
+                return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+            }
         }
     }
 
-    func add(_ features: [RegisteredFeature]) {
-        state.withLock { state in
-            state.features += features
-            for feature in features { Self.check(feature, &state) }
-            tell(Self.refresh(features, state))
-        }
+    @inline(never)
+    private static func noteRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
+        if feature.isFlagged { dispatcher.exposeFlags(of: feature) }
+        if RunningChecks.areThere { dispatcher.runtime?.availabilityTable.noteRead(of: feature) }
     }
 
     /// What a feature's availability is now, with the reasons.
     func availability(of feature: RegisteredFeature) -> Availability {
-        state.withLock { Self.evaluate(feature, $0) }
+        state.withLock { state in
+            guard let position = state.graph.position(of: feature) else { return .notRegistered(feature.path) }
+            state.noteRead(of: position)
+            return state.graph.availability(of: position)
+        }
     }
 
     /// How each condition of a feature itself stands now.
     func conditions(of feature: RegisteredFeature) -> [(constraint: any Constraint, status: ConstraintStatus)] {
-        let statuses = state.withLock { $0.statuses[feature.path] ?? [] }
+        let statuses = state.withLock { state in
+            state.graph.position(of: feature).map { state.graph.statuses(of: $0) } ?? []
+        }
         return Array(zip(feature.constraints, statuses))
     }
 
+    private func noteRead(of feature: RegisteredFeature) {
+        state.withLock { state in
+            if let position = state.graph.position(of: feature) { state.noteRead(of: position) }
+        }
+    }
+
+    /// Changes from now on, in order.
+    func observe() -> AsyncStream<AvailabilityChange> { changes.stream() }
+
+    // MARK: Changing
+
+    /// Where all features are.
+    var all: Range<Int> { state.withLock { $0.graph.nodes.indices } }
+
+    /// Adds features, each after all that it depends on.
+    ///
+    /// Their conditions are checked by ``settle(_:)``.
+    func add(_ features: [RegisteredFeature]) -> Range<Int> {
+        state.withLock { state in
+            let added = state.graph.add(features)
+            for position in added { state.users.add(state.graph.nodes[position].feature, at: position) }
+            return added
+        }
+    }
+
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool) {
-        let (number, toggles) = state.withLock { state in
+        var choice: (number: UInt64, toggles: [FeaturePath: Bool])?
+        update { state in
+            guard state.toggles[feature.path] != isOn else { return [] }
             state.toggles[feature.path] = isOn
             state.choices += 1
-            change(feature, &state)
-            return (state.choices, state.toggles)
+            choice = (state.choices, state.toggles)
+            return state.graph.position(of: feature).map { [$0] } ?? []
         }
+        guard let choice else { return }
         do {
             try saved.withLock { saved in
                 // Of two choices at once the later one is kept, whichever comes here first.
-                guard number > saved else { return }
-                try store.save(toggles)
-                saved = number
+                guard choice.number > saved else { return }
+                try store.save(choice.toggles)
+                saved = choice.number
             }
         } catch {
             dispatcher.report(.toggles("The user's choice holds for this run only: \(ErrorWords(error).message)"))
@@ -82,58 +139,72 @@ final class AvailabilityTable: Sendable {
     }
 
     func setEnabled(_ feature: RegisteredFeature, _ isOn: Bool) {
-        state.withLock { state in
+        update { state in
+            guard state.enabled[feature.path] != isOn else { return [] }
             state.enabled[feature.path] = isOn
-            change(feature, &state)
+            return state.graph.position(of: feature).map { [$0] } ?? []
         }
     }
 
-    /// Checks the conditions of a feature, and what comes of it for the feature and all below it: an ancestor's
-    /// conditions are conditions of what is below.
-    private func change(_ feature: RegisteredFeature, _ state: inout State) {
-        Self.check(feature, &state)
-        tell(Self.refresh(state.features.filter { $0.isAtOrBelow(feature) }, state))
+    /// Notes a change, and settles what follows from it.
+    ///
+    /// - Parameter body: Makes the change and says which features have conditions that look at it.
+    func update(_ body: (inout State) -> [Int]) {
+        let positions = state.withLock { state in
+            let positions = body(&state)
+            for position in positions { state.graph.ask(position) }
+            let thread = ThreadIdentity.current
+            guard state.checks[thread] != nil else { return positions }
+            // A condition is being checked on this thread: what it changes comes after it.
+            state.checks[thread]?.changed += positions
+            return []
+        }
+        settle(positions)
     }
-
-    /// Changes from now on, in order.
-    func observe() -> AsyncStream<AvailabilityChange> { changes.stream() }
 
     /// Called below the lock, so that listeners hear of changes in the order in which they happened.
-    private func tell(_ all: [AvailabilityChange]) {
+    func tell(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
         dispatcher.changes.featuresChanged()
-        changes.send(all)
-    }
-
-    private static func check(_ feature: RegisteredFeature, _ state: inout State) {
-        let subject = ConstraintSubject(
-            feature: feature.path, toggle: state.toggles[feature.path], enabled: state.enabled[feature.path])
-        state.statuses[feature.path] = feature.constraints.map { $0.check(subject) }
-    }
-
-    private static func refresh(_ features: [RegisteredFeature], _ state: borrowing State) -> [AvailabilityChange] {
-        features.compactMap { feature in
-            let new = evaluate(feature, state).state
-            let old = feature.availability.exchange(new.rawValue, ordering: .relaxed)
-            guard old != new.rawValue, let oldState = AvailabilityState(rawValue: old) else { return nil }
-            return AvailabilityChange(feature: feature.path, old: oldState, new: new)
+        changes.send(
+            settled.map { AvailabilityChange(feature: graph.nodes[$0.position].feature.path, old: $0.old, new: $0.new) }
+        )
+        guard let timeline = dispatcher.timeline else { return }
+        for change in settled where added?.contains(change.position) != true {
+            record(change, graph, on: timeline)
+        }
+        // Of what is new the timeline says what can't be used; the rest can.
+        for position in added ?? 0..<0 where graph.nodes[position].state != .available {
+            let state = graph.nodes[position].state
+            record((position, state, state), graph, on: timeline)
         }
     }
 
-    private static func evaluate(_ feature: RegisteredFeature, _ state: borrowing State) -> Availability {
-        guard feature.isRegistered else { return .notRegistered(feature.path) }
-        var reasons: [AvailabilityReason] = []
-        var next: RegisteredFeature? = feature
-        while let current = next {
-            for status in state.statuses[current.path] ?? [] where status.state != .met {
-                reasons.append(
-                    AvailabilityReason(
-                        feature: current.path, text: status.reason, remedy: status.remedy,
-                        isUndetermined: status.state == .undetermined))
+    private func record(
+        _ change: AvailabilityGraph.Change, _ graph: borrowing AvailabilityGraph, on timeline: Timeline
+    ) {
+        var fields = dispatcher.fieldsOfChange(on: timeline)
+        fields.subject = graph.nodes[change.position].feature.timelineName
+        timeline.availabilityChanged(
+            from: FeatureState(change.old), to: FeatureState(change.new),
+            reasons: graph.availability(of: change.position).reasons.map(\.text), fields)
+    }
+}
+
+extension AvailabilityTable.State {
+    /// Notes that a condition that is being checked on this thread asked for a feature's availability.
+    fileprivate mutating func noteRead(of position: Int) {
+        guard !checks.isEmpty, let check = checks[.current] else { return }
+        graph.note(check.position, reads: position)
+    }
+}
+
+extension FeatureState {
+    fileprivate init(_ state: AvailabilityState) {
+        self =
+            switch state {
+            case .unavailable: .unavailable
+            case .available: .available
+            case .undetermined: .undetermined
             }
-            next = current.parent
-        }
-        let result: AvailabilityState =
-            reasons.isEmpty ? .available : reasons.allSatisfy(\.isUndetermined) ? .undetermined : .unavailable
-        return Availability(state: result, reasons: reasons)
     }
 }

@@ -1,7 +1,18 @@
 /// One condition on a conditional feature.
 ///
-/// Implement ``check(_:)`` as a pure function of what it is given. It is called when something changes, not when a feature
-/// is asked for, and never from two places at once. It must not ask the runtime: it is called below the runtime's lock.
+/// ## Implementing a condition
+///
+/// Write ``check(_:)`` as a function of what it is given. It is called when the feature is registered and when something
+/// changes that the condition is known to look at: the user's or the program's switch of the feature, or one of its
+/// ``requirements``. It is never called when somebody asks for the feature.
+///
+/// It is called on whichever thread made the change, outside all locks and with the feature's runtime in effect, and must
+/// not wait. Two changes at once may call it at once; what came of the later one counts. It may ask for the availability
+/// of other features, and is then called again when that changes, though ``Requires`` and ``Excludes`` say the same
+/// better, and set-up checks them. It may set toggles as well: that takes effect when it has returned. One that never
+/// comes to an end of changing what it depends on is stopped, and is ``RuntimeFault/conditions(_:)``.
+///
+/// What changes outside the program's features, as a purchase or a permission does, belongs in a ``ConstraintSource``.
 public protocol Constraint: Sendable {
     /// What the condition is about, in a word or two: "User toggle".
     var label: String { get }
@@ -11,11 +22,16 @@ public protocol Constraint: Sendable {
 
     /// What a page that shows the condition can change, if anything.
     var control: ConstraintControl? { get }
+
+    /// What it looks at outside the program's features; when one of them changes, it is checked again.
+    var requirements: [Requirement] { get }
 }
 
 extension Constraint {
     /// Nothing.
     public var control: ConstraintControl? { nil }
+    /// Nothing.
+    public var requirements: [Requirement] { [] }
 }
 
 /// What a person can change about a condition.
@@ -24,48 +40,6 @@ public enum ConstraintControl: String, Sendable {
     case toggle
     /// The program's switch.
     case runtime
-}
-
-/// What a condition is checked against.
-public struct ConstraintSubject: Sendable {
-    /// The feature that has the condition.
-    public let feature: FeaturePath
-    /// What the user chose, if anything.
-    public let toggle: Bool?
-    /// What the program set, if anything.
-    public let enabled: Bool?
-}
-
-/// How a condition stands.
-public struct ConstraintStatus: Sendable, Equatable {
-    /// Whether it is met.
-    public enum State: Sendable { case met, unmet, undetermined }
-
-    /// Whether it is met.
-    public let state: State
-    /// How it stands, in a word or two: "Off".
-    public let now: String
-    /// Why it isn't met, as a colleague would say it.
-    ///
-    /// Empty where it is.
-    public let reason: String
-    /// What can be done about it, as a verb.
-    public let remedy: String?
-
-    /// It is met.
-    public static func met(_ now: String) -> ConstraintStatus {
-        ConstraintStatus(state: .met, now: now, reason: "", remedy: nil)
-    }
-
-    /// It isn't met.
-    public static func unmet(_ now: String, because reason: String, remedy: String? = nil) -> ConstraintStatus {
-        ConstraintStatus(state: .unmet, now: now, reason: reason, remedy: remedy)
-    }
-
-    /// It isn't known whether it is met.
-    public static func undetermined(_ now: String, because reason: String, remedy: String? = nil) -> ConstraintStatus {
-        ConstraintStatus(state: .undetermined, now: now, reason: reason, remedy: remedy)
-    }
 }
 
 /// All conditions of a feature, as its ``ConditionalFeature/constraints`` list them.
@@ -78,6 +52,8 @@ public struct Constraints: Sendable {
 public enum ConstraintsBuilder {
     /// One condition.
     public static func buildExpression(_ constraint: any Constraint) -> [any Constraint] { [constraint] }
+    /// Conditions made elsewhere.
+    public static func buildExpression(_ constraints: [any Constraint]) -> [any Constraint] { constraints }
     /// Conditions one after the other: all of them must hold.
     public static func buildBlock(_ parts: [any Constraint]...) -> [any Constraint] { parts.flatMap { $0 } }
     /// Conditions below an `if`.

@@ -21,31 +21,6 @@ public struct UserToggled: Constraint {
         let isOn = subject.toggle ?? initial
         if isOn { return .met("On") }
         let reason = subject.toggle == nil ? "Off until the user switches it on" : "Switched off by the user"
-        return .unmet("Off", because: reason, remedy: "Switch it on")
-    }
-}
-
-/// The program switches the feature on and off while it runs.
-///
-/// Nothing is kept.
-public struct RuntimeEnabled: Constraint {
-    /// What holds until the program says otherwise.
-    public let initial: Bool
-
-    /// - Parameter initial: Whether the feature is on until the program says otherwise.
-    public init(default initial: Bool = true) {
-        self.initial = initial
-    }
-
-    /// "Program".
-    public var label: String { "Program" }
-
-    /// The program's switch.
-    public var control: ConstraintControl? { .runtime }
-
-    /// Met if the program switched the feature on, or said nothing and it is on by default.
-    public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
-        if subject.enabled ?? initial { return .met("On") }
-        return .unmet("Off", because: "Switched off by the program", remedy: "Switch it on")
+        return .unmet("Off", because: reason, remedy: .switchOn)
     }
 }

@@ -1,3 +1,4 @@
+import FiresteelFlags
 import FiresteelTimeline
 import Logging
 import Metrics
@@ -25,6 +26,9 @@ final class Dispatcher: Sendable {
     let changes: ChangeCounters
     let logStore: LogStore?
     let faults = FaultLog()
+    let flags: FlagStack
+    /// Notes which flags met a user, `nil` where nothing is recorded.
+    let exposures: FlagExposures?
 
     private let owner = Mutex(Owner())
     private let sessionNumbers = Atomic<UInt32>(0)
@@ -35,7 +39,8 @@ final class Dispatcher: Sendable {
 
     init(
         timeline: Timeline?, clock: TimelineClock, keepsStacks: Bool, metrics: (any MetricsFactory)?,
-        tracer: (any Tracer)?, logStore: LogStore?, makeLogger: @escaping @Sendable (_ label: String) -> Logger
+        tracer: (any Tracer)?, logStore: LogStore?, flags: FlagStack,
+        makeLogger: @escaping @Sendable (_ label: String) -> Logger
     ) {
         self.changes = ChangeCounters()
         self.logging = LogControl(
@@ -46,6 +51,8 @@ final class Dispatcher: Sendable {
         self.keepsStacks = keepsStacks
         self.metrics = metrics
         self.tracer = tracer
+        self.flags = flags
+        self.exposures = timeline.map { FlagExposures(timeline: $0) }
         self.isTraced = tracer != nil
         self.readsClock = timeline != nil || keepsStacks || metrics != nil
     }
@@ -85,10 +92,8 @@ final class Dispatcher: Sendable {
         }
         let token = timeline.begin(
             BeginFields(
-                time: frame.began, parent: cause.perform, root: cause.root, session: session.identifier,
-                sessionName: session.timelineName, stack: frame.stack, action: action.timelineName,
-                source: frame.source, isUserInitiated: frame.isUserInitiated, isInputCut: input.isCut,
-                depth: frame.depth),
+                time: frame.began, root: cause.root, isInputCut: input.isCut,
+                perform: PerformFields(frame, of: action, in: session)),
             input: input.bytes)
         frame.perform = token.perform
         frame.entry = token.entry
@@ -126,15 +131,24 @@ extension Timeline {
         _ outcome: ActionOutcome, at time: UInt64
     ) {
         let fields = CompletionFields(
-            time: time, began: frame.began, outcome: outcome.recorded, parent: frame.parent,
-            session: session.identifier, sessionName: session.timelineName, stack: frame.stack,
-            action: action.timelineName, source: frame.source, isUserInitiated: frame.isUserInitiated,
-            depth: frame.depth)
+            time: time, began: frame.began, outcome: outcome.recorded,
+            perform: PerformFields(frame, of: action, in: session))
         let token = PerformToken(perform: frame.perform, entry: frame.entry)
         guard let error = outcome.error else {
             complete(token, fields, error: UnsafeRawBufferPointer(start: nil, count: 0))
             return
         }
         ErrorWords(error).withRecorded { complete(token, fields, error: $0) }
+    }
+}
+
+extension PerformFields {
+    /// What a perform's begin and its completion say alike.
+    @inline(__always)
+    fileprivate init(_ frame: PerformFrame, of action: RegisteredAction, in session: SessionRecord) {
+        self.init(
+            parent: frame.parent, session: session.identifier, sessionName: session.timelineName, stack: frame.stack,
+            action: action.timelineName, source: frame.source, isUserInitiated: frame.isUserInitiated,
+            depth: frame.depth)
     }
 }

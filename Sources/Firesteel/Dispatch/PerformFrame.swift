@@ -92,9 +92,6 @@ extension PerformFrame {
             // A hidden action goes by its cause's number, whose input isn't its own.
             reference._withUnsafeGuaranteedRef({ $0.recording != .hidden })
         else { return nil }
-        return timeline.withInput(of: perform, entry: entry) { bytes in
-            let line = InputField.line(of: bytes)
-            return line.isEmpty ? nil : line
-        } ?? nil
+        return timeline.inputLine(of: perform, entry: entry)
     }
 }

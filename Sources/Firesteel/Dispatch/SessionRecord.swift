@@ -12,6 +12,8 @@ final class SessionRecord: Sendable {
     let opened: UInt64
     private let recordedName: Atomic<UInt32>
     let state = Mutex(State())
+    /// The flags that met whoever uses the session.
+    let exposures = SessionExposures()
 
     struct State {
         var stacks = SessionStacks()

@@ -34,7 +34,8 @@ public final class ConsoleLogOutput: LogOutput {
     private let descriptor: Int32
     private let format: LogFormat
     private let isColored: Bool
-    private let buffer = Mutex<[UInt8]>([])
+    /// Held while a line is written, which may take more than one call.
+    private let writing = Mutex(())
 
     /// - Parameters:
     ///   - stream: Standard error by default, since standard output is for what a program is asked for.
@@ -65,15 +66,14 @@ public final class ConsoleLogOutput: LogOutput {
 
     /// Writes a line, with its end, to the stream.
     public func write(_ line: LogLine) {
-        buffer.withLock { buffer in
-            buffer.removeAll(keepingCapacity: true)
+        LineBuffer.with { buffer in
             if case .text(let time) = format {
                 TextLine(time: time, isColored: isColored).write(line, to: &buffer)
             } else {
                 format.write(line, to: &buffer)
             }
             // There is nowhere to say that the console is gone.
-            _ = LogWriting.write(buffer, toStream: descriptor)
+            writing.withLock { _ in _ = LogWriting.write(buffer.bytes, toStream: descriptor) }
         }
     }
 }

@@ -31,7 +31,7 @@ extension PerformFrame {
     func logCompletion(_ outcome: ActionOutcome, at ended: UInt64) {
         var words = outcome.words
         // Without a reader of times there are none.
-        if began != 0 { words += ", " + DurationWords.text(nanoseconds: ended &- began) }
+        if began != 0 { words += ", " + DurationWords.rounded(nanoseconds: ended &- began) }
         Self.ambientLocal.withValue(self) {
             action.feature.logger.debug("Completed (\(words))")
         }
@@ -49,19 +49,4 @@ extension ActionOutcome {
         case .cancelled: "cancelled"
         }
     }
-}
-
-/// Lengths of time in the unit in which people say them.
-enum DurationWords {
-    /// Such as `412 µs`, `41 ms`, `1.2 s` or `2.5 min`.
-    static func text(nanoseconds: UInt64) -> String {
-        switch nanoseconds {
-        case ..<999_500: "\((nanoseconds + 500) / 1_000) µs"
-        case ..<999_500_000: "\((nanoseconds + 500_000) / 1_000_000) ms"
-        case ..<59_950_000_000: tenths((nanoseconds + 50_000_000) / 100_000_000) + " s"
-        default: tenths(nanoseconds / 6_000_000_000) + " min"
-        }
-    }
-
-    private static func tenths(_ count: UInt64) -> String { "\(count / 10).\(count % 10)" }
 }

@@ -78,9 +78,12 @@ public final class FileLogOutput: LogOutput {
 
     /// Writes a line to the file, after turning it over where it is time.
     public func write(_ line: LogLine) {
-        let faults = file.withLock { file in
-            file.write(line, format)
-            return file.takeFaults()
+        let faults = LineBuffer.with { buffer in
+            format.write(line, to: &buffer)
+            return file.withLock { file in
+                file.write(buffer.bytes, at: line.time, format)
+                return file.takeFaults()
+            }
         }
         // Outside the lock, so that whoever is told may log.
         for fault in faults { onFault(fault) }

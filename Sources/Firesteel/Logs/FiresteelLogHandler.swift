@@ -81,51 +81,50 @@ public struct FiresteelLogHandler: LogHandler {
 
     /// Takes a line: to the timeline, the store and the outputs, each by its own rule.
     public func log(event: LogEvent) {
-        if let frame = PerformFrame.current {
-            let threshold = LogThreshold(packed: frame.action.feature.logThreshold.load(ordering: .relaxed))
-            write(event, .action(frame), threshold, frame.session.dispatcher)
-            return
+        if let frame = PerformFrame.innermost, let action = frame.reference {
+            let packed = action._withUnsafeGuaranteedRef { $0.feature.logThreshold.load(ordering: .relaxed) }
+            return write(event, LogThreshold(packed: packed), frame.session.dispatcher) { fields, metadata in
+                fields.describe(frame)
+                if let flags = Self.flagsRead(by: frame) { metadata[LogContext.flagsKey] = flags }
+            } context: {
+                LogContext(frame)
+            }
         }
         CurrentRuntime.withDispatcher { dispatcher in
-            guard let dispatcher else {
-                return write(event, .elsewhere(ownFeature), LogThreshold(level: .info), nil)
-            }
-            let feature = ownFeature.flatMap { dispatcher.logging.feature(at: $0) }
-            let origin = feature.map { Origin.feature($0) } ?? .elsewhere(ownFeature)
-            write(event, origin, dispatcher.logging.threshold(for: ownFeature), dispatcher)
-        }
-    }
-
-    /// Where a line was written.
-    private enum Origin {
-        case action(PerformFrame)
-        case feature(RegisteredFeature)
-        /// Outside every feature, or in one that the runtime doesn't know.
-        case elsewhere(FeaturePath?)
-
-        var context: LogContext? {
-            switch self {
-            case .action(let frame): LogContext(frame)
-            case .feature(let feature): LogContext(feature)
-            case .elsewhere(let path):
-                path.map { LogContext(feature: $0, featureName: $0.parts.last.map(String.init) ?? $0.text) }
+            let path = ownFeature
+            let threshold = dispatcher?.logging.threshold(for: path) ?? LogThreshold(level: .info)
+            let feature = path.flatMap { dispatcher?.logging.feature(at: $0) }
+            write(event, threshold, dispatcher) { fields, _ in
+                if let feature { fields.subject = feature.timelineName }
+            } context: {
+                feature.map { LogContext($0) } ?? path.map { LogContext(unknown: $0) }
             }
         }
     }
 
+    /// - Parameters:
+    ///   - event: The line.
+    ///   - threshold: That of where it was written.
+    ///   - dispatcher: That of the runtime, if there is one.
+    ///   - subject: Says on the timeline where it was written, and which flags were read there.
+    ///   - context: Where it was written. Asked for only if somebody reads it.
+    @inline(__always)
     private func write(
-        _ event: LogEvent, _ origin: Origin, _ threshold: LogThreshold, _ dispatcher: Dispatcher?
+        _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
+        subject: (inout LogFields, inout [String: String]) -> Void,
+        context: () -> LogContext?
     ) {
         let threshold = threshold.replacing(level: ownLevel)
         let metadata = merged(event)
         if event.level >= .warning, let timeline = dispatcher?.timeline {
-            record(event, metadata, origin, on: timeline)
+            record(event, metadata, on: timeline, subject)
+            dispatcher?.reportRefusedNames()
         }
         guard event.level >= threshold.level else { return }
         let clock = dispatcher?.clock ?? .system
         let line = LogLine(
             time: Int64(clamping: clock.wall / 1_000), level: event.level, label: label,
-            message: event.message.description, metadata: metadata, context: origin.context,
+            message: event.message.description, metadata: metadata, context: context(),
             isOutOfFocus: event.level < threshold.shown)
         dispatcher?.logStore?.add(line)
         guard !line.isOutOfFocus else { return }
@@ -149,32 +148,42 @@ public struct FiresteelLogHandler: LogHandler {
         return all
     }
 
+    /// The flags that an action has read, as `key=value` each.
+    private static func flagsRead(by frame: PerformFrame) -> String? {
+        guard let flags = frame.session.dispatcher.exposures?.flags(of: frame), !flags.isEmpty else { return nil }
+        return flags.map(FlagText.word).joined(separator: " ")
+    }
+
     private func record(
-        _ event: LogEvent, _ metadata: [String: String], _ origin: Origin, on timeline: Timeline
+        _ event: LogEvent, _ metadata: [String: String], on timeline: Timeline,
+        _ subject: (inout LogFields, inout [String: String]) -> Void
     ) {
         var fields = LogFields(
             time: timeline.now, severity: LogSeverity(rawValue: event.level.rank) ?? .warning,
             label: timeline.nameLabel(label))
-        switch origin {
-        case .action(let frame):
-            fields.perform = frame.perform
-            fields.session = frame.session.identifier
-            fields.sessionName = frame.session.record.timelineName
-            fields.stack = frame.stack
-            // Nothing on the timeline is a hidden action's.
-            let action = frame.action
-            fields.subject = action.recording == .hidden ? action.feature.timelineName : action.timelineName
-        case .feature(let feature): fields.subject = feature.timelineName
-        case .elsewhere: break
-        }
+        var metadata = metadata
+        subject(&fields, &metadata)
         RecordedMessage.bytes(of: event, metadata).withUnsafeBytes { timeline.log(fields, message: $0) }
+    }
+}
+
+extension LogFields {
+    /// Says that a line was written by an action.
+    fileprivate mutating func describe(_ frame: PerformFrame) {
+        perform = frame.perform
+        session = frame.session.identifier
+        sessionName = frame.session.record.timelineName
+        stack = frame.stack
+        // Nothing on the timeline is a hidden action's.
+        let action = frame.action
+        subject = action.recording == .hidden ? action.feature.timelineName : action.timelineName
     }
 }
 
 extension PerformFrame {
     /// The threshold of the feature that is being used here, `nil` outside actions.
     fileprivate static var ambientThreshold: LogThreshold? {
-        ambient?.reference?._withUnsafeGuaranteedRef { action in
+        innermost?.reference?._withUnsafeGuaranteedRef { action in
             LogThreshold(packed: action.feature.logThreshold.load(ordering: .relaxed))
         }
     }

@@ -3,55 +3,63 @@ import Logging
 
 /// Writes a line of the log for programs, as ``LogFormat`` describes it.
 enum JSONLine {
-    static func write(_ line: LogLine, to bytes: inout [UInt8]) {
-        bytes.append("{\"time\":\"")
-        CivilTime(microseconds: line.time).write(.microseconds, to: &bytes)
-        bytes.append("\",\"level\":")
-        bytes.append(json: line.level.rawValue)
-        bytes.append(",\"label\":")
-        bytes.append(json: line.label)
-        bytes.append(",\"message\":")
-        bytes.append(json: line.message)
-        if let context = line.context { write(context, to: &bytes) }
-        if !line.metadata.isEmpty { write(line.metadata, to: &bytes) }
-        bytes.append("}\n")
+    static func write(_ line: LogLine, to buffer: inout LineBuffer) {
+        buffer.append("{\"time\":\"")
+        buffer.append(CivilTime(microseconds: line.time), .microseconds)
+        buffer.append("\",\"level\":")
+        buffer.append(json: line.level.rawValue)
+        buffer.append(",\"label\":")
+        buffer.append(json: line.label)
+        buffer.append(",\"message\":")
+        buffer.append(json: line.message)
+        if let context = line.context { write(context, to: &buffer) }
+        if !line.metadata.isEmpty { write(line.metadata, to: &buffer) }
+        buffer.append("}\n")
     }
 
-    private static func write(_ context: LogContext, to bytes: inout [UInt8]) {
-        bytes.append(",\"feature\":")
-        bytes.append(json: context.feature.text)
+    private static func write(_ context: LogContext, to buffer: inout LineBuffer) {
+        buffer.append(",\"feature\":")
+        buffer.append(json: context.feature.text)
         guard let action = context.action else { return }
-        bytes.append(",\"action\":")
-        bytes.append(json: action.identifier)
+        buffer.append(",\"action\":")
+        buffer.append(json: action.identifier)
         if action.perform != 0 {
-            bytes.append(",\"perform\":")
-            bytes.append(decimal: action.perform)
+            buffer.append(",\"perform\":")
+            buffer.append(decimal: action.perform)
         }
-        bytes.append(",\"session\":{\"id\":")
-        bytes.append(decimal: UInt64(action.session))
-        bytes.append(",\"name\":")
-        bytes.append(json: action.sessionName)
-        bytes.append("}")
+        buffer.append(",\"session\":{\"id\":")
+        buffer.append(decimal: UInt64(action.session))
+        buffer.append(",\"name\":")
+        buffer.append(json: action.sessionName)
+        buffer.append("}")
         if action.stack != 0 {
-            bytes.append(",\"stack\":")
-            bytes.append(decimal: UInt64(action.stack))
+            buffer.append(",\"stack\":")
+            buffer.append(decimal: UInt64(action.stack))
         }
         if let input = action.input {
-            bytes.append(",\"input\":")
-            bytes.append(json: input)
+            buffer.append(",\"input\":")
+            buffer.append(json: input)
+        }
+        if !action.flags.isEmpty {
+            buffer.append(",\"flags\":{")
+            write(action.flags.map { ($0.key, $0.value) }, to: &buffer)
         }
     }
 
-    private static func write(_ metadata: [String: String], to bytes: inout [UInt8]) {
-        bytes.append(",\"metadata\":{")
+    private static func write(_ metadata: [String: String], to buffer: inout LineBuffer) {
+        buffer.append(",\"metadata\":{")
+        write(metadata.sorted(by: { $0.key < $1.key }), to: &buffer)
+    }
+
+    private static func write(_ members: [(key: String, value: String)], to buffer: inout LineBuffer) {
         var isFirst = true
-        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            if !isFirst { bytes.append(",") }
+        for (key, value) in members {
+            if !isFirst { buffer.append(",") }
             isFirst = false
-            bytes.append(json: key)
-            bytes.append(":")
-            bytes.append(json: value)
+            buffer.append(json: key)
+            buffer.append(":")
+            buffer.append(json: value)
         }
-        bytes.append("}")
+        buffer.append("}")
     }
 }

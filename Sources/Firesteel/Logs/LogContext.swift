@@ -3,6 +3,9 @@ public struct LogContext: Sendable, Hashable {
     /// The metadata key that carries a feature's path outside its actions.
     public static let featureKey = "firesteel.feature"
 
+    /// The label that the flags of an action have in the lines that the timeline keeps.
+    public static let flagsKey = "firesteel.flags"
+
     /// The feature's path.
     public let feature: FeaturePath
     /// What people call the feature.
@@ -35,11 +38,16 @@ public struct LogContext: Sendable, Hashable {
         public let stack: UInt32
         /// What the input tells of itself in one line, `nil` where it tells nothing or no timeline keeps it.
         public let input: String?
+        /// The flags that the action has read so far, the first eight, with the values that they had when they were last
+        /// read.
+        ///
+        /// Known where a timeline records.
+        public let flags: [Flag]
 
         /// An action that was being performed, as ``LogContext`` has it.
         public init(
             identifier: String, name: String, perform: UInt64 = 0, session: UInt32, sessionName: String,
-            stack: UInt32 = 0, input: String? = nil
+            stack: UInt32 = 0, input: String? = nil, flags: [Flag] = []
         ) {
             self.identifier = identifier
             self.name = name
@@ -48,6 +56,21 @@ public struct LogContext: Sendable, Hashable {
             self.sessionName = sessionName
             self.stack = stack
             self.input = input
+            self.flags = flags
+        }
+    }
+
+    /// A flag that an action has read.
+    public struct Flag: Sendable, Hashable {
+        /// The flag's key.
+        public let key: String
+        /// The value: a text as it is, anything else as JSON.
+        public let value: String
+
+        /// A flag with a value, as ``LogContext`` has it.
+        public init(key: String, value: String) {
+            self.key = key
+            self.value = value
         }
     }
 }
@@ -61,11 +84,16 @@ extension LogContext {
         self.action = PerformedAction(
             identifier: action.identifier, name: action.name, perform: frame.perform,
             session: frame.session.identifier, sessionName: frame.session.name, stack: frame.stack,
-            input: frame.inputText)
+            input: frame.inputText, flags: frame.session.dispatcher.exposures?.flags(of: frame) ?? [])
     }
 
     /// A feature, outside its actions.
     init(_ feature: RegisteredFeature) {
         self.init(feature: feature.path, featureName: feature.name)
+    }
+
+    /// A feature that the runtime doesn't know.
+    init(unknown path: FeaturePath) {
+        self.init(feature: path, featureName: path.parts.last.map(String.init) ?? path.text)
     }
 }

@@ -16,6 +16,8 @@ public final class LogControl: Sendable {
         var levels: [FeaturePath: Logger.Level] = [:]
         var focus: Set<FeaturePath> = []
         var features: [RegisteredFeature] = []
+        /// The one registered last where several have a path.
+        var featuresByPath: [FeaturePath: RegisteredFeature] = [:]
     }
 
     private let state = Mutex(State())
@@ -86,6 +88,7 @@ public final class LogControl: Sendable {
     func add(_ feature: RegisteredFeature) {
         state.withLock { state in
             state.features.append(feature)
+            state.featuresByPath[feature.path] = feature
             feature.logThreshold.store(threshold(for: feature.path, state).packed, ordering: .relaxed)
         }
     }
@@ -111,7 +114,7 @@ public final class LogControl: Sendable {
 
     /// The feature at a path, the one registered last where several have it.
     func feature(at path: FeaturePath) -> RegisteredFeature? {
-        state.withLock { $0.features.last { $0.path == path } }
+        state.withLock { $0.featuresByPath[path] }
     }
 
     private func change(_ body: (inout State) -> Void) {

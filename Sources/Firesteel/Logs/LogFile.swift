@@ -1,3 +1,4 @@
+import FiresteelTimeline
 import Logging
 
 #if canImport(Glibc)
@@ -17,7 +18,6 @@ struct LogFile: ~Copyable {
     private let period: Int64
 
     private var open: Open?
-    private var buffer: [UInt8] = []
     /// Lines that could not be written since one could, and why.
     private var lost = 0
     private var reason: Int32 = 0
@@ -54,18 +54,27 @@ struct LogFile: ~Copyable {
     }
 
     /// Writes a line, opening and turning over the file as needed.
-    mutating func write(_ line: LogLine, _ format: LogFormat) {
-        buffer.removeAll(keepingCapacity: true)
-        if lost > 0 { format.write(gap(before: line), to: &buffer) }
-        format.write(line, to: &buffer)
-        follow(at: line.time)
-        turnOver(at: line.time, adding: buffer.count)
+    /// - Parameters:
+    ///   - line: The line in `format`, with its end.
+    ///   - time: When it was logged, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - format: How lines read that are written beside it.
+    mutating func write(_ line: UnsafeRawBufferPointer, at time: Int64, _ format: LogFormat) {
+        guard lost > 0 else { return write(line, at: time) }
+        LineBuffer.with { buffer in
+            format.write(gap(at: time), to: &buffer)
+            buffer.append(line)
+            write(buffer.bytes, at: time)
+        }
+    }
+
+    private mutating func write(_ lines: UnsafeRawBufferPointer, at time: Int64) {
+        follow(at: time)
+        turnOver(at: time, adding: lines.count)
         guard var file = open else {
             lost += 1
             return
         }
-        if file.isTorn { buffer.insert(.newline, at: 0) }
-        let result = LogWriting.write(buffer, to: file.descriptor)
+        let result = file.isTorn ? writeAnew(lines, to: file.descriptor) : LogWriting.write(lines, to: file.descriptor)
         file.size += result.count
         if result.count > 0 { file.isTorn = result.code != 0 }
         open = file
@@ -75,6 +84,15 @@ struct LogFile: ~Copyable {
             lost += 1
             reason = result.code
             report(.cannotWrite(path: names.current, code: result.code))
+        }
+    }
+
+    /// Ends the torn line before, with the same call.
+    private func writeAnew(_ lines: UnsafeRawBufferPointer, to descriptor: Int32) -> LogWriting.Result {
+        LineBuffer.with { buffer in
+            buffer.append(.newline)
+            buffer.append(lines)
+            return LogWriting.write(buffer.bytes, to: descriptor)
         }
     }
 
@@ -99,11 +117,11 @@ struct LogFile: ~Copyable {
 
     // MARK: Lost lines
 
-    private func gap(before line: LogLine) -> LogLine {
+    private func gap(at time: Int64) -> LogLine {
         let lines = lost == 1 ? "1 line is" : "\(lost) lines are"
         return LogLine(
-            time: line.time, level: .warning, label: "firesteel.log",
-            message: "\(lines) missing here: \(LogFileFault.words(reason))")
+            time: time, level: .warning, label: "firesteel.log",
+            message: "\(lines) missing here: \(SystemError.words(reason))")
     }
 
     private mutating func recover() {
@@ -135,7 +153,7 @@ struct LogFile: ~Copyable {
     }
 
     private mutating func openFile(at time: Int64) {
-        if let code = makeFolder() {
+        if let code = FolderMaking.make(names.folder) {
             reason = code
             return report(.cannotMakeFolder(path: names.folder, code: code))
         }
@@ -158,21 +176,6 @@ struct LogFile: ~Copyable {
     private mutating func leave() {
         if let file = open { close(file.descriptor) }
         open = nil
-    }
-
-    /// Makes the folder with those above it.
-    ///
-    /// The system's error number where it can't be made.
-    private func makeFolder() -> Int32? {
-        var status = stat()
-        if stat(names.folder, &status) == 0 { return nil }
-        var end = names.folder.startIndex
-        while let slash = names.folder[end...].dropFirst().firstIndex(of: "/") {
-            end = slash
-            if mkdir(String(names.folder[..<slash]), S_IRWXU) != 0, errno != EEXIST { return errno }
-        }
-        // What was there already need not be a folder.
-        return stat(names.folder, &status) == 0 ? nil : errno
     }
 
     private static func lastByte(of descriptor: Int32, size: Int) -> UInt8? {

@@ -1,3 +1,5 @@
+import FiresteelTimeline
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -37,24 +39,18 @@ extension LogFileFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotMakeFolder(let path, let code):
-            "The folder for log files \(path) can't be made: \(Self.words(code)). Lines are lost until it can."
+            "The folder for log files \(path) can't be made: \(SystemError.words(code)). Lines are lost until it can."
         case .cannotOpen(let path, let code):
-            "The log file \(path) can't be opened: \(Self.words(code)). Lines are lost until it can."
+            "The log file \(path) can't be opened: \(SystemError.words(code)). Lines are lost until it can."
         case .cannotWrite(let path, let code):
-            "The log file \(path) can't be written: \(Self.words(code)). Lines are lost until it can."
+            "The log file \(path) can't be written: \(SystemError.words(code)). Lines are lost until it can."
         case .cannotRotate(let path, let code):
-            "The log file \(path) can't be renamed: \(Self.words(code)). It grows beyond its limit."
+            "The log file \(path) can't be renamed: \(SystemError.words(code)). It grows beyond its limit."
         case .cannotRemove(let path, let code):
-            "The log file \(path) can't be removed: \(Self.words(code))."
+            "The log file \(path) can't be removed: \(SystemError.words(code))."
         case .cannotList(let path, let code):
-            "The folder of log files \(path) can't be listed: \(Self.words(code)). Old files stay."
+            "The folder of log files \(path) can't be listed: \(SystemError.words(code)). Old files stay."
         }
-    }
-
-    /// What the system says of an error number.
-    static func words(_ code: Int32) -> String {
-        guard let words = strerror(code) else { return "error \(code)" }
-        return String(cString: words)
     }
 }
 
@@ -67,6 +63,9 @@ extension LogFileFault {
         }
         guard !isReported, FaultLog.process.add(.log(fault.description)) else { return }
         // As with the console, there is nowhere to say that standard error is gone.
-        _ = LogWriting.write(Array("\(fault)\n".utf8), toStream: STDERR_FILENO)
+        LineBuffer.with { buffer in
+            buffer.append(verbatim: "\(fault)\n")
+            _ = LogWriting.write(buffer.bytes, toStream: STDERR_FILENO)
+        }
     }
 }

@@ -27,9 +27,11 @@ struct LogFileNames {
     /// What the current file is renamed to.
     /// - Parameter time: In microseconds since 1970-01-01T00:00:00Z.
     func old(at time: Int64) -> String {
-        var stamp: [UInt8] = []
-        CivilTime(microseconds: time).write(.compact, to: &stamp)
-        return folder + prefix + "-" + String(decoding: stamp, as: UTF8.self) + suffix
+        let stamp = LineBuffer.with { buffer in
+            buffer.append(CivilTime(microseconds: time), .compact)
+            return String(decoding: buffer.bytes, as: UTF8.self)
+        }
+        return folder + prefix + "-" + stamp + suffix
     }
 
     /// The files that were turned over, the oldest first.

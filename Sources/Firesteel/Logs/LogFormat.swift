@@ -19,7 +19,8 @@
 /// - after ` | ` the message;
 /// - the metadata, ordered by key, as `key=value`; a value with a space, `=`, `"` or nothing in it is quoted;
 /// - in brackets what else is known of the action: number and name of its session, its stack, what its input tells of
-///   itself unless the message ends with just that, and the logger's label unless it is the feature's own path.
+///   itself unless the message ends with just that, the flags that it read, as `key=value` like metadata, and the
+///   logger's label unless it is the feature's own path.
 ///
 /// An event never takes more than its own line and never looks like another: control characters and the characters that
 /// end lines or change the direction of text are written as `\n`, `\t`, `\r` or `\u{1B}`. In quotes, `"` and `\` are
@@ -41,6 +42,7 @@
 /// | `session` | an object with `id` (number) and `name` |
 /// | `stack` | the stack's number |
 /// | `input` | what the action's input tells of itself |
+/// | `flags` | an object of strings: the first eight flags that the action read, in that order |
 /// | `metadata` | an object of strings, ordered by key |
 ///
 /// Keys may be added later, at the end.
@@ -60,20 +62,29 @@ public enum LogFormat: Sendable, Hashable {
 
     /// Appends a line with its end, in UTF-8.
     ///
-    /// Allocates nothing where the bytes have room; hand in the same array, emptied with its capacity kept, for each
-    /// line.
+    /// Allocates nothing for a line of up to a kilobyte where the bytes have room; hand in the same array, emptied with its
+    /// capacity kept, for each line.
     public func write(_ line: LogLine, to bytes: inout [UInt8]) {
+        LineBuffer.with { buffer in
+            write(line, to: &buffer)
+            bytes.append(contentsOf: buffer.bytes)
+        }
+    }
+
+    /// Appends a line with its end.
+    func write(_ line: LogLine, to buffer: inout LineBuffer) {
         switch self {
-        case .text(let time): TextLine(time: time).write(line, to: &bytes)
-        case .jsonLines: JSONLine.write(line, to: &bytes)
+        case .text(let time): TextLine(time: time).write(line, to: &buffer)
+        case .jsonLines: JSONLine.write(line, to: &buffer)
         }
     }
 
     /// A line without its end.
     public func string(_ line: LogLine) -> String {
-        var bytes: [UInt8] = []
-        write(line, to: &bytes)
-        return String(decoding: bytes.dropLast(), as: UTF8.self)
+        LineBuffer.with { buffer in
+            write(line, to: &buffer)
+            return String(decoding: buffer.bytes.dropLast(), as: UTF8.self)
+        }
     }
 
     /// What the names of files end with.

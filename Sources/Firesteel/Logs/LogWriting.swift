@@ -20,29 +20,27 @@ enum LogWriting {
     private static let patienceInMilliseconds: Int32 = 100
 
     /// Writes bytes with one call of the system, or with more where it takes less than all of them.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Result {
-        bytes.withUnsafeBytes { bytes in
-            var result = Result()
-            while result.count < bytes.count {
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[result.count...])
-                let written = systemWrite(descriptor, rest.baseAddress, rest.count)
-                // Nothing taken and nothing said is as if there were no room: trying again need not come to an end.
-                let code = written < 0 ? errno : ENOSPC
-                if written > 0 {
-                    result.count += written
-                } else if code != EINTR, code != EAGAIN || !isWritable(descriptor) {
-                    result.code = code
-                    return result
-                }
+    static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Result {
+        var result = Result()
+        while result.count < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[result.count...])
+            let written = systemWrite(descriptor, rest.baseAddress, rest.count)
+            // Nothing taken and nothing said is as if there were no room: trying again need not come to an end.
+            let code = written < 0 ? errno : ENOSPC
+            if written > 0 {
+                result.count += written
+            } else if code != EINTR, code != EAGAIN || !isWritable(descriptor) {
+                result.code = code
+                return result
             }
-            return result
         }
+        return result
     }
 
     /// The same to a stream whose reader may be gone: that is the code `EPIPE`, and never ends the process.
     ///
     /// A file has no such reader, so that writing to it is spared the calls of the system that this takes.
-    static func write(_ bytes: [UInt8], toStream descriptor: Int32) -> Result {
+    static func write(_ bytes: UnsafeRawBufferPointer, toStream descriptor: Int32) -> Result {
         BrokenPipe.withoutSignal(from: descriptor) { write(bytes, to: descriptor) }
     }
 

@@ -11,81 +11,108 @@ struct TextLine {
     /// Whether level, time and details are coloured, with the sequences of ECMA-48.
     var isColored = false
 
-    func write(_ line: LogLine, to bytes: inout [UInt8]) {
-        color(.faint, &bytes) { writeTime(of: line, &$0) }
-        bytes.append(.space)
-        color(.level(line.level), &bytes) { $0.append(line.level.word) }
-        bytes.append(.space)
-        writeSubject(of: line, &bytes)
-        bytes.append(" | ")
-        bytes.append(visible: line.message)
-        if !line.metadata.isEmpty { writeMetadata(of: line, &bytes) }
-        writeDetails(of: line, &bytes)
-        bytes.append(.newline)
+    func write(_ line: LogLine, to buffer: inout LineBuffer) {
+        begin(.faint, &buffer)
+        writeTime(of: line, &buffer)
+        end(.faint, &buffer)
+        buffer.append(.space)
+        begin(.level(line.level), &buffer)
+        buffer.append(line.level.word)
+        end(.level(line.level), &buffer)
+        buffer.append(.space)
+        writeSubject(of: line, &buffer)
+        buffer.append(" | ")
+        buffer.append(visible: line.message)
+        if !line.metadata.isEmpty { writeMetadata(of: line, &buffer) }
+        writeDetails(of: line, &buffer)
+        buffer.append(.newline)
     }
 
-    private func writeTime(of line: LogLine, _ bytes: inout [UInt8]) {
+    private func writeTime(of line: LogLine, _ buffer: inout LineBuffer) {
         switch time {
         case .ofDay:
             let offset = offset ?? LocalTime.secondsAheadOfUTC(at: line.time)
-            CivilTime(microseconds: line.time + Int64(offset) * 1_000_000).write(.timeOfDay, to: &bytes)
+            buffer.append(CivilTime(microseconds: line.time + Int64(offset) * 1_000_000), .timeOfDay)
         case .dated:
-            CivilTime(microseconds: line.time).write(.milliseconds, to: &bytes)
+            buffer.append(CivilTime(microseconds: line.time), .milliseconds)
         }
     }
 
-    private func writeSubject(of line: LogLine, _ bytes: inout [UInt8]) {
+    private func writeSubject(of line: LogLine, _ buffer: inout LineBuffer) {
         guard let context = line.context else {
-            bytes.append(visible: line.label)
+            buffer.append(visible: line.label)
             return
         }
-        bytes.append(visible: context.feature.text)
+        buffer.append(visible: context.feature.text)
         if let action = context.action {
-            bytes.append("/#")
-            bytes.append(visible: action.identifier)
+            buffer.append("/#")
+            buffer.append(visible: action.identifier)
         }
     }
 
-    private func writeMetadata(of line: LogLine, _ bytes: inout [UInt8]) {
+    private func writeMetadata(of line: LogLine, _ buffer: inout LineBuffer) {
         for (key, value) in line.metadata.sorted(by: { $0.key < $1.key }) {
-            bytes.append(.space)
-            bytes.append(visible: key)
-            bytes.append(UInt8(ascii: "="))
-            if value.isEmpty || value.utf8.contains(where: { $0 == .space || $0 == .quote || $0 == UInt8(ascii: "=") })
-            {
-                bytes.append(quoted: value)
-            } else {
-                bytes.append(visible: value)
-            }
+            buffer.append(.space)
+            write(key, value, &buffer)
         }
     }
 
-    private func writeDetails(of line: LogLine, _ bytes: inout [UInt8]) {
+    private func write(_ key: String, _ value: String, _ buffer: inout LineBuffer) {
+        buffer.append(visible: key)
+        buffer.append(UInt8(ascii: "="))
+        if value.isEmpty || value.utf8.contains(where: { $0 == .space || $0 == .quote || $0 == UInt8(ascii: "=") }) {
+            buffer.append(quoted: value)
+        } else {
+            buffer.append(visible: value)
+        }
+    }
+
+    private func writeDetails(of line: LogLine, _ buffer: inout LineBuffer) {
         guard let context = line.context else { return }
-        let label = line.label == context.feature.text ? nil : line.label
-        guard context.action != nil || label != nil else { return }
-        bytes.append(.space)
-        color(.faint, &bytes) { bytes in
-            bytes.append("[")
-            if let action = context.action {
-                bytes.append("session ")
-                bytes.append(decimal: UInt64(action.session))
-                bytes.append(.space)
-                bytes.append(quoted: action.sessionName)
-                if action.stack != 0 {
-                    bytes.append(", stack ")
-                    bytes.append(decimal: UInt64(action.stack))
-                }
-                if let input = action.input, !Self.ends(line.message, quoting: input) {
-                    bytes.append(", input ")
-                    bytes.append(quoted: input)
-                }
-            }
-            if let label {
-                bytes.append(context.action == nil ? "label " : ", label ")
-                bytes.append(visible: label)
-            }
-            bytes.append("]")
+        let isLabelled = line.label != context.feature.text
+        if let action = context.action {
+            beginDetails(&buffer)
+            write(action, saidBy: line.message, &buffer)
+            if isLabelled { buffer.append(", label ") }
+        } else if isLabelled {
+            beginDetails(&buffer)
+            buffer.append("label ")
+        } else {
+            return
+        }
+        if isLabelled { buffer.append(visible: line.label) }
+        buffer.append("]")
+        end(.faint, &buffer)
+    }
+
+    private func beginDetails(_ buffer: inout LineBuffer) {
+        buffer.append(.space)
+        begin(.faint, &buffer)
+        buffer.append("[")
+    }
+
+    private func write(
+        _ action: LogContext.PerformedAction, saidBy message: String, _ buffer: inout LineBuffer
+    ) {
+        buffer.append("session ")
+        buffer.append(decimal: UInt64(action.session))
+        buffer.append(.space)
+        buffer.append(quoted: action.sessionName)
+        if action.stack != 0 {
+            buffer.append(", stack ")
+            buffer.append(decimal: UInt64(action.stack))
+        }
+        if let input = action.input, !Self.ends(message, quoting: input) {
+            buffer.append(", input ")
+            buffer.append(quoted: input)
+        }
+        write(action.flags, &buffer)
+    }
+
+    private func write(_ flags: [LogContext.Flag], _ buffer: inout LineBuffer) {
+        for (index, flag) in flags.enumerated() {
+            buffer.append(index == 0 ? ", flags " : " ")
+            write(flag.key, flag.value, &buffer)
         }
     }
 
@@ -93,16 +120,21 @@ struct TextLine {
     private static func ends(_ message: String, quoting input: String) -> Bool {
         let message = message.utf8
         let input = input.utf8
+        // Nearly every message ends otherwise, and with its bytes at hand that is quickly seen.
+        guard message.withContiguousStorageIfAvailable({ $0.last == .quote }) ?? true else { return false }
         guard message.last == .quote, message.count >= input.count + 2 else { return false }
         let tail = message.dropLast().suffix(input.count + 1)
         return tail.first == .quote && tail.dropFirst().elementsEqual(input)
     }
 
-    private func color(_ color: Color, _ bytes: inout [UInt8], _ body: (inout [UInt8]) -> Void) {
-        guard isColored, let start = color.start else { return body(&bytes) }
-        bytes.append(start)
-        body(&bytes)
-        bytes.append("\u{1B}[0m")
+    @inline(__always)
+    private func begin(_ color: Color, _ buffer: inout LineBuffer) {
+        if isColored, let start = color.start { buffer.append(start) }
+    }
+
+    @inline(__always)
+    private func end(_ color: Color, _ buffer: inout LineBuffer) {
+        if isColored, case .some = color.start { buffer.append("\u{1B}[0m") }
     }
 
     private enum Color {

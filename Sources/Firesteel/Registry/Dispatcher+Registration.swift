@@ -8,7 +8,8 @@ extension Dispatcher {
         var registered: [RegisteredFeature] = []
         for node in graph.nodes {
             let feature = makeFeature(
-                node.type, path: node.path, parent: node.parent.map { registered[$0] }, isRegistered: true)
+                node.type, path: node.path, parent: node.parent.map { registered[$0] }, isRegistered: true,
+                constraints: node.constraints)
             for reference in node.actions { _ = makeAction(reference, of: feature, isDeclared: true) }
             registered.append(publish(feature))
         }
@@ -22,7 +23,8 @@ extension Dispatcher {
             features[reference.feature]
             ?? publish(
                 makeFeature(
-                    binding.feature, path: FeaturePath(binding.feature.identifier), parent: nil, isRegistered: false))
+                    binding.feature, path: FeaturePath(binding.feature.identifier), parent: nil, isRegistered: false,
+                    constraints: []))
         let action = makeAction(reference, of: feature, isDeclared: false)
         if feature.isRegistered {
             report(.undeclaredAction(action: action.identifier, feature: feature.path.text))
@@ -33,13 +35,15 @@ extension Dispatcher {
     }
 
     private func makeFeature(
-        _ type: any FeatureDefinition.Type, path: FeaturePath, parent: RegisteredFeature?, isRegistered: Bool
+        _ type: any FeatureDefinition.Type, path: FeaturePath, parent: RegisteredFeature?, isRegistered: Bool,
+        constraints: [any Constraint]
     ) -> RegisteredFeature {
         let index = Interning.shared.feature(type)
         let name =
             timeline?.nameFeature(identifier: type.identifier, name: type.name, parent: parent?.timelineName) ?? .none
         return RegisteredFeature(
-            type: type, index: index, path: path, parent: parent, isRegistered: isRegistered, timelineName: name,
+            type: type, index: index, path: path, parent: parent, isRegistered: isRegistered,
+            constraints: constraints, timelineName: name,
             logger: FeatureLogger.make(for: path, logging.makeLogger), logThreshold: logging.threshold(for: path).packed
         )
     }

@@ -1,3 +1,5 @@
+import FiresteelFlags
+
 /// A feature of a runtime, as data: for pages, reports and tools.
 public struct FeatureDescription: Sendable {
     /// Whether and how a feature can be unavailable.
@@ -37,6 +39,10 @@ public struct ConditionDescription: Sendable {
     public let status: ConstraintStatus
     /// What a person can change about it.
     public let control: ConstraintControl?
+    /// The key of the flag that it looks at, if it is about one.
+    public let flag: String?
+    /// The features that it looks at, if it is about others.
+    public let features: [FeaturePath]
 }
 
 /// An action of a feature, as data.
@@ -95,10 +101,21 @@ extension FeatureRuntime {
             isVisible: type.isVisible, variation: type.variation, tags: type.tags,
             availability: availabilityTable.availability(of: feature),
             conditions: availabilityTable.conditions(of: feature).map {
-                ConditionDescription(label: $0.constraint.label, status: $0.status, control: $0.constraint.control)
+                ConditionDescription(
+                    label: $0.constraint.label, status: $0.status, control: $0.constraint.control,
+                    flag: ($0.constraint as? Flagged)?.flag(at: feature.path).key,
+                    features: paths(of: ($0.constraint as? any RelationConstraint)?.features ?? []))
             },
             actions: type.actions.references.map { ActionDescription(Interning.shared.describe($0)) },
             features: (children[feature.path] ?? []).map { describe($0, children) })
+    }
+}
+
+extension FeatureRuntime {
+    private func paths(of types: [any FeatureDefinition.Type]) -> [FeaturePath] {
+        guard !types.isEmpty else { return [] }
+        let features = registry.all
+        return types.compactMap { type in features.first { $0.type == type }?.path }
     }
 }
 

@@ -7,6 +7,7 @@ struct FeatureGraph {
         /// Index of the group above among the nodes of this graph.
         let parent: Int?
         let actions: [BindingReference]
+        let constraints: [any Constraint]
     }
 
     /// Parents before their children, in the order in which they are shown.
@@ -42,7 +43,8 @@ struct FeatureGraph {
                 type: type,
                 path: parent.map { nodes[$0].path.appending(identifier) } ?? FeaturePath(identifier),
                 parent: parent,
-                actions: checkedActions(of: type)))
+                actions: checkedActions(of: type),
+                constraints: (type as? any ConditionalFeature.Type)?.constraints.all ?? []))
 
         guard let group = type as? any FeatureGroup.Type else { return }
         let children = group.subfeatures.types

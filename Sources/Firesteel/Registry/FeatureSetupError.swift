@@ -28,10 +28,26 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
         case unconditionalBelowConditional(feature: String, group: String)
         /// A feature says both that it is always available and that it is conditional.
         case bothConditionalAndNot(feature: String)
+        /// A feature requires or excludes one that stands in no group.
+        case unregisteredRelation(feature: String, relation: String, other: String)
+        /// What features require and exclude goes round in a circle, so that it can't be decided.
+        case relationCycle([String])
+        /// A feature excludes one that is available whenever it could be available itself.
+        case neverAvailable(feature: String, other: String, because: Contradiction)
+        /// A flag that decides about a feature can't be declared.
+        case flag(String)
         /// A root group is registered already.
         case registeredBefore(feature: String)
         /// There is a default runtime already.
         case defaultRuntimeExists
+
+        /// Why a feature that excludes another could never be available.
+        public enum Contradiction: Sendable, Equatable {
+            /// The other one is required, or is a group above.
+            case needed
+            /// The other one has no conditions.
+            case alwaysAvailable
+        }
 
         /// What is wrong, where, and what to do about it.
         public var description: String {
@@ -52,6 +68,16 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
                 "\(feature) is a Feature, but \(group) above it is a ConditionalFeature. Make it a ConditionalFeature too."
             case .bothConditionalAndNot(let feature):
                 "\(feature) is a Feature and a ConditionalFeature. Keep one of the two."
+            case .unregisteredRelation(let feature, let relation, let other):
+                "\(feature) has \(relation)(\(other).self), but \(other) stands in no group. Add it to one, or register it first."
+            case .relationCycle(let steps):
+                "\(steps.joined(separator: ", ")): that can't be decided. Take one of these away."
+            case .neverAvailable(let feature, let other, .needed):
+                "\(feature) excludes \(other) and needs it as well, so that it could never be available. Take one away."
+            case .neverAvailable(let feature, let other, .alwaysAvailable):
+                "\(feature) excludes \(other), which has no conditions, so that it could never be available. Take that away."
+            case .flag(let words):
+                words
             case .registeredBefore(let feature):
                 "\(feature) is registered already."
             case .defaultRuntimeExists:

@@ -1,3 +1,4 @@
+import FiresteelFlags
 import FiresteelTimeline
 import Logging
 import Synchronization
@@ -15,6 +16,10 @@ final class RegisteredFeature: Sendable {
     let isRegistered: Bool
     let timelineName: NameID
     let constraints: [any Constraint]
+    /// The flags that decide about it: its own and those of its groups.
+    let flags: [Flag<Bool>]
+    /// Whether there are ``flags``, to be asked without counting references.
+    let isFlagged: Bool
     /// Carries the feature outside its actions.
     let logger: Logger
 
@@ -25,7 +30,7 @@ final class RegisteredFeature: Sendable {
 
     init(
         type: any FeatureDefinition.Type, index: UInt32, path: FeaturePath, parent: RegisteredFeature?,
-        isRegistered: Bool, timelineName: NameID, logger: Logger, logThreshold: UInt8
+        isRegistered: Bool, constraints: [any Constraint], timelineName: NameID, logger: Logger, logThreshold: UInt8
     ) {
         self.type = type
         self.index = index
@@ -34,7 +39,9 @@ final class RegisteredFeature: Sendable {
         self.parent = parent
         self.isRegistered = isRegistered
         self.timelineName = timelineName
-        self.constraints = (type as? any ConditionalFeature.Type)?.constraints.all ?? []
+        self.constraints = constraints
+        self.flags = constraints.compactMap { ($0 as? Flagged)?.flag(at: path) } + (parent?.flags ?? [])
+        self.isFlagged = !flags.isEmpty
         self.logger = logger
         self.availability = Atomic(AvailabilityState.undetermined.rawValue)
         self.logThreshold = Atomic(logThreshold)

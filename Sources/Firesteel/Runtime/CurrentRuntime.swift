@@ -1,3 +1,4 @@
+import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
@@ -30,7 +31,16 @@ enum CurrentRuntime {
         return true
     }
 
-    static func noteOther() { hasOthers.store(true, ordering: .relaxed) }
+    static func noteOther() {
+        hasOthers.store(true, ordering: .relaxed)
+        _ = readsFlagsHere
+    }
+
+    /// Lets flags without a stack of their own be read in that of the runtime in effect.
+    private static let readsFlagsHere: Void = FlagStack.setResolver {
+        // Held by the frame's session for as long as the frame is in effect.
+        PerformFrame.ambient.map { Unmanaged.passUnretained($0.session.dispatcher.flags) }
+    }
 
     /// The dispatcher in effect.
     ///

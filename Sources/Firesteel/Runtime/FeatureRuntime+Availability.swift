@@ -39,6 +39,8 @@ extension FeatureRuntime {
     }
 
     /// The changes of availability from now on, in order, each once.
+    ///
+    /// What one change makes of several features comes together, groups before what is below them.
     public func availabilityChanges() -> AsyncStream<AvailabilityChange> {
         availabilityTable.observe()
     }
@@ -54,8 +56,14 @@ extension FeatureRuntime {
 
 extension ConditionalFeature {
     /// Whether the feature can be used in the runtime in effect, and why not.
+    ///
+    /// The flags that decide about it count as having met the user.
     public static var availability: Availability {
-        CurrentRuntime.runtime?.availability(of: Self.self) ?? .notRegistered(FeaturePath(identifier))
+        guard let runtime = CurrentRuntime.runtime else { return .notRegistered(FeaturePath(identifier)) }
+        if let feature = runtime.dispatcher.features[Interning.shared.feature(Self.self)], feature.isFlagged {
+            runtime.dispatcher.exposeFlags(of: feature)
+        }
+        return runtime.availability(of: Self.self)
     }
 }
 
@@ -65,7 +73,7 @@ extension Availability {
             state: .unavailable,
             reasons: [
                 AvailabilityReason(
-                    feature: path, text: "Not among the features of this program", remedy: "Add it to a group",
+                    feature: path, text: "Not among the features of this program", fix: .register,
                     isUndetermined: false)
             ])
     }

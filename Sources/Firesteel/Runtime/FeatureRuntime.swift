@@ -1,3 +1,4 @@
+public import FiresteelFlags
 public import FiresteelTimeline
 import Synchronization
 
@@ -19,6 +20,8 @@ public final class FeatureRuntime: Sendable {
     let registry: FeatureRegistry
     /// Held from the check of a group to its registration.
     private let registration = Mutex(())
+    /// What ends with the runtime: being told of changes of flags and of what conditions look at.
+    private let following = Mutex<Following>(Following())
 
     /// Makes a runtime beside the default one.
     ///
@@ -32,36 +35,66 @@ public final class FeatureRuntime: Sendable {
     ) throws(FeatureSetupError) {
         try self.init(graphOf: root, configuration)
         CurrentRuntime.noteOther()
+        start()
     }
 
     private init(
         graphOf root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration
     ) throws(FeatureSetupError) {
         let graph = FeatureGraph(root: root)
-        guard graph.faults.isEmpty else { throw FeatureSetupError(faults: graph.faults) }
+        let relations = FeatureRelations(graph, known: [])
+        let flags = configuration.flags ?? FlagStack()
+        let faults = graph.faults + relations.faults + flags.declare(flagsOf: graph)
+        guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
         retention = configuration.retention
         let timeline = configuration.makeTimeline()
         dispatcher = Dispatcher(
             timeline: timeline, clock: configuration.clock, keepsStacks: configuration.keepsStacks,
             metrics: configuration.usedMetrics, tracer: configuration.usedTracer,
             logStore: configuration.recentLogLines > 0 ? LogStore(capacity: configuration.recentLogLines) : nil,
-            makeLogger: configuration.logger)
-        availabilityTable = AvailabilityTable(dispatcher: dispatcher, store: configuration.toggles)
+            flags: flags, makeLogger: configuration.logger)
+        availabilityTable = AvailabilityTable(dispatcher: dispatcher, configuration: configuration)
         registry = FeatureRegistry()
         main = ActionSession(name: "main", isUserInitiated: true, dispatcher: dispatcher)
         dispatcher.runtime = self
-        register(graph)
+        dispatcher.exposures?.main = main.record
+        register(graph, relations)
         if case .memoryAfter(let fault) = timeline?.recording { dispatcher.report(.timeline(fault.description)) }
         if case .file = timeline?.recording, timeline?.isWatched == false {
             dispatcher.report(
-                .timeline("How this run ends can't be noted: the process has more than 64 runs open. End some of them."))
+                .timeline("How this run ends can't be noted: the process has more than 64 runs open. End some of them.")
+            )
         }
         if case .failure(let error) = timeline?.retention {
             dispatcher.report(.timeline("Earlier runs could not be removed: \(error)"))
         }
+        dispatcher.reportUnopenedRuns()
     }
 
-    deinit { end() }
+    deinit {
+        following.withLock { following in
+            for end in following.sources { end() }
+        }
+        end()
+    }
+
+    /// Checks all conditions for the first time, and from now on whenever something changes.
+    ///
+    /// Called once the runtime can be found by conditions that ask for the one in effect.
+    private func start() {
+        following.withLock { following in
+            // What is told first is on the timeline first: flags before the features that they decide.
+            following.flags = dispatcher.followFlags() + availabilityTable.follow(flags)
+            following.sources = availabilityTable.followSources()
+        }
+        let all = availabilityTable.all
+        availabilityTable.settle(Array(all), added: all)
+    }
+
+    private struct Following {
+        var flags: [FlagSubscription] = []
+        var sources: [@Sendable () -> Void] = []
+    }
 
     /// Makes the program's default runtime.
     ///
@@ -77,6 +110,11 @@ public final class FeatureRuntime: Sendable {
         guard CurrentRuntime.defaultMain == nil else { throw exists }
         let runtime = try FeatureRuntime(graphOf: root, configuration)
         guard CurrentRuntime.setDefault(runtime) else { throw exists }
+        if !runtime.flags.makeDefault() {
+            runtime.dispatcher.report(
+                .flags("Flags without a stack of their own are read in another one than this runtime's."))
+        }
+        runtime.start()
         return runtime
     }
 
@@ -85,17 +123,26 @@ public final class FeatureRuntime: Sendable {
     /// - Throws: ``FeatureSetupError`` with everything that is wrong with it; then nothing of it is registered.
     public func register(_ root: any FeatureGroup.Type) throws(FeatureSetupError) {
         let graph = FeatureGraph(root: root)
-        try registration.withLock { _ throws(FeatureSetupError) in
-            let faults = graph.faults + registry.conflicts(with: graph)
+        let added = try registration.withLock { _ throws(FeatureSetupError) in
+            let relations = FeatureRelations(graph, known: registry.all)
+            let conflicts = registry.conflicts(with: graph)
+            // What is here already must not be declared twice.
+            let flagFaults = conflicts.isEmpty ? flags.declare(flagsOf: graph) : []
+            let faults = graph.faults + conflicts + relations.faults + flagFaults
             guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
-            register(graph)
+            return register(graph, relations)
         }
+        // Without the lock: a condition may register features as well.
+        availabilityTable.settle(Array(added), added: added)
     }
 
-    private func register(_ graph: FeatureGraph) {
+    @discardableResult
+    private func register(_ graph: FeatureGraph, _ relations: FeatureRelations) -> Range<Int> {
         let features = dispatcher.register(graph)
         registry.add(features)
-        availabilityTable.add(features)
+        dispatcher.reportRefusedNames()
+        dispatcher.exposures?.add(features)
+        return availabilityTable.add(relations.order.map { features[$0] })
     }
 
     /// Opens a session.
@@ -104,7 +151,8 @@ public final class FeatureRuntime: Sendable {
     ///   - name: What it is called on the timeline; names may repeat.
     ///   - userInitiated: Whether what is performed in it counts as started by the user where the perform doesn't say.
     public func session(_ name: String, userInitiated: Bool = true) -> ActionSession {
-        ActionSession(name: name, isUserInitiated: userInitiated, dispatcher: dispatcher)
+        defer { dispatcher.reportRefusedNames() }
+        return ActionSession(name: name, isUserInitiated: userInitiated, dispatcher: dispatcher)
     }
 
     /// The runtime in effect where this is called: that of the action or of ``use(_:)`` around it, else the default one.
@@ -112,6 +160,11 @@ public final class FeatureRuntime: Sendable {
 
     /// Where events go, `nil` where nothing is recorded.
     public var timeline: Timeline? { dispatcher.timeline }
+
+    /// The flags of the program.
+    ///
+    /// While this is the runtime in effect, flags that belong to no stack of their own are read here.
+    public var flags: FlagStack { dispatcher.flags }
 
     /// Levels and focus of log lines.
     public var logging: LogControl { dispatcher.logging }
@@ -150,6 +203,7 @@ public final class FeatureRuntime: Sendable {
     public func eraseTimeline() throws {
         defer {
             main.record.nameAnew(in: dispatcher.timeline)
+            dispatcher.forgetExposures()
             dispatcher.changes.erased()
         }
         dispatcher.logStore?.erase()

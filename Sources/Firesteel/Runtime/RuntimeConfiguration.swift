@@ -1,3 +1,4 @@
+public import FiresteelFlags
 public import FiresteelTimeline
 import Foundation
 public import Logging
@@ -48,6 +49,18 @@ public struct RuntimeConfiguration: Sendable {
     ///
     /// In memory by default.
     public var toggles: any ToggleStore
+    /// The flags of the program.
+    ///
+    /// `nil`: a stack without providers, in which every flag has its default.
+    public var flags: FlagStack?
+    /// What conditions look at outside the program's features: purchases, permissions.
+    ///
+    /// None by default.
+    public var sources: [any ConstraintSource]
+    /// The system that conditions on the platform look at.
+    ///
+    /// By default the one that the program runs on; a test gives another.
+    public var platform: HostPlatform
     /// Where times come from.
     ///
     /// A test gives its own.
@@ -77,6 +90,9 @@ public struct RuntimeConfiguration: Sendable {
         keepsStacks: Bool = true,
         recentLogLines: Int = 10_000,
         toggles: any ToggleStore = MemoryToggleStore(),
+        flags: FlagStack? = nil,
+        sources: [any ConstraintSource] = [],
+        platform: HostPlatform = .current,
         clock: TimelineClock = .system,
         logger: @escaping @Sendable (_ label: String) -> Logger = { Logger(label: $0) },
         metrics: (any MetricsFactory)? = nil,
@@ -90,6 +106,9 @@ public struct RuntimeConfiguration: Sendable {
         self.keepsStacks = keepsStacks
         self.recentLogLines = recentLogLines
         self.toggles = toggles
+        self.flags = flags
+        self.sources = sources
+        self.platform = platform
         self.clock = clock
         self.logger = logger
         self.metrics = metrics

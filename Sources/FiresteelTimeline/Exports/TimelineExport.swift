@@ -44,23 +44,3 @@ extension RunHeader {
         CivilTime(microseconds: microseconds(of: time)).rfc3339
     }
 }
-
-/// How long something took, in words.
-enum DurationWords {
-    /// Such as `412 ms` or `2.3 s`.
-    static func of(nanoseconds: UInt64) -> String {
-        switch nanoseconds {
-        case ..<1_000: "\(nanoseconds) ns"
-        case ..<1_000_000: "\(tenths(nanoseconds, 1_000)) µs"
-        case ..<1_000_000_000: "\(tenths(nanoseconds, 1_000_000)) ms"
-        case ..<60_000_000_000: "\(tenths(nanoseconds, 1_000_000_000)) s"
-        default: "\(tenths(nanoseconds, 60_000_000_000)) min"
-        }
-    }
-
-    private static func tenths(_ value: UInt64, _ unit: UInt64) -> String {
-        let whole = value / unit
-        let tenth = value % unit * 10 / unit
-        return whole >= 100 || tenth == 0 ? "\(whole)" : "\(whole).\(tenth)"
-    }
-}

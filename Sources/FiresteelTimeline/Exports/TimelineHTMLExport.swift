@@ -1,6 +1,7 @@
 /// A run as one page that needs nothing else: no script, style or picture from anywhere.
 ///
-/// It shows what was in flight, then every perform and log line in order of time, and has a filter that works without
+/// It shows what was in flight and the flags, then every perform, log line, exposure or change of a flag and change of
+/// availability in order of time, and has a filter that works without
 /// a server. It reads well in light and dark, on paper and on a telephone.
 public struct TimelineHTMLExport: TimelineExport {
     /// The extension of a file that holds it.
@@ -31,6 +32,7 @@ public struct TimelineHTMLExport: TimelineExport {
 
             """)
         try writeFlights(counts, query, to: sink)
+        if query == nil { try writeFlags(run.flags(), to: sink) }
         try sink(HTMLPage.tableHead)
         let names = run.names
         let selection = ExportSelection(run, matching: query)
@@ -41,6 +43,11 @@ public struct TimelineHTMLExport: TimelineExport {
                 try sink(row(perform, header))
             } else if let line = LogRecord(event, names: names) {
                 try sink(row(line, header))
+            } else if let flag = FlagRecord(event, names: names) {
+                let subject = [flag.feature?.name, flag.action?.name]
+                try sink(row(flag.time, flag.sessionName, subject, flag.words, "flag", header))
+            } else if let change = AvailabilityRecord(event, names: names) {
+                try sink(row(change.time, nil, [change.feature?.name], change.words, change.new.identifier, header))
             }
             return true
         }
@@ -66,6 +73,25 @@ public struct TimelineHTMLExport: TimelineExport {
                 """)
         }
         try sink("</ul>\n")
+    }
+
+    private func writeFlags(_ flags: [RunFlag], to sink: (String) throws -> Void) rethrows {
+        guard !flags.isEmpty else { return }
+        try sink("<h2>Flags</h2>\n<ul>\n")
+        for flag in flags { try sink("<li>\(Self.escaped(flag.words))</li>\n") }
+        try sink("</ul>\n")
+    }
+
+    private func row(
+        _ moment: UInt64, _ session: String?, _ subject: [String?], _ words: String, _ outcome: String,
+        _ header: RunHeader
+    ) -> String {
+        """
+        <tr class="log"><td>\(time(moment, header))</td><td>\(Self.escaped(session ?? ""))</td>\
+        <td>\(Self.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
+        <td>\(Self.escaped(words))</td><td>\(outcome)</td><td></td></tr>
+
+        """
     }
 
     private func row(_ perform: PerformRecord, _ header: RunHeader) -> String {

@@ -1,5 +1,5 @@
 /// A run as JSON Lines: an object that describes the run, then one for each event in order of time, then one for each
-/// perform that was in flight.
+/// perform that was in flight, then one for each flag.
 ///
 /// The members are described in `docs/journal-format.md`, "Exports".
 public struct TimelineJSONLinesExport: TimelineExport {
@@ -29,11 +29,32 @@ public struct TimelineJSONLinesExport: TimelineExport {
             add(fields: perform.fields, as: "input", to: &json)
             try sink(json.object + "\n")
         }
+        for flag in query == nil ? run.flags() : [] { try sink(object(flag, run.header) + "\n") }
         var json = JSONText()
         json.add("kind", "end")
         json.add("lost", condition.lost)
         json.add("torn", condition.torn)
         try sink(json.object + "\n")
+    }
+
+    private func object(_ flag: RunFlag, _ header: RunHeader) -> String {
+        var json = JSONText()
+        json.add("kind", "flag")
+        json.add("flag", flag.key)
+        json.add("latest", flag.latest?.value)
+        let values = flag.values.map { value in
+            var json = JSONText()
+            json.add("value", value.value)
+            json.add("variant", value.variant)
+            json.add("provider", value.provider)
+            json.add("reason", value.reason)
+            if let first = value.first { json.add("first", header.microseconds(of: first)) }
+            if let last = value.last { json.add("last", header.microseconds(of: last)) }
+            json.add("sessions", json: "[" + value.sessions.map(String.init).joined(separator: ",") + "]")
+            return json.object
+        }
+        json.add("values", json: "[" + values.joined(separator: ",") + "]")
+        return json.object
     }
 
     private func head(_ run: Run) -> String {
@@ -78,19 +99,39 @@ public struct TimelineJSONLinesExport: TimelineExport {
         json.add("severity", event.severity?.identifier)
         json.add("label", names.label(event.label))
         json.add("note", event.note?.identifier)
-        add(text: event, to: &json)
+        add(text: event, names, to: &json)
         return json.object
     }
 
-    private func add(text event: TimelineEvent, to json: inout JSONText) {
+    private func add(text event: TimelineEvent, _ names: NameIndex, to json: inout JSONText) {
         switch event.kind {
         case .begin: add(fields: event.fields, as: "input", to: &json)
         case .completion: add(fields: event.fields, as: "error", to: &json)
         case .log: add(fields: event.fields, as: "message", to: &json)
         case .note: json.add("text", event.text)
+        case .flagExposed, .flagChanged: if let flag = FlagRecord(event, names: names) { add(flag, to: &json) }
+        case .availabilityChanged:
+            if let change = AvailabilityRecord(event, names: names) { add(change, to: &json) }
         default: break
         }
         if event.isTextCut { json.add("cut", true) }
+    }
+
+    private func add(_ flag: FlagRecord, to json: inout JSONText) {
+        json.add("flag", flag.key)
+        json.add("value", flag.answer.value)
+        json.add("variant", flag.answer.variant)
+        json.add("provider", flag.answer.provider)
+        json.add("reason", flag.answer.reason)
+        json.add("was", flag.old?.value)
+        json.add("was-variant", flag.old?.variant)
+    }
+
+    private func add(_ change: AvailabilityRecord, to json: inout JSONText) {
+        json.add("was", change.old.identifier)
+        json.add("is", change.new.identifier)
+        guard !change.reasons.isEmpty else { return }
+        json.add("reasons", json: "[" + change.reasons.map(JSONText.quoted).joined(separator: ",") + "]")
     }
 
     private func add(time: UInt64, _ header: RunHeader, to json: inout JSONText) {
@@ -130,6 +171,9 @@ public struct TimelineJSONLinesExport: TimelineExport {
         case .stackOpened: "stack-opened"
         case .stackClosed: "stack-closed"
         case .note: "note"
+        case .flagExposed: "flag-exposed"
+        case .flagChanged: "flag-changed"
+        case .availabilityChanged: "availability"
         }
     }
 }

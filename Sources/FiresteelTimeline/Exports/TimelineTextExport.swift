@@ -40,6 +40,9 @@ public struct TimelineTextExport: TimelineExport {
                 try sink("\(subject(flight.action, flight.feature))\(input), for \(lasted)\n")
             }
         }
+        let flags = query == nil ? run.flags() : []
+        if !flags.isEmpty { try sink("\nFlags:\n") }
+        for flag in flags { try sink(Self.plain(flag.words) + "\n") }
         if condition.lost > 0 { try sink("\n\(condition.lost) slots of earlier events were overwritten.\n") }
         if condition.torn > 0 { try sink("\n\(condition.torn) slots were damaged or not finished.\n") }
     }
@@ -76,6 +79,8 @@ public struct TimelineTextExport: TimelineExport {
         case .stackOpened: "Stack \(event.stack) opened"
         case .stackClosed: "Stack \(event.stack) closed"
         case .note: "Note (\(event.note?.identifier ?? "unknown")): \(event.text)"
+        case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.words ?? event.text
+        case .availabilityChanged: AvailabilityRecord(event, names: names)?.words ?? event.text
         }
     }
 

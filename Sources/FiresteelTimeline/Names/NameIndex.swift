@@ -7,6 +7,8 @@ public struct NameIndex: Sendable {
         case action(ActionName)
         case session(String)
         case label(String)
+        case flag(String)
+        case flagValue(flag: NameID, value: String, variant: String?)
     }
 
     private var names: [UInt32: Name] = [:]
@@ -37,6 +39,22 @@ public struct NameIndex: Sendable {
     /// The label of a logger.
     public func label(_ id: NameID) -> String? {
         if case .label(let label) = names[id.rawValue] { label } else { nil }
+    }
+
+    /// The key of a flag.
+    public func flag(_ id: NameID) -> String? {
+        if case .flag(let key) = names[id.rawValue] { key } else { nil }
+    }
+
+    /// The values of flags that the run saw, in the order in which each was first seen, without those erased.
+    var flagValues: [(flag: NameID, value: String, variant: String?)] {
+        names.sorted { $0.key < $1.key }.compactMap {
+            if case .flagValue(let flag, let value, let variant) = $0.value, !value.isEmpty {
+                (flag, value, variant)
+            } else {
+                nil
+            }
+        }
     }
 
     /// Every feature, those above before those below.
@@ -117,6 +135,15 @@ extension NameIndex {
             return .session(String(decoding: text.filter { $0 != 0 }, as: UTF8.self))
         case .label:
             return .label(String(decoding: text, as: UTF8.self))
+        case .flag:
+            return .flag(String(decoding: text, as: UTF8.self))
+        case .flagValue:
+            // An erased one is zeros, the separator included.
+            guard text.contains(where: { $0 != 0 }) else { return .flagValue(flag: reference, value: "", variant: nil) }
+            let parts = text.split(separator: SummaryCoding.unit, maxSplits: 1, omittingEmptySubsequences: false)
+            return .flagValue(
+                flag: reference, value: String(decoding: parts[0], as: UTF8.self),
+                variant: parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : nil)
         }
     }
 }

@@ -11,8 +11,8 @@ final class NameTable: Sendable {
 
     private struct State {
         var identifiers: [Key: UInt32] = [:]
-        /// Where the text of each session's name is, for erasing.
-        var sessions: [(offset: Int, length: Int)] = []
+        /// Where the texts are that may tell of a person, names of sessions and values of flags, for erasing.
+        var personal: [(offset: Int, length: Int)] = []
         var used = 0
         var last: UInt32 = 0
         /// What readers in this process see, read as far as they asked for.
@@ -30,7 +30,7 @@ final class NameTable: Sendable {
     ///
     /// None if the region has no room for names of this kind, or in a forked child.
     func identifier(kind: NameKind, reference: NameID = .none, text: String) -> NameID {
-        let isPair = kind == .feature || kind == .action
+        let isPair = kind == .feature || kind == .action || kind == .flagValue
         let text = cut(text, to: isPair ? 2 * TextLimits.name : TextLimits.name)
         let key = Key(kind: kind, reference: reference.rawValue, text: text)
         return state.withLock { state in
@@ -49,7 +49,7 @@ final class NameTable: Sendable {
                     kind: kind, identifier: identifier, reference: reference.rawValue,
                     text: UnsafeRawBufferPointer(bytes), to: memory.base + offset)
             }
-            if kind == .session { state.sessions.append((offset, text.utf8.count)) }
+            if kind.isPersonal { state.personal.append((offset, text.utf8.count)) }
             state.used += size
             state.last = identifier
             state.identifiers[key] = identifier
@@ -63,23 +63,28 @@ final class NameTable: Sendable {
 
     /// How many bytes of the region may be used once a name of this kind is in it.
     ///
-    /// A program has so many features, actions and labels as it was written with, but opens sessions as long as it
-    /// runs: the last eighth is not for their names.
+    /// A program has so many features, actions, labels and flags as it was written with, but opens sessions as long as
+    /// it runs, and flags may have ever new values: the last eighth is not for names of sessions, the second half not
+    /// for values of flags.
     private func room(for kind: NameKind) -> Int {
         let size = memory.layout.namesSize
-        return kind == .session ? size - size / 8 : size
+        return switch kind {
+        case .session: size - size / 8
+        case .flagValue: size / 2
+        case .feature, .action, .label, .flag: size
+        }
     }
 
-    /// Takes the names of all sessions so far from the journal.
-    func blankSessions() {
+    /// Takes the names of all sessions and the values of all flags so far from the journal.
+    func blankPersonal() {
         state.withLock { state in
             guard !memory.isInherited else { return }
-            for session in state.sessions {
-                NameEntry.blank(memory.base + session.offset, textLength: session.length)
+            for text in state.personal {
+                NameEntry.blank(memory.base + text.offset, textLength: text.length)
             }
-            state.sessions = []
+            state.personal = []
             state.index = NameIndex()
-            state.identifiers = state.identifiers.filter { $0.key.kind != .session }
+            state.identifiers = state.identifiers.filter { !$0.key.kind.isPersonal }
         }
     }
 

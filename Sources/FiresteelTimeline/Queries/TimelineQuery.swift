@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var query = TimelineQuery()
-/// query.feature = "App/Documents"
+/// query.features = ["App/Documents"]
 /// query.outcomes = [.failure, .failureClosing]
 /// query.limit = 50
 /// let performs = timeline.run.performs(query)

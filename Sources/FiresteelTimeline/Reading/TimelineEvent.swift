@@ -10,6 +10,12 @@ public struct TimelineEvent: Sendable, Hashable {
         case stackOpened = 6
         case stackClosed = 7
         case note = 8
+        /// A flag's value met a user, for the first time in its session.
+        case flagExposed = 9
+        /// A flag has another value than before.
+        case flagChanged = 10
+        /// A feature became available or stopped being so.
+        case availabilityChanged = 11
     }
 
     /// The event's number: unique in its run.
@@ -80,7 +86,23 @@ extension TimelineEvent {
     /// Of notes: what it is about.
     public var note: NoteKind? { kind == .note ? NoteKind(rawValue: code) : nil }
 
-    /// The text's fields: of a begin its input, of a completion its error, of a log line the message and its metadata.
+    /// Of exposures and changes of flags: the flag's key.
+    public var flag: NameID {
+        kind == .flagExposed || kind == .flagChanged ? NameID(rawValue: UInt32(truncatingIfNeeded: other)) : .none
+    }
+
+    /// Of changes of availability: what the feature is from then on.
+    public var newState: FeatureState? { kind == .availabilityChanged ? FeatureState(rawValue: code) : nil }
+
+    /// Of changes of availability: what the feature was.
+    ///
+    /// The same as ``newState`` where it is the state that the feature was registered in.
+    public var oldState: FeatureState? {
+        kind == .availabilityChanged ? FeatureState(rawValue: UInt8(truncatingIfNeeded: above)) : nil
+    }
+
+    /// The text's fields: of a begin its input, of a completion its error, of a log line the message and its metadata,
+    /// of a flag its value and where it came from, of a change of availability the reasons.
     public var fields: [InputField] { InputField.decode(bytes) }
 
     /// The text on one line, without its labels and without what is hidden.

@@ -12,7 +12,9 @@ enum RecordKind: UInt8, Sendable {
     case stackOpened = 6
     case stackClosed = 7
     case note = 8
-    // 9 is reserved for exposures of flags, 10 for changes of flags, 11 for changes of availability.
+    case flagExposed = 9
+    case flagChanged = 10
+    case availabilityChanged = 11
 }
 
 /// The bits of a record's flags.

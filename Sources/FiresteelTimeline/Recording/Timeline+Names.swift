@@ -32,6 +32,26 @@ extension Timeline {
         names.identifier(kind: .label, text: label)
     }
 
+    /// Registers a flag's key.
+    public func nameFlag(_ key: String) -> NameID {
+        names.identifier(kind: .flag, text: key)
+    }
+
+    /// Registers a value that a flag has or had, so that the run knows it for as long as it is kept, however many events
+    /// come after the one that says when.
+    ///
+    /// The second half of the region for names is kept free of them; a value beyond that is in the events alone.
+    func nameValue(_ answer: FlagAnswer, of flag: NameID) {
+        // An empty text reads as erased, and JSON has none.
+        guard flag != .none, !answer.value.isEmpty else { return }
+        let text = answer.variant.map { Self.pair(answer.value, $0) } ?? Self.harmless(answer.value)
+        _ = names.identifier(kind: .flagValue, reference: flag, text: text)
+    }
+
+    private static func harmless(_ text: String) -> String {
+        String(decoding: text.utf8.map(SummaryCoding.harmless), as: UTF8.self)
+    }
+
     private static func pair(_ identifier: String, _ name: String) -> String {
         var bytes = identifier.utf8.map(SummaryCoding.harmless)
         bytes.append(SummaryCoding.unit)

@@ -7,20 +7,10 @@ extension Timeline {
     ///   - input: The encoded ``InputSummary`` of its input, or empty. At most ``TextLimits/input`` bytes are recorded.
     /// - Returns: What ``complete(_:_:error:)`` needs. Its perform identifies this perform in its run.
     public func begin(_ fields: BeginFields, input: UnsafeRawBufferPointer) -> PerformToken {
-        var slot = fst_slot()
-        slot.kind = RecordKind.begin.rawValue
+        var slot = slot(.begin, fields.perform)
         slot.time = fields.time
-        slot.parent = fields.parent
         slot.other = fields.root
-        slot.session = fields.session
-        slot.session_name = fields.sessionName.rawValue
-        slot.stack = fields.stack
-        slot.subject = fields.action.rawValue
-        slot.source = fields.source.rawValue
-        slot.flags =
-            (fields.isUserInitiated ? RecordFlags.userInitiated : 0)
-            | (fields.isInputCut ? RecordFlags.textCut : 0)
-        slot.depth = fields.depth
+        if fields.isInputCut { slot.flags |= RecordFlags.textCut }
         let length = fit(input, within: TextLimits.input, flags: &slot.flags)
         let token = fst_begin(memory.journal, &slot, input.baseAddress, length)
         bell.ring()
@@ -35,18 +25,9 @@ extension Timeline {
     ///     and whose field `Type` is the error's type; empty without an error. At most ``TextLimits/error`` bytes are
     ///     recorded.
     public func complete(_ token: PerformToken, _ fields: CompletionFields, error: UnsafeRawBufferPointer) {
-        var slot = fst_slot()
-        slot.kind = RecordKind.completion.rawValue
+        var slot = slot(.completion, fields.perform)
         slot.time = fields.time
-        slot.parent = fields.parent
         slot.other = fields.began
-        slot.session = fields.session
-        slot.session_name = fields.sessionName.rawValue
-        slot.stack = fields.stack
-        slot.subject = fields.action.rawValue
-        slot.source = fields.source.rawValue
-        slot.flags = fields.isUserInitiated ? RecordFlags.userInitiated : 0
-        slot.depth = fields.depth
         slot.code = fields.outcome.rawValue
         let length = fit(error, within: TextLimits.error, flags: &slot.flags)
         _ = fst_complete(
@@ -110,29 +91,43 @@ extension Timeline {
         append(&slot, text: text, limit: TextLimits.note)
     }
 
-    /// Calls `body` with the encoded input of a perform, for a log line below it.
-    ///
-    /// The input is taken from the timeline as long as the begin is there; of a perform that has been in flight for
-    /// longer than that, its first 58 bytes are kept. Allocates nothing.
-    /// - Parameters:
-    ///   - perform: The perform, as ``begin(_:input:)`` gave it.
-    ///   - entry: Its entry, as ``begin(_:input:)`` gave it, or -1 if that isn't known.
-    ///   - body: Called with the encoded input, which is valid until it returns.
-    /// - Returns: What `body` returns, or nil if nothing of the input is there any more.
-    public func withInput<Result>(
-        of perform: UInt64, entry: Int32, _ body: (UnsafeRawBufferPointer) -> Result
-    ) -> Result? {
-        withUnsafeTemporaryAllocation(
-            byteCount: Int(FST_RECORD_SLOTS) * Int(FST_SLOT_BYTES), alignment: 8
-        ) { buffer in
-            let length = fst_copy_text(
-                memory.journal, perform, entry, buffer.baseAddress?.assumingMemoryBound(to: UInt8.self))
-            guard length >= 0 else { return nil }
-            return body(UnsafeRawBufferPointer(rebasing: buffer[..<Int(length)]))
-        }
+    // MARK: Appending
+
+    /// Appends a record of a flag or of availability.
+    func append(
+        _ kind: RecordKind, _ fields: ChangeFields, above: UInt64, other: UInt64, code: UInt8, text: [UInt8],
+        isCut: Bool
+    ) {
+        var slot = fst_slot()
+        slot.kind = kind.rawValue
+        slot.time = fields.time
+        slot.perform = fields.perform
+        slot.parent = above
+        slot.other = other
+        slot.session = fields.session
+        slot.session_name = fields.sessionName.rawValue
+        slot.stack = fields.stack
+        slot.subject = fields.subject.rawValue
+        slot.code = code
+        slot.flags = isCut ? RecordFlags.textCut : 0
+        text.withUnsafeBytes { append(&slot, text: $0, limit: TextLimits.change) }
     }
 
-    // MARK: Appending
+    /// A slot with what a begin and a completion have in common.
+    @inline(__always)
+    private func slot(_ kind: RecordKind, _ fields: PerformFields) -> fst_slot {
+        var slot = fst_slot()
+        slot.kind = kind.rawValue
+        slot.parent = fields.parent
+        slot.session = fields.session
+        slot.session_name = fields.sessionName.rawValue
+        slot.stack = fields.stack
+        slot.subject = fields.action.rawValue
+        slot.source = fields.source.rawValue
+        slot.flags = fields.isUserInitiated ? RecordFlags.userInitiated : 0
+        slot.depth = fields.depth
+        return slot
+    }
 
     private func append(_ kind: RecordKind, _ fields: SessionFields) {
         var slot = fst_slot()

@@ -35,6 +35,11 @@ public final class Timeline: Sendable {
     /// The earlier runs that were removed when this one started since they exceeded the retention, or why that failed.
     public let retention: Result<[String], RunError>
 
+    /// What is named like a run in the folder and could not be opened when this run started, with the reason.
+    ///
+    /// It stays until somebody removes it, and counts for no retention.
+    public let unopenedRuns: [RunSummary]
+
     /// Starts a run and removes the earlier ones that exceed the retention.
     ///
     /// This never fails: where no file can be had, ``recording`` says why and memory takes its place.
@@ -60,7 +65,7 @@ public final class Timeline: Sendable {
         header.write(to: storage.memory)
         names = NameTable(memory: storage.memory)
         watch = storage.descriptor.map { fst_watch_run(storage.memory.end, $0, configuration.recordsSignals) } ?? -1
-        retention = Self.prune(folder, configuration.retention, now: started)
+        (retention, unopenedRuns) = Self.prune(folder, configuration.retention, now: started)
     }
 
     deinit {
@@ -90,6 +95,9 @@ public final class Timeline: Sendable {
     ///
     /// Costs one load.
     public var refusedNames: UInt64 { names.refused }
+
+    /// How many performs in flight are remembered; their entries are below that.
+    package var inFlightCapacity: Int { memory.layout.flightCount }
 
     // MARK: Time
 
@@ -155,12 +163,13 @@ extension Timeline {
 
     private static func prune(
         _ folder: RunFolder?, _ retention: Retention, now: Int64
-    ) -> Result<[String], RunError> {
-        guard let folder else { return .success([]) }
+    ) -> (Result<[String], RunError>, unopened: [RunSummary]) {
+        guard let folder else { return (.success([]), []) }
+        var unopened: [RunSummary] = []
         do throws(RunError) {
-            return .success(try folder.prune(retention, now: now))
+            return (.success(try folder.prune(retention, now: now, unopened: &unopened)), unopened)
         } catch {
-            return .failure(error)
+            return (.failure(error), unopened)
         }
     }
 

@@ -19,7 +19,7 @@ struct RunFile {
     static func create(
         in folder: String, started: Int64, layout: JournalLayout
     ) throws(TimelineFault) -> RunFile {
-        try makeFolder(folder)
+        if let code = FolderMaking.make(folder) { throw .cannotMakeFolder(path: folder, code: code) }
         let (identifier, path, descriptor) = try makeFile(in: folder, started: started)
         // Locked before anything is in it: nobody finds the run and takes it for one that is over.
         let lock = fst_lock(descriptor, true)
@@ -57,22 +57,6 @@ struct RunFile {
             guard code == EEXIST else { throw .cannotMakeFile(path: path, code: code) }
         }
         throw .cannotMakeFile(path: folder, code: EEXIST)
-    }
-
-    /// Makes a folder and those above it, for its owner alone: what a person did is nobody else's business.
-    private static func makeFolder(_ folder: String) throws(TimelineFault) {
-        var status = stat()
-        if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return }
-        var path = folder.hasPrefix("/") ? "" : "."
-        for part in folder.split(separator: "/") {
-            path += "/" + part
-            if mkdir(path, 0o700) != 0, errno != EEXIST {
-                throw .cannotMakeFolder(path: folder, code: errno)
-            }
-        }
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .cannotMakeFolder(path: folder, code: ENOTDIR)
-        }
     }
 
     private static func discard(_ descriptor: Int32, _ path: String) {

@@ -44,41 +44,56 @@ public struct RunFolder: Sendable, Hashable {
 
     /// Removes the runs that exceed a retention, the oldest first.
     ///
-    /// Runs that are being recorded stay.
+    /// Runs that are being recorded stay. So does what is named like a run and can't be opened, which isn't counted either:
+    /// nobody could say whether it is being recorded. ``runs()`` lists it with the reason.
     /// - Parameters:
     ///   - retention: What may stay.
     ///   - now: The time by which ages are counted, in microseconds since 1970.
     /// - Returns: The identifiers of those removed.
-    /// - Throws: ``RunError``, if the folder can't be read, or for the first run that could not be opened or removed.
-    ///   The others that exceed the retention are removed all the same.
+    /// - Throws: ``RunError``, if the folder can't be read, or for the first run that could not be removed. The others that
+    ///   exceed the retention are removed all the same.
     @discardableResult
     public func prune(_ retention: Retention, now: Int64) throws(RunError) -> [String] {
+        var unopened: [RunSummary] = []
+        return try prune(retention, now: now, unopened: &unopened)
+    }
+
+    /// - Parameter unopened: Gets what is named like a run and can't be opened.
+    func prune(_ retention: Retention, now: Int64, unopened: inout [RunSummary]) throws(RunError) -> [String] {
         let oldest = Self.oldest(retention.age, now: now)
         var kept = 0
         var bytes = 0
         var removed: [String] = []
         var failure: RunError?
         for identifier in try identifiers() {
+            guard let file = openFile(of: identifier, unopened: &unopened) else { continue }
+            let exceeds = kept >= retention.runs || bytes + file.size > retention.bytes || identifier.started < oldest
+            // Until it is gone it takes room.
+            kept += 1
+            bytes += file.size
+            guard exceeds, !isRunning(file) else { continue }
             do throws(RunError) {
-                let file = try JournalFile(path: path + "/" + identifier.fileName)
-                let exceeds =
-                    kept >= retention.runs || bytes + file.size > retention.bytes || identifier.started < oldest
-                // Until it is gone it takes room.
-                kept += 1
-                bytes += file.size
-                guard exceeds, !isRunning(file) else { continue }
                 try removeFile(file)
                 removed.append(identifier.text)
                 kept -= 1
                 bytes -= file.size
             } catch {
-                // Gone since the folder was read.
-                if case .notFound = error { continue }
                 failure = failure ?? error
             }
         }
         if let failure { throw failure }
         return removed
+    }
+
+    private func openFile(of identifier: RunIdentifier, unopened: inout [RunSummary]) -> JournalFile? {
+        do throws(RunError) {
+            return try JournalFile(path: path + "/" + identifier.fileName)
+        } catch {
+            // Gone since the folder was read.
+            if case .notFound = error { return nil }
+            unopened.append(summary(identifier, bytes: 0, .failure(error)))
+            return nil
+        }
     }
 
     /// The time before which a run is older than `age`, in microseconds since 1970.
@@ -122,11 +137,10 @@ public struct RunFolder: Sendable, Hashable {
     }
 
     private func summary(_ identifier: RunIdentifier) -> RunSummary? {
-        let path = path + "/" + identifier.fileName
         let state: Result<RunSummary.State, RunError>
         var bytes = 0
         do throws(RunError) {
-            let file = try JournalFile(path: path)
+            let file = try JournalFile(path: path + "/" + identifier.fileName)
             bytes = file.size
             let run = try Run(head: file)
             state = .success(RunSummary.State(header: run.header, end: run.end))
@@ -135,9 +149,15 @@ public struct RunFolder: Sendable, Hashable {
             if case .notFound = error { return nil }
             state = .failure(error)
         }
-        return RunSummary(
-            id: identifier.text, path: path, bytes: bytes, started: identifier.started, process: identifier.process,
-            state: state)
+        return summary(identifier, bytes: bytes, state)
+    }
+
+    private func summary(
+        _ identifier: RunIdentifier, bytes: Int, _ state: Result<RunSummary.State, RunError>
+    ) -> RunSummary {
+        RunSummary(
+            id: identifier.text, path: path + "/" + identifier.fileName, bytes: bytes, started: identifier.started,
+            process: identifier.process, state: state)
     }
 
     private func isRunning(_ file: JournalFile) -> Bool {

@@ -6,6 +6,8 @@ import Testing
 
 @Suite("The console")
 struct ConsoleLogOutputTests {
+    private let oneByte: [UInt8] = [1]
+
     @Test(
         "Colours are for terminals, and for those who want them",
         arguments: [
@@ -42,7 +44,7 @@ struct ConsoleLogOutputTests {
     func gone() {
         ConsoleLogOutput(descriptor: -1, format: .text(.ofDay), minimumLevel: .trace, isColored: false)
             .write(.sample())
-        #expect(LogWriting.write([1], to: -1).code == EBADF)
+        #expect(oneByte.withUnsafeBytes { LogWriting.write($0, to: -1).code } == EBADF)
     }
 
     @Test("A pipe whose reader is gone takes nothing, and the program goes on")
@@ -52,7 +54,7 @@ struct ConsoleLogOutputTests {
         let descriptor = pipe.fileHandleForWriting.fileDescriptor
         ConsoleLogOutput(descriptor: descriptor, format: .text(.ofDay), minimumLevel: .trace, isColored: false)
             .write(.sample())
-        #expect(LogWriting.write([1], toStream: descriptor).code == EPIPE)
+        #expect(oneByte.withUnsafeBytes { LogWriting.write($0, toStream: descriptor).code } == EPIPE)
         #expect(!isBrokenPipePending)
     }
 
@@ -69,7 +71,9 @@ struct ConsoleLogOutputTests {
 
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
-        #expect(LogWriting.write([1], toStream: pipe.fileHandleForWriting.fileDescriptor).code == EPIPE)
+        #expect(
+            oneByte.withUnsafeBytes { LogWriting.write($0, toStream: pipe.fileHandleForWriting.fileDescriptor).code }
+                == EPIPE)
         #expect(isBrokenPipePending)
         var atOnce = timespec()
         #expect(sigtimedwait(&broken, nil, &atOnce) == SIGPIPE)

@@ -16,6 +16,16 @@ struct JSONLinesTests {
         )
     }
 
+    @Test("An action's line has the flags that it read as an object of texts, after the input")
+    func flags() {
+        let flags = [
+            LogContext.Flag(key: "layout", value: "grid"), LogContext.Flag(key: "a \"b\"", value: "{\"size\":4}\n"),
+        ]
+        #expect(
+            LogFormat.jsonLines.string(.sample(context: .saving(input: "x", flags: flags))).hasSuffix(
+                #","stack":7,"input":"x","flags":{"layout":"grid","a \"b\"":"{\"size\":4}\n"}}"#))
+    }
+
     @Test("What isn't known is left out")
     func outside() {
         #expect(

@@ -25,11 +25,13 @@ extension LogContext {
         feature: FeaturePath("App/DocumentManagement"), featureName: "Document Management")
 
     /// An action of it.
-    static func saving(input: String? = "How FDD Works.txt", session: String = "Window") -> LogContext {
+    static func saving(
+        input: String? = "How FDD Works.txt", session: String = "Window", flags: [Flag] = []
+    ) -> LogContext {
         LogContext(
             feature: FeaturePath("App/DocumentManagement"), featureName: "Document Management",
             action: PerformedAction(
                 identifier: "SaveDocument", name: "Save Document", perform: 12, session: 2, sessionName: session,
-                stack: 7, input: input))
+                stack: 7, input: input, flags: flags))
     }
 }

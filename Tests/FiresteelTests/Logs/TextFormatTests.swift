@@ -18,6 +18,18 @@ struct TextFormatTests {
         )
     }
 
+    @Test("An action's line has the flags that it read before the label, each value one word")
+    func flags() {
+        let flags = [
+            LogContext.Flag(key: "layout", value: "grid"), LogContext.Flag(key: "title", value: "a \"b\", label c"),
+            LogContext.Flag(key: "note", value: "x\ny"), LogContext.Flag(key: "none", value: ""),
+        ]
+        #expect(
+            format.string(.sample(context: .saving(input: nil, flags: flags)))
+                == #"2026-11-21T16:56:07.070Z INFO App/DocumentManagement/#SaveDocument | Listening [session 2 "Window", stack 7, flags layout=grid title="a \"b\", label c" note=x\ny none="", label documents.store]"#
+        )
+    }
+
     @Test("An input that the message ends with is not said twice")
     func inputOnce() {
         let line = LogLine.sample(
@@ -48,9 +60,9 @@ struct TextFormatTests {
         "The time of day is that of the place where the program runs",
         arguments: [(0, "16:56:07.070"), (7200, "18:56:07.070"), (-61_200, "23:56:07.070")])
     func timeOfDay(offset: Int, expected: String) {
-        var bytes: [UInt8] = []
-        TextLine(time: .ofDay, offset: offset).write(.sample(), to: &bytes)
-        #expect(String(decoding: bytes, as: UTF8.self) == "\(expected) INFO documents.store | Listening\n")
+        #expect(
+            written(.sample(), TextLine(time: .ofDay, offset: offset))
+                == "\(expected) INFO documents.store | Listening\n")
     }
 
     @Test(
@@ -86,11 +98,9 @@ struct TextFormatTests {
 
     @Test("On a terminal time, level and details have colours, and the words are the same")
     func colors() {
-        var bytes: [UInt8] = []
-        TextLine(time: .ofDay, offset: 0, isColored: true).write(
-            .sample(level: .error, context: .saving(input: nil)), to: &bytes)
+        let line = LogLine.sample(level: .error, context: .saving(input: nil))
         #expect(
-            String(decoding: bytes, as: UTF8.self)
+            written(line, TextLine(time: .ofDay, offset: 0, isColored: true))
                 == "\u{1B}[2m16:56:07.070\u{1B}[0m \u{1B}[31mERROR\u{1B}[0m App/DocumentManagement/#SaveDocument | Listening \u{1B}[2m[session 2 \"Window\", stack 7, label documents.store]\u{1B}[0m\n"
         )
     }
@@ -108,5 +118,12 @@ struct TextFormatTests {
         ] as [(Int64, String)])
     func dates(time: Int64, expected: String) {
         #expect(format.string(.sample(at: time)).hasPrefix(expected + " "))
+    }
+
+    private func written(_ line: LogLine, _ format: TextLine) -> String {
+        LineBuffer.with { buffer in
+            format.write(line, to: &buffer)
+            return String(decoding: buffer.bytes, as: UTF8.self)
+        }
     }
 }

@@ -34,7 +34,9 @@ struct Recorder {
     func begin(_ input: String = "", _ change: (inout BeginFields) -> Void = { _ in }) -> Begun {
         clock.advance(by: .microseconds(1))
         var fields = BeginFields(
-            time: timeline.now, session: 1, sessionName: session, stack: 3, action: action, isUserInitiated: true)
+            time: timeline.now,
+            perform: PerformFields(
+                session: 1, sessionName: session, stack: 3, action: action, isUserInitiated: true))
         change(&fields)
         let token = Array(input.utf8).withUnsafeBytes { timeline.begin(fields, input: $0) }
         return Begun(token: token, fields: fields)

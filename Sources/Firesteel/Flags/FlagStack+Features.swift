@@ -1,0 +1,22 @@
+import FiresteelFlags
+
+extension FlagStack {
+    /// Declares the flags that decide about the features of a graph.
+    ///
+    /// - Returns: What is wrong with them.
+    func declare(flagsOf graph: FeatureGraph) -> [FeatureSetupError.Fault] {
+        let flags = graph.nodes.flatMap { node in
+            node.constraints.compactMap { ($0 as? Flagged)?.flag(at: node.path).declaration }
+        }
+        // A flag may decide about several features.
+        var seen: Set<ObjectIdentifier> = []
+        let declarations = flags.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        guard !declarations.isEmpty else { return [] }
+        do throws(FlagSetupError) {
+            try declare(declarations)
+            return []
+        } catch {
+            return error.faults.map { .flag("\($0)") }
+        }
+    }
+}

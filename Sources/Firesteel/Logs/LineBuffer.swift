@@ -1,0 +1,109 @@
+/// The bytes of a line while it is written: in the memory that it was given, or on the heap where that has no room left.
+struct LineBuffer: ~Copyable {
+    private var start: UnsafeMutableRawPointer
+    private var capacity: Int
+    /// Whether the memory is on the heap and this buffer's own.
+    private var isOwned = false
+    private(set) var count = 0
+
+    /// Calls `body` with an empty buffer on the stack.
+    ///
+    /// Lines of up to a kilobyte allocate nothing.
+    @inline(__always)
+    static func with<Result>(_ body: (inout LineBuffer) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 8) { memory in
+            var buffer = LineBuffer(writingTo: memory)
+            return body(&buffer)
+        }
+    }
+
+    /// - Parameter memory: Where to write, as long as this buffer is there. Not empty.
+    private init(writingTo memory: UnsafeMutableRawBufferPointer) {
+        // What isn't empty has an address.
+        start = memory.baseAddress.unsafelyUnwrapped
+        capacity = memory.count
+    }
+
+    deinit {
+        if isOwned { start.deallocate() }
+    }
+
+    /// What was written, until more is.
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        reserve(1).storeBytes(of: byte, as: UInt8.self)
+        count += 1
+    }
+
+    /// Inlined, so that a few bytes are stored and nothing is called.
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        let length = text.utf8CodeUnitCount
+        reserve(length).copyMemory(from: text.utf8Start, byteCount: length)
+        count += length
+    }
+
+    @inline(__always)
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let first = bytes.baseAddress else { return }
+        reserve(bytes.count).copyMemory(from: first, byteCount: bytes.count)
+        count += bytes.count
+    }
+
+    /// Appends a text as it is.
+    ///
+    /// Has a name of its own, so that a literal is never taken as a `String`.
+    mutating func append(verbatim text: String) {
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    mutating func append(decimal value: UInt64) {
+        var digits = 1
+        var rest = value / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        append(value, digits: digits)
+    }
+
+    /// Appends the last digits of a number.
+    @inline(__always)
+    mutating func append(_ value: UInt64, digits: Int) {
+        let place = reserve(digits)
+        var rest = value
+        for offset in (0..<digits).reversed() {
+            place.storeBytes(of: UInt8(ascii: "0") + UInt8(rest % 10), toByteOffset: offset, as: UInt8.self)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    /// Where so many more bytes have room.
+    @inline(__always)
+    private mutating func reserve(_ more: Int) -> UnsafeMutableRawPointer {
+        if capacity - count < more { grow(by: more) }
+        return start + count
+    }
+
+    @inline(never)
+    private mutating func grow(by more: Int) {
+        let larger = max(capacity * 2, count + more)
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: larger, alignment: 8)
+        memory.copyMemory(from: start, byteCount: count)
+        if isOwned { start.deallocate() }
+        start = memory
+        capacity = larger
+        isOwned = true
+    }
+}
+
+extension UInt8 {
+    static var space: UInt8 { UInt8(ascii: " ") }
+    static var quote: UInt8 { UInt8(ascii: "\"") }
+    static var newline: UInt8 { UInt8(ascii: "\n") }
+    static var backslash: UInt8 { UInt8(ascii: "\\") }
+}

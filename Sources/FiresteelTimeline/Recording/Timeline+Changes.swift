@@ -1,0 +1,55 @@
+extension Timeline {
+    // Off the path of a perform: what is recorded of a flag registers its value as a name, which takes a lock.
+
+    /// Records that a flag's value met a user.
+    ///
+    /// Whoever calls says each value once for each session.
+    /// - Parameters:
+    ///   - flag: Of ``nameFlag(_:)``.
+    ///   - answer: What the flag came to. At most ``TextLimits/change`` bytes are recorded.
+    ///   - fields: Where.
+    public func flagExposed(_ flag: NameID, _ answer: FlagAnswer, _ fields: ChangeFields) {
+        record(.flagExposed, flag, from: nil, to: answer, fields)
+    }
+
+    /// Records that a flag has another value than before.
+    /// - Parameters:
+    ///   - flag: Of ``nameFlag(_:)``.
+    ///   - old: What it was, if that is known.
+    ///   - new: What it is. At most ``TextLimits/change`` bytes of both are recorded.
+    ///   - fields: Where.
+    public func flagChanged(_ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, _ fields: ChangeFields) {
+        record(.flagChanged, flag, from: old, to: new, fields)
+    }
+
+    private func record(
+        _ kind: RecordKind, _ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, _ fields: ChangeFields
+    ) {
+        let (old, oldIsCut) = old?.recorded ?? (nil, false)
+        let (new, newIsCut) = new.recorded
+        if let old { nameValue(old, of: flag) }
+        nameValue(new, of: flag)
+        append(
+            kind, fields, above: 0, other: UInt64(flag.rawValue), code: 0, text: new.encoded(was: old),
+            isCut: oldIsCut || newIsCut)
+    }
+
+    /// Records that a feature became available or stopped being so.
+    /// - Parameters:
+    ///   - old: What it was; the same as `new` where it is registered so.
+    ///   - new: What it is.
+    ///   - reasons: Why it isn't available, as people read it. At most ``TextLimits/change`` bytes are recorded.
+    ///   - fields: Where. The subject is the feature.
+    public func availabilityChanged(
+        from old: FeatureState, to new: FeatureState, reasons: [String], _ fields: ChangeFields
+    ) {
+        var text: [UInt8] = []
+        for reason in reasons {
+            text.append(contentsOf: reason.utf8.map(SummaryCoding.harmless))
+            text.append(SummaryCoding.record)
+        }
+        append(
+            .availabilityChanged, fields, above: UInt64(old.rawValue), other: 0, code: new.rawValue, text: text,
+            isCut: false)
+    }
+}
