@@ -1,0 +1,103 @@
+import Configuration
+import FiresteelFlags
+
+/// Reads one flag's value from a snapshot of a configuration.
+struct ConfigurationLookup {
+    /// What was found.
+    struct Found {
+        /// What the configuration calls it.
+        let encodedKey: String
+        let outcome: FlagEvaluation.Outcome
+    }
+
+    let snapshot: any ConfigSnapshot
+    let key: AbsoluteConfigKey
+    /// The flag's key.
+    let name: String
+
+    /// One answer of the configuration.
+    private enum Answer {
+        case missing
+        case refused
+        case value(String, ConfigValue)
+    }
+
+    /// The value, read as a type or, without one, as what it looks like; `nil` where there is none.
+    func find(_ type: FlagType?) -> Found? {
+        let kinds: [ConfigType] =
+            switch type {
+            case .bool?: [.bool]
+            case .int?: [.int]
+            case .double?: [.double]
+            case .string?: [.string]
+            case .array?: [.string, .intArray, .doubleArray, .boolArray, .stringArray]
+            case .object?: [.string]
+            case nil: [.string, .int, .double, .bool, .intArray, .doubleArray, .boolArray, .stringArray]
+            }
+        var isThere = false
+        for kind in kinds {
+            switch ask(kind) {
+            // A provider of arrays may call an array missing as long as it is asked for a text.
+            case .missing: continue
+            case .refused: isThere = true
+            case .value(let encodedKey, let value):
+                isThere = true
+                guard !value.isSecret else {
+                    return Found(
+                        encodedKey: encodedKey,
+                        outcome: failed(.general, "“\(name)” is marked as secret, and flags are shown to people."))
+                }
+                guard let value = flagValue(value.content, type) else { continue }
+                return Found(encodedKey: encodedKey, outcome: .value(value))
+            }
+        }
+        guard isThere else { return nil }
+        let wanted = type.map { "as \($0.rawValue)" } ?? "as a flag's value"
+        return Found(encodedKey: name, outcome: failed(.typeMismatch, "“\(name)” can't be read \(wanted)."))
+    }
+
+    private func ask(_ kind: ConfigType) -> Answer {
+        // What a provider throws can have the value in it, so it is not shown.
+        guard let result = try? snapshot.value(forKey: key, type: kind) else { return .refused }
+        return result.value.map { .value(result.encodedKey, $0) } ?? .missing
+    }
+
+    private func failed(_ code: FlagError.Code, _ message: String) -> FlagEvaluation.Outcome {
+        .failed(FlagError(code, message))
+    }
+
+    private func flagValue(_ content: ConfigContent, _ type: FlagType?) -> FlagValue? {
+        switch content {
+        case .bool(let value): return .bool(value)
+        case .int(let value):
+            if type == nil { return guessed(value) }
+            return .int(value)
+        case .double(let value):
+            guard value.isFinite else { return FlagValue?.none }
+            return .double(value)
+        case .string(let text): return flagValue(text, type)
+        case .stringArray(let values): return .array(values.map { .string($0) })
+        case .intArray(let values): return .array(values.map { .int($0) })
+        case .doubleArray(let values):
+            guard values.allSatisfy(\.isFinite) else { return FlagValue?.none }
+            return .array(values.map { .double($0) })
+        case .boolArray(let values): return .array(values.map { .bool($0) })
+        case .bytes, .byteChunkArray: return FlagValue?.none
+        }
+    }
+
+    private func flagValue(_ text: String, _ type: FlagType?) -> FlagValue? {
+        if type == .string { return .string(text) }
+        guard let value = try? FlagValue(json: Array(text.utf8)), value != .null else {
+            return type == nil ? .string(text) : FlagValue?.none
+        }
+        return type == nil || value.type == type ? value : FlagValue?.none
+    }
+
+    /// 0 and 1 are truth values where the configuration says that they could be.
+    private func guessed(_ number: Int) -> FlagValue {
+        guard number == 0 || number == 1, case .value(_, let value) = ask(.bool), case .bool(let isTrue) = value.content
+        else { return .int(number) }
+        return .bool(isTrue)
+    }
+}

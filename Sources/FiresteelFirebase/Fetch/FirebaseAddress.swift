@@ -1,0 +1,15 @@
+import FiresteelFlags
+import FiresteelRemote
+import Foundation
+
+/// Where Firebase Remote Config is.
+enum FirebaseAddress {
+    /// The address of something of a project.
+    static func of(_ project: String, _ path: String) throws(FlagError) -> URL {
+        let segment = try PathSegment.encoded(project)
+        guard let url = URL(string: "https://firebaseremoteconfig.googleapis.com/v1/projects/\(segment)/\(path)") else {
+            throw FlagError(.general, "“\(project)” is no project's identifier.")
+        }
+        return url
+    }
+}

@@ -1,0 +1,125 @@
+public import FiresteelFlags
+public import FiresteelRemote
+public import Foundation
+
+/// Firebase Remote Config, as apps fetch it: final values, decided by Firebase.
+///
+/// Firebase decides for an installation and the signals that are sent along, which are the attributes of the fixed context
+/// that are texts or numbers. So the values answer only that context; see
+/// `FlagProvider.fixedContextChanged(_:)`. Every value comes as a text; ``FirebaseTypes`` says what becomes of it.
+public struct FirebaseSource: RemoteFlagSource {
+    /// Where values are fetched.
+    public let address: URL
+    private let app: FirebaseApp
+    private let types: FirebaseTypes
+    private let keys: FlagKeyMapping
+    private let installation: @Sendable () async throws -> FirebaseInstallation
+
+    /// An app's values.
+    ///
+    /// - Parameters:
+    ///   - app: What Firebase knows the app by.
+    ///   - address: Where to fetch, if not from Firebase.
+    ///   - types: How texts become values.
+    ///   - keys: How Firebase calls the flags.
+    ///   - installation: Gives the installation; asked with each request.
+    /// - Throws: `GENERAL` where the project's identifier can't stand in an address.
+    public init(
+        _ app: FirebaseApp, address: URL? = nil, types: FirebaseTypes = FirebaseTypes(),
+        keys: FlagKeyMapping = .firebase, installation: @escaping @Sendable () async throws -> FirebaseInstallation
+    ) throws(FlagError) {
+        if let address {
+            self.address = address
+        } else {
+            self.address = try FirebaseAddress.of(app.project, "namespaces/firebase:fetch")
+        }
+        self.app = app
+        self.types = types
+        self.keys = keys
+        self.installation = installation
+    }
+
+    /// Firebase decides.
+    public var answersOneContext: Bool { true }
+
+    /// Asks for all values.
+    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
+        let installation = try await self.installation()
+        var members: [String: FlagValue] = [
+            "app_id": .string(app.appID), "app_instance_id": .string(installation.id),
+            "app_instance_id_token": .string(installation.token),
+        ]
+        members["app_version"] = app.version.map { .string($0) }
+        members["language_code"] = app.language.map { .string($0) }
+        members["country_code"] = app.country.map { .string($0) }
+        let signals = context.attributes.filter { Self.isSignal($0.value) }
+        if !signals.isEmpty { members["custom_signals"] = .object(signals) }
+        return HTTPRequest(
+            "POST", address,
+            fields: [
+                "Content-Type": "application/json", "Accept": "application/json", "X-Goog-Api-Key": app.apiKey,
+                "X-Goog-Firebase-Installations-Auth": installation.token,
+            ],
+            body: Array(FlagValue.object(members).json().utf8))
+    }
+
+    private static func isSignal(_ value: FlagValue) -> Bool {
+        switch value {
+        case .string, .int, .double: true
+        case .null, .bool, .array, .object: false
+        }
+    }
+
+    /// Reads the values.
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+        let members = try FirebaseJSON.object(body)
+        switch members["state"]?.text {
+        case "NO_CHANGE":
+            return .notModified
+        case "NO_TEMPLATE", "EMPTY_CONFIG":
+            return .values(RemoteFlagValues(rules: [:], kept: body))
+        case "UPDATE":
+            guard let entries = members["entries"]?.members else {
+                throw FlagError(.parseError, "The answer has no “entries”, which have to be an object.")
+            }
+            return values(entries, body)
+        case let state:
+            throw FlagError(.parseError, "The answer has the state “\(state ?? "")”, which isn't known.")
+        }
+    }
+
+    private func values(_ entries: [String: FlagValue], _ body: [UInt8]) -> RemoteFlagAnswer {
+        var rules = KeyedRules()
+        var faults: [String] = []
+        for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
+            let key = keys.key(for: name)
+            guard let text = value.text else {
+                faults.append("$.entries['\(name)'] isn't a text.")
+                continue
+            }
+            let outcome = types.outcome(text, key: key, hint: nil)
+            if case .failed(let error) = outcome { faults.append(error.message) }
+            let isError = if case .failed = outcome { true } else { false }
+            // Firebase doesn't say whether a condition decided.
+            rules.add(ConstantRule(FlagEvaluation(outcome, reason: isError ? .error : .unknown)), name: name, key: key)
+        }
+        return .values(RemoteFlagValues(rules: rules.rules, kept: body, faults: faults + rules.faults))
+    }
+}
+
+extension RemoteFlagSource where Self == FirebaseSource {
+    /// An app's values of Firebase Remote Config.
+    ///
+    /// - Parameters:
+    ///   - app: What Firebase knows the app by.
+    ///   - types: How texts become values.
+    ///   - keys: How Firebase calls the flags.
+    ///   - installation: Gives the installation; asked with each request.
+    /// - Throws: `GENERAL` where the project's identifier can't stand in an address.
+    public static func firebase(
+        _ app: FirebaseApp, types: FirebaseTypes = FirebaseTypes(), keys: FlagKeyMapping = .firebase,
+        installation: @escaping @Sendable () async throws -> FirebaseInstallation
+    ) throws(FlagError) -> FirebaseSource {
+        try FirebaseSource(app, types: types, keys: keys, installation: installation)
+    }
+}

@@ -1,0 +1,60 @@
+import FiresteelFlags
+
+/// A parameter of a server template.
+struct FirebaseRule: FlagRule {
+    struct Condition: Sendable {
+        let name: String
+        let condition: FirebaseCondition
+    }
+
+    /// A value and when it is given.
+    struct Branch: Sendable {
+        let condition: Condition
+        let outcome: FlagEvaluation.Outcome
+    }
+
+    /// In the order in which they are tried.
+    let branches: [Branch]
+    /// Where no condition is true.
+    let fallback: FlagEvaluation.Outcome
+    let metadata: [String: FlagValue]
+    let dependsOnContext: Bool
+
+    init(branches: [Branch], fallback: FlagEvaluation.Outcome, metadata: [String: FlagValue]) {
+        self.branches = branches
+        self.fallback = fallback
+        self.metadata = metadata
+        dependsOnContext = branches.contains { $0.condition.condition.dependsOnContext }
+    }
+
+    func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+        for branch in branches where branch.condition.condition.isTrue(for: context) {
+            let reason: FlagReason = branch.condition.condition.draws ? .split : .targetingMatch
+            return Self.evaluation(branch.outcome, variant: branch.condition.name, reason)
+        }
+        return Self.evaluation(fallback, variant: nil, branches.isEmpty ? .static : .default)
+    }
+
+    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
+        var steps: [ExplanationStep] = []
+        for branch in branches {
+            let isTrue = branch.condition.condition.isTrue(for: context)
+            steps.append(
+                ExplanationStep("the condition “\(branch.condition.name)”", result: isTrue ? "true" : "false"))
+            steps += branch.condition.condition.explain(context, depth: 1)
+            if isTrue { return steps + [ExplanationStep("the value of “\(branch.condition.name)”")] }
+        }
+        return steps + [ExplanationStep("no condition is true", result: "the parameter's default")]
+    }
+
+    private static func evaluation(
+        _ outcome: FlagEvaluation.Outcome, variant: String?, _ reason: FlagReason
+    ) -> FlagEvaluation {
+        switch outcome {
+        case .value: FlagEvaluation(outcome, variant: variant, reason: reason)
+        // What the program says is nobody's variant.
+        case .programDefault: FlagEvaluation(outcome, reason: .default)
+        case .failed: FlagEvaluation(outcome, reason: .error)
+        }
+    }
+}

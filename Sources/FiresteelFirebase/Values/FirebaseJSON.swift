@@ -1,0 +1,40 @@
+import FiresteelFlags
+
+/// What Firebase's answers have in common.
+enum FirebaseJSON {
+    /// An answer's object.
+    static func object(_ body: [UInt8]) throws(FlagError) -> [String: FlagValue] {
+        let value: FlagValue
+        do {
+            value = try FlagValue(json: body)
+        } catch {
+            throw FlagError(.parseError, "The answer isn't JSON: \(error)")
+        }
+        guard case .object(let members) = value else {
+            throw FlagError(.parseError, "The answer isn't an object.")
+        }
+        return members
+    }
+}
+
+extension FlagValue {
+    /// The members, if it is an object.
+    var members: [String: FlagValue]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// The elements, if it is an array.
+    var elements: [FlagValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The text, if it is one.
+    var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The whole number, if it is one.
+    var whole: Int? {
+        if case .int(let number) = self { number } else { nil }
+    }
+}

@@ -1,0 +1,117 @@
+import FiresteelFlags
+
+/// A condition on one attribute.
+struct AttributeCondition: Sendable {
+    /// How an attribute is compared.
+    enum Match: String, Sendable {
+        case exact, exists, substring, qualified
+        case greater = "gt"
+        case greaterOrEqual = "ge"
+        case less = "lt"
+        case lessOrEqual = "le"
+        case versionEqual = "semver_eq"
+        case versionGreater = "semver_gt"
+        case versionGreaterOrEqual = "semver_ge"
+        case versionLess = "semver_lt"
+        case versionLessOrEqual = "semver_le"
+    }
+
+    let name: String
+    let match: Match
+    let value: FlagValue
+
+    /// `nil` where the attribute is absent or of another kind than the condition can look at.
+    func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
+        switch match {
+        case .exists: return attributes[name].map { $0 != .null } ?? false
+        // Segments come from a service of Optimizely's that isn't asked here: nobody is in one.
+        case .qualified: return value.isText ? false : nil
+        default: break
+        }
+        guard let attribute = attributes[name], attribute != .null else { return nil }
+        switch match {
+        case .exists, .qualified: return nil
+        case .exact: return isExactly(attribute)
+        case .substring:
+            guard case .string(let part) = value, case .string(let text) = attribute else { return nil }
+            return text.hasBytes(of: part)
+        case .greater: return compared(attribute) { $0 > $1 }
+        case .greaterOrEqual: return compared(attribute) { $0 >= $1 }
+        case .less: return compared(attribute) { $0 < $1 }
+        case .lessOrEqual: return compared(attribute) { $0 <= $1 }
+        case .versionEqual: return order(attribute).map { $0 == 0 }
+        case .versionGreater: return order(attribute).map { $0 > 0 }
+        case .versionGreaterOrEqual: return order(attribute).map { $0 >= 0 }
+        case .versionLess: return order(attribute).map { $0 < 0 }
+        case .versionLessOrEqual: return order(attribute).map { $0 <= 0 }
+        }
+    }
+
+    private func isExactly(_ attribute: FlagValue) -> Bool? {
+        switch (value, attribute) {
+        // By bytes: Swift takes texts for equal that differ in how they are composed.
+        case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
+        case (.bool(let wanted), .bool(let flag)): wanted == flag
+        default: compared(attribute) { $0 == $1 }
+        }
+    }
+
+    private func compared(_ attribute: FlagValue, _ isSo: (Double, Double) -> Bool) -> Bool? {
+        guard let wanted = value.comparableNumber, let number = attribute.comparableNumber else { return nil }
+        return isSo(number, wanted)
+    }
+
+    private func order(_ attribute: FlagValue) -> Int? {
+        guard case .string(let wanted) = value, case .string(let version) = attribute else { return nil }
+        return VersionOrder.compare(version, with: wanted)
+    }
+
+    /// The condition in words.
+    var words: String {
+        let shown = value.json()
+        return switch match {
+        case .exact: "\(name) is \(shown)"
+        case .exists: "\(name) is there"
+        case .substring: "\(name) contains \(shown)"
+        case .qualified: "the user is in segment \(shown)"
+        case .greater: "\(name) is greater than \(shown)"
+        case .greaterOrEqual: "\(name) is at least \(shown)"
+        case .less: "\(name) is less than \(shown)"
+        case .lessOrEqual: "\(name) is at most \(shown)"
+        case .versionEqual: "\(name) is version \(shown)"
+        case .versionGreater: "\(name) is a version after \(shown)"
+        case .versionGreaterOrEqual: "\(name) is version \(shown) or later"
+        case .versionLess: "\(name) is a version before \(shown)"
+        case .versionLessOrEqual: "\(name) is version \(shown) or earlier"
+        }
+    }
+}
+
+extension FlagValue {
+    fileprivate var isText: Bool {
+        if case .string = self { true } else { false }
+    }
+
+    /// A number that Optimizely compares: none beyond 2⁵³, where whole numbers are no longer exact.
+    fileprivate var comparableNumber: Double? {
+        let number: Double
+        switch self {
+        case .int(let value): number = Double(value)
+        case .double(let value): number = value
+        default: return nil
+        }
+        return number.magnitude <= 9_007_199_254_740_992 ? number : nil
+    }
+}
+
+extension String {
+    /// Whether another text is a part of this one, byte by byte.
+    fileprivate func hasBytes(of part: String) -> Bool {
+        let text = Array(utf8)
+        let part = Array(part.utf8)
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { start in
+            text[start..<(start + part.count)].elementsEqual(part)
+        }
+    }
+}

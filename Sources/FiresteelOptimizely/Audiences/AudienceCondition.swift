@@ -1,0 +1,58 @@
+import FiresteelFlags
+
+/// Who is meant: conditions on attributes, combined.
+///
+/// Three-valued: what can't be said, for want of an attribute or because a condition isn't known, is neither true nor
+/// false.
+indirect enum AudienceCondition: Sendable {
+    case all([AudienceCondition])
+    case any([AudienceCondition])
+    case not(AudienceCondition)
+    case attribute(AttributeCondition)
+    /// Nothing can be said, with the reason.
+    case unknown(String)
+
+    func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
+        switch self {
+        case .all(let conditions):
+            var isUnknown = false
+            for condition in conditions {
+                switch condition.evaluate(attributes) {
+                case false?: return false
+                case nil: isUnknown = true
+                case true?: break
+                }
+            }
+            return isUnknown ? nil : true
+        case .any(let conditions):
+            var isUnknown = false
+            for condition in conditions {
+                switch condition.evaluate(attributes) {
+                case true?: return true
+                case nil: isUnknown = true
+                case false?: break
+                }
+            }
+            return isUnknown ? nil : false
+        case .not(let condition): return condition.evaluate(attributes).map { !$0 }
+        case .attribute(let condition): return condition.evaluate(attributes)
+        case .unknown: return nil
+        }
+    }
+
+    /// Its steps in words, for people who want to know why.
+    func explain(_ attributes: [String: FlagValue], depth: Int) -> [ExplanationStep] {
+        let result = evaluate(attributes).map { $0 ? "true" : "false" } ?? "unknown"
+        func group(_ text: String, _ conditions: [AudienceCondition]) -> [ExplanationStep] {
+            [ExplanationStep(text, result: result, depth: depth)]
+                + conditions.flatMap { $0.explain(attributes, depth: depth + 1) }
+        }
+        switch self {
+        case .all(let conditions): return group("all of", conditions)
+        case .any(let conditions): return group("any of", conditions)
+        case .not(let condition): return group("not", [condition])
+        case .attribute(let condition): return [ExplanationStep(condition.words, result: result, depth: depth)]
+        case .unknown(let why): return [ExplanationStep(why, result: result, depth: depth)]
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import FiresteelFlags
+
+/// A value of a datafile that knows where it stands, so that what is wrong with it can be told.
+struct DatafileNode {
+    let value: FlagValue
+    let path: String
+
+    /// A member; absent and `null` are the same.
+    subscript(name: String) -> DatafileNode? {
+        guard case .object(let members) = value, let member = members[name], member != .null else { return nil }
+        return DatafileNode(value: member, path: "\(path).\(name)")
+    }
+
+    /// A text that has to be there.
+    func text(_ name: String) throws(DatafileFault) -> String {
+        guard let text = try optionalText(name) else { throw missing(name, "a string") }
+        return text
+    }
+
+    /// A text that may be absent.
+    func optionalText(_ name: String) throws(DatafileFault) -> String? {
+        guard let member = self[name] else { return nil }
+        guard case .string(let text) = member.value else { throw member.fault("It has to be a string.") }
+        return text
+    }
+
+    /// A truth value; absent is `false`.
+    func isTrue(_ name: String) throws(DatafileFault) -> Bool {
+        guard let member = self[name] else { return false }
+        guard case .bool(let value) = member.value else { throw member.fault("It has to be true or false.") }
+        return value
+    }
+
+    /// The elements of an array; absent is empty.
+    func elements(_ name: String) throws(DatafileFault) -> [DatafileNode] {
+        guard let member = self[name] else { return [] }
+        guard case .array(let values) = member.value else { throw member.fault("It has to be an array.") }
+        return values.enumerated().map { DatafileNode(value: $1, path: "\(member.path)[\($0)]") }
+    }
+
+    /// The texts of an array; absent is empty.
+    func texts(_ name: String) throws(DatafileFault) -> [String] {
+        var texts: [String] = []
+        for element in try elements(name) {
+            guard case .string(let text) = element.value else { throw element.fault("It has to be a string.") }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    func fault(_ message: String) -> DatafileFault { DatafileFault(path: path, message: message) }
+
+    private func missing(_ name: String, _ kind: String) -> DatafileFault {
+        fault("It has no “\(name)”, which has to be \(kind).")
+    }
+}

@@ -1,0 +1,195 @@
+import FiresteelFlags
+
+/// Makes flags of a datafile's tables, each with everything that it refers to.
+struct DatafileReader {
+    private(set) var flags: [String: Result<DatafileFlag, DatafileFault>] = [:]
+    private(set) var faults: [DatafileFault] = []
+    let revision: String
+
+    private typealias Part<Entity> = Result<Entity, DatafileFault>
+    private var audiences: [String: Part<AudienceCondition>] = [:]
+    private var variableTypes: [String: VariableType] = [:]
+    private var localHoldouts: [String: [Holdout]] = [:]
+    private var experiments: [String: Part<Experiment>] = [:]
+    private var rollouts: [String: Part<[Experiment]>] = [:]
+
+    /// - Throws: Where it is no datafile.
+    init(_ root: DatafileNode) throws(DatafileFault) {
+        guard case .object = root.value else { throw root.fault("A datafile is an object.") }
+        let version = try root.text("version")
+        guard ["2", "3", "4"].contains(version) else {
+            throw root.fault("Version \(version) isn't known; 2, 3 and 4 are.")
+        }
+        revision = try root.optionalText("revision") ?? ""
+
+        // Typed audiences take the place of those with the same identifier.
+        for node in try root.elements("audiences") + root.elements("typedAudiences") {
+            guard let id = identifier(of: node) else { continue }
+            let audience = Part { () throws(DatafileFault) in try AudienceCondition(audience: node) }
+            audiences[id] = recorded(audience)
+        }
+        let flagNodes = try root.elements("featureFlags")
+        for flag in flagNodes {
+            for variable in (try? flag.elements("variables")) ?? [] {
+                guard let id = try? variable.text("id"), let type = try? VariableType(variable) else { continue }
+                variableTypes[id] = type
+            }
+        }
+        let globalHoldouts = try readHoldouts(root)
+
+        for node in try root.elements("experiments") { keepExperiment(node, group: nil) }
+        for node in try root.elements("rollouts") {
+            guard let id = identifier(of: node) else { continue }
+            let rules = Part { () throws(DatafileFault) in
+                var rules: [Experiment] = []
+                for rule in try node.elements("experiments") { rules.append(try experiment(rule, group: nil)) }
+                return rules
+            }
+            rollouts[id] = recorded(rules)
+        }
+        for group in try root.elements("groups") {
+            let isRandom = try group.optionalText("policy") == "random"
+            let shared = Experiment.Group(
+                id: try group.text("id"), allocation: try TrafficAllocation(group))
+            for node in try group.elements("experiments") { keepExperiment(node, group: isRandom ? shared : nil) }
+        }
+        for node in flagNodes { keepFlag(node, globalHoldouts) }
+    }
+
+    private mutating func keepFlag(_ node: DatafileNode, _ holdouts: [Holdout]) {
+        let key: String
+        do {
+            key = try node.text("key")
+        } catch {
+            faults.append(error)
+            return
+        }
+        if flags[key] != nil {
+            let fault = node.fault("There are two flags “\(key)”.")
+            faults.append(fault)
+            flags[key] = .failure(fault)
+            return
+        }
+        do {
+            flags[key] = .success(try flag(node, key, holdouts))
+        } catch {
+            faults.append(error)
+            flags[key] = .failure(error)
+        }
+    }
+
+    private func flag(
+        _ node: DatafileNode, _ key: String, _ holdouts: [Holdout]
+    ) throws(DatafileFault) -> DatafileFlag {
+        var rollout: [Experiment] = []
+        if let id = try node.optionalText("rolloutId"), !id.isEmpty {
+            guard let found = rollouts[id] else { throw node.fault("There is no rollout “\(id)”.") }
+            rollout = try found.get()
+        }
+        let everyoneElse = rollout.last?.variations.first
+        var tests: [Experiment] = []
+        for id in try node.texts("experimentIds") {
+            guard let found = experiments[id] else { throw node.fault("There is no experiment “\(id)”.") }
+            var experiment = try found.get()
+            if experiment.isFeatureRollout, let everyoneElse {
+                experiment.variations.append(everyoneElse)
+                experiment.allocation = TrafficAllocation(
+                    ranges: experiment.allocation.ranges + [.init(end: 10_000, entity: everyoneElse.id)])
+            }
+            tests.append(experiment)
+        }
+        var variables: [Variable] = []
+        for variable in try node.elements("variables") {
+            let type = try VariableType(variable)
+            variables.append(
+                Variable(
+                    id: try variable.text("id"), key: try variable.text("key"),
+                    defaultValue: type.value(of: try variable.text("defaultValue"))))
+        }
+        return DatafileFlag(key: key, experiments: tests, rollout: rollout, variables: variables, holdouts: holdouts)
+    }
+
+    /// Those for all flags; those for single rules are put into a table.
+    private mutating func readHoldouts(_ root: DatafileNode) throws(DatafileFault) -> [Holdout] {
+        var global: [Holdout] = []
+        for node in try root.elements("holdouts") where try node.text("status") == "Running" {
+            global.append(try holdout(node))
+        }
+        for node in try root.elements("localHoldouts") {
+            guard node["includedRules"] != nil else {
+                faults.append(node.fault("It has no “includedRules”, so it is left out."))
+                continue
+            }
+            guard try node.text("status") == "Running" else { continue }
+            let holdout = try holdout(node)
+            for rule in try node.texts("includedRules") { localHoldouts[rule, default: []].append(holdout) }
+        }
+        return global
+    }
+
+    private func holdout(_ node: DatafileNode) throws(DatafileFault) -> Holdout {
+        let variations = try variations(node)
+        return Holdout(
+            id: try node.text("id"), key: try node.text("key"),
+            audience: try AudienceCondition(rule: node, audiences: audiences), variations: variations,
+            allocation: try TrafficAllocation(node),
+            letsTargetedDeliveriesThrough: try node.isTrue("excludeTargetedDeliveries"))
+    }
+
+    private mutating func keepExperiment(_ node: DatafileNode, group: Experiment.Group?) {
+        guard let id = identifier(of: node) else { return }
+        let part = Part { () throws(DatafileFault) in try experiment(node, group: group) }
+        experiments[id] = recorded(part)
+    }
+
+    private func experiment(_ node: DatafileNode, group: Experiment.Group?) throws(DatafileFault) -> Experiment {
+        let id = try node.text("id")
+        var whitelist: [String: String] = [:]
+        if case .object(let users)? = node["forcedVariations"]?.value {
+            for case (let user, .string(let variation)) in users { whitelist[user] = variation }
+        }
+        let variations = try variations(node)
+        let type = try node.optionalText("type")
+        return Experiment(
+            id: id, key: try node.text("key"), isRunning: try node.optionalText("status") == "Running",
+            isTargetedDelivery: type == "td",
+            audience: try AudienceCondition(rule: node, audiences: audiences), whitelist: whitelist,
+            variations: variations, allocation: try TrafficAllocation(node), group: group,
+            predicted: try node["cmab"].map { node throws(DatafileFault) in try TrafficAllocation(predicted: node) },
+            holdouts: localHoldouts[id] ?? [], isFeatureRollout: type == "fr")
+    }
+
+    private func variations(_ node: DatafileNode) throws(DatafileFault) -> [Variation] {
+        var variations: [Variation] = []
+        for node in try node.elements("variations") {
+            var values: [String: VariableValue] = [:]
+            for variable in try node.elements("variables") {
+                let id = try variable.text("id")
+                // A variable of no flag can't be asked for.
+                guard let type = variableTypes[id] else { continue }
+                values[id] = type.value(of: try variable.text("value"))
+            }
+            variations.append(
+                Variation(
+                    id: try node.text("id"), key: try node.text("key"), isEnabled: try node.isTrue("featureEnabled"),
+                    values: values))
+        }
+        return variations
+    }
+
+    /// A part's identifier; without one, what is wrong is kept.
+    private mutating func identifier(of node: DatafileNode) -> String? {
+        do {
+            return try node.text("id")
+        } catch {
+            faults.append(error)
+            return nil
+        }
+    }
+
+    /// The part itself; what is wrong with it is kept.
+    private mutating func recorded<Entity>(_ part: Part<Entity>) -> Part<Entity> {
+        if case .failure(let fault) = part { faults.append(fault) }
+        return part
+    }
+}

@@ -1,0 +1,101 @@
+public import FiresteelFlags
+
+/// An Optimizely datafile, compiled.
+///
+/// It decides as Optimizely's own libraries do, for any user, without asking anybody. What their libraries get from
+/// services, it hasn't: segments of real-time data (nobody is in one), predictions of contextual bandits (such a rule
+/// answers with an error), and stored user profiles (nothing is sticky beyond its share).
+///
+/// ## Keys
+///
+/// A flag `search` with variables `limit` and `layout` gives the keys `search` (Bool: is it on), `search.limit` and
+/// `search.layout` (typed as the datafile says).
+public struct OptimizelyDatafile: Sendable {
+    /// The revision that the datafile says it has.
+    public let revision: String
+    /// What is wrong with parts of it; the flags concerned answer with `PARSE_ERROR`.
+    public let faults: [DatafileFault]
+
+    private let flags: [String: Result<DatafileFlag, DatafileFault>]
+    private let rules: [String: any FlagRule]
+
+    /// Reads a datafile.
+    ///
+    /// - Throws: `PARSE_ERROR` where it can't be used at all: no JSON, no datafile, or a version other than 2, 3 and 4.
+    public init(json bytes: [UInt8]) throws(FlagError) {
+        let value: FlagValue
+        do {
+            value = try FlagValue(json: bytes)
+        } catch {
+            throw FlagError(.parseError, "The datafile isn't JSON: \(error)")
+        }
+        do {
+            let reader = try DatafileReader(DatafileNode(value: value, path: "$"))
+            revision = reader.revision
+            flags = reader.flags
+            var faults = reader.faults
+            rules = Self.rules(of: reader.flags, &faults)
+            self.faults = faults
+        } catch {
+            throw FlagError(.parseError, "The datafile can't be used. \(error)")
+        }
+    }
+
+    /// The keys of flags and variables.
+    public var keys: Set<String> { Set(rules.keys) }
+
+    /// The keys of flags alone.
+    public var flagKeys: Set<String> { Set(flags.keys) }
+
+    /// How a flag or a variable is decided, or `nil` where the datafile doesn't have the key.
+    public func rule(for key: String) -> (any FlagRule)? { rules[key] }
+
+    /// Decides a flag for a user.
+    ///
+    /// - Parameters:
+    ///   - flag: The flag's key.
+    ///   - userID: Who it is.
+    ///   - attributes: What conditions look at. `$opt_bucketing_id`, a string, is drawn by in place of the user.
+    ///   - forced: Decisions made by hand, which go first.
+    /// - Returns: The decision, or `nil` where the datafile doesn't have the flag.
+    /// - Throws: `PARSE_ERROR` where the flag's part of the datafile is bad, `GENERAL` where a service would have to be
+    ///   asked.
+    public func decide(
+        _ flag: String, userID: String, attributes: [String: FlagValue] = [:], forced: [OptimizelyForcedDecision] = []
+    ) throws(FlagError) -> OptimizelyDecision? {
+        guard let found = flags[flag] else { return nil }
+        guard case .success(let flag) = found else {
+            if case .failure(let fault) = found { throw FlagError(.parseError, fault.description) }
+            return nil
+        }
+        var maker = DecisionMaker(flag: flag, userID: userID, attributes: attributes, forced: forced)
+        return OptimizelyDecision(try maker.decide(), of: flag)
+    }
+
+    private static func rules(
+        of flags: [String: Result<DatafileFlag, DatafileFault>], _ faults: inout [DatafileFault]
+    ) -> [String: any FlagRule] {
+        var rules: [String: any FlagRule] = [:]
+        // Flags first: a flag whose key looks like another's variable must not depend on the order of a dictionary.
+        for (key, flag) in flags {
+            switch flag {
+            case .success(let flag): rules[key] = OptimizelyRule(flag: flag, variable: nil)
+            case .failure(let fault): rules[key] = ConstantRule(.failed(.parseError, fault.description))
+            }
+        }
+        for case .success(let flag) in flags.values {
+            for variable in flag.variables {
+                let key = "\(flag.key).\(variable.key)"
+                guard rules[key] == nil else {
+                    let fault = DatafileFault(
+                        path: "$.featureFlags", message: "The key “\(key)” is that of a flag and of a variable.")
+                    faults.append(fault)
+                    rules[key] = ConstantRule(.failed(.parseError, fault.description))
+                    continue
+                }
+                rules[key] = OptimizelyRule(flag: flag, variable: variable)
+            }
+        }
+        return rules
+    }
+}

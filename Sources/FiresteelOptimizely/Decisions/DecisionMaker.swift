@@ -1,0 +1,165 @@
+import FiresteelFlags
+
+/// Decides one flag for one user.
+///
+/// The order is Optimizely's:
+///
+/// 1. a decision made by hand for the flag;
+/// 2. the holdouts of all flags;
+/// 3. the experiments: each by hand, by its own holdouts, and if it runs by its list of users, its audience, its draw;
+/// 4. the rollout's rules likewise, except that one which is for the user but doesn't draw them leads to the last.
+struct DecisionMaker {
+    struct Decision {
+        var variation: Variation?
+        var ruleKey: String?
+        var source: OptimizelyDecision.Source
+        /// Why, in OpenFeature's words.
+        var reason: FlagReason
+
+        static let none = Decision(variation: nil, ruleKey: nil, source: .none, reason: .default)
+
+        /// A variation that is off leaves its variables at their defaults.
+        func value(of variable: Variable) -> VariableValue {
+            guard let variation, variation.isEnabled else { return variable.defaultValue }
+            return variation.values[variable.id] ?? variable.defaultValue
+        }
+    }
+
+    let flag: DatafileFlag
+    let userID: String
+    let attributes: [String: FlagValue]
+    var forced: [OptimizelyForcedDecision] = []
+    /// What was looked at, where somebody wants to know.
+    var trace: [ExplanationStep]?
+
+    mutating func decide() throws(FlagError) -> Decision {
+        if let variation = forcedVariation(rule: nil) {
+            return Decision(variation: variation, source: .forced, reason: .targetingMatch)
+        }
+        var isHeldOut = false
+        for holdout in flag.holdouts {
+            guard let decision = decide(holdout) else { continue }
+            guard holdout.letsTargetedDeliveriesThrough else { return decision }
+            isHeldOut = true
+            break
+        }
+        for experiment in flag.experiments {
+            if isHeldOut && !experiment.isTargetedDelivery { continue }
+            if let decision = try decide(experiment) { return decision }
+        }
+        return decideRollout()
+    }
+
+    private mutating func decide(_ experiment: Experiment) throws(FlagError) -> Decision? {
+        note("experiment “\(experiment.key)”")
+        if let variation = forcedVariation(rule: experiment.key) {
+            return Decision(
+                variation: variation, ruleKey: experiment.key, source: .experiment, reason: .targetingMatch)
+        }
+        for holdout in experiment.holdouts {
+            if let decision = decide(holdout) { return decision }
+        }
+        guard experiment.isRunning else {
+            note("it isn't running", depth: 1)
+            return nil
+        }
+        if let key = experiment.whitelist[userID], let variation = experiment.variations.last(where: { $0.key == key })
+        {
+            note("the user is in its list of users", result: "variation “\(key)”", depth: 1)
+            return Decision(
+                variation: variation, ruleKey: experiment.key, source: .experiment, reason: .targetingMatch)
+        }
+        guard isMeant(by: experiment.audience) else { return nil }
+        if let predicted = experiment.predicted {
+            guard draw(experiment, from: predicted) != nil else { return nil }
+            throw FlagError(
+                .general,
+                "The experiment “\(experiment.key)” is decided by a service of Optimizely's, which isn't asked here.")
+        }
+        guard let variation = variation(of: experiment) else { return nil }
+        return Decision(variation: variation, ruleKey: experiment.key, source: .experiment, reason: .split)
+    }
+
+    private mutating func decideRollout() -> Decision {
+        var index = 0
+        while index < flag.rollout.count {
+            let rule = flag.rollout[index]
+            let isLast = index == flag.rollout.count - 1
+            note(isLast ? "rule “\(rule.key)”, for everyone else" : "rule “\(rule.key)”")
+            if let variation = forcedVariation(rule: rule.key) {
+                return Decision(variation: variation, ruleKey: rule.key, source: .rollout, reason: .targetingMatch)
+            }
+            for holdout in rule.holdouts {
+                if let decision = decide(holdout) { return decision }
+            }
+            guard isMeant(by: rule.audience) else {
+                index += 1
+                continue
+            }
+            if let variation = variation(of: rule) {
+                return Decision(
+                    variation: variation, ruleKey: rule.key, source: .rollout,
+                    reason: rule.audience == nil ? .default : .targetingMatch)
+            }
+            if isLast { break }
+            index = flag.rollout.count - 1
+        }
+        note("nothing decides", result: "off")
+        return .none
+    }
+
+    private mutating func decide(_ holdout: Holdout) -> Decision? {
+        note("holdout “\(holdout.key)”")
+        guard isMeant(by: holdout.audience) else { return nil }
+        guard let id = draw(holdout.allocation, of: holdout.id),
+            let variation = holdout.variations.last(where: { $0.id == id })
+        else { return nil }
+        return Decision(variation: variation, ruleKey: holdout.key, source: .holdout, reason: .split)
+    }
+
+    private mutating func variation(of experiment: Experiment) -> Variation? {
+        guard let id = draw(experiment, from: experiment.allocation) else { return nil }
+        return experiment.variations.last { $0.id == id }
+    }
+
+    private mutating func draw(_ experiment: Experiment, from allocation: TrafficAllocation) -> String? {
+        if let group = experiment.group {
+            guard draw(group.allocation, of: group.id) == experiment.id else {
+                note("another experiment of its group, or none, is drawn", depth: 1)
+                return nil
+            }
+        }
+        return draw(allocation, of: experiment.id)
+    }
+
+    private mutating func draw(_ allocation: TrafficAllocation, of entity: String) -> String? {
+        let drawn = allocation.entity(for: bucketingID, of: entity)
+        note("number drawn", result: "\(drawn.bucket) of 10,000, \(drawn.entity ?? "nothing")", depth: 1)
+        return drawn.entity
+    }
+
+    private mutating func isMeant(by audience: AudienceCondition?) -> Bool {
+        guard let audience else { return true }
+        trace?.append(contentsOf: audience.explain(attributes, depth: 1))
+        return audience.evaluate(attributes) ?? false
+    }
+
+    private mutating func forcedVariation(rule: String?) -> Variation? {
+        guard let decision = forced.last(where: { $0.rule == rule }) else { return nil }
+        let variation = flag.variation(decision.variation)
+        if variation != nil { note("decided by hand", result: "variation “\(decision.variation)”") }
+        return variation
+    }
+
+    private var bucketingID: String {
+        if case .string(let id)? = attributes["$opt_bucketing_id"] { id } else { userID }
+    }
+
+    private mutating func note(
+        _ text: @autoclosure () -> String, result: @autoclosure () -> String = "", depth: Int = 0
+    ) {
+        // Reads come this way without a trace, and then no text is made.
+        guard trace != nil else { return }
+        trace?.append(ExplanationStep(text(), result: result(), depth: depth))
+    }
+}

@@ -1,0 +1,110 @@
+/// One event of a stream of server-sent events.
+public struct ServerSentEvent: Sendable, Hashable {
+    /// What kind of event; `message` unless the server says otherwise.
+    public var event: String
+    /// What it says.
+    public var data: String
+    /// The identifier of the newest event that had one, to go on from.
+    public var lastEventID: String?
+
+    /// An event.
+    public init(event: String = "message", data: String, lastEventID: String? = nil) {
+        self.event = event
+        self.data = data
+        self.lastEventID = lastEventID
+    }
+}
+
+/// Takes a stream of server-sent events apart, as the HTML standard says, whatever pieces it comes in.
+public struct ServerSentEventParser: Sendable {
+    /// What is wrong with a stream.
+    public enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
+        /// An event, or a line of one, is larger than the limit in bytes.
+        case eventTooLarge(limit: Int)
+
+        /// What went wrong, in a sentence.
+        public var description: String {
+            switch self {
+            case .eventTooLarge(let limit): "An event of the stream is larger than \(limit) bytes."
+            }
+        }
+    }
+
+    /// How long to wait before connecting again, in milliseconds, where the server said so.
+    public private(set) var retryMilliseconds: Int?
+
+    private let limit: Int
+    private var line: [UInt8] = []
+    private var endedWithReturn = false
+    private var isFirstLine = true
+    private var event = ""
+    private var data: [UInt8]?
+    private var lastEventID: String?
+
+    /// - Parameter limit: The most bytes of one event. 64 KiB by default.
+    public init(limit: Int = 64 << 10) {
+        self.limit = limit
+    }
+
+    /// Takes a piece of the stream and gives the events that it completes.
+    ///
+    /// - Throws: ``Fault``; what was read so far is then lost, and the stream is to be opened anew.
+    public mutating func read(_ bytes: [UInt8]) throws(Fault) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n") where endedWithReturn:
+                endedWithReturn = false
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                endedWithReturn = byte == UInt8(ascii: "\r")
+                if let event = endLine() { events.append(event) }
+            default:
+                endedWithReturn = false
+                line.append(byte)
+                guard line.count + (data?.count ?? 0) <= limit else { throw .eventTooLarge(limit: limit) }
+            }
+        }
+        return events
+    }
+
+    private mutating func endLine() -> ServerSentEvent? {
+        defer { line.removeAll(keepingCapacity: true) }
+        if isFirstLine {
+            isFirstLine = false
+            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        }
+        if line.isEmpty { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        // A comment, which servers send to keep the connection open.
+        if colon == 0 { return nil }
+        var value = colon.map { line[($0 + 1)...] } ?? []
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        switch String(decoding: line[..<(colon ?? line.count)], as: UTF8.self) {
+        case "data":
+            if data == nil {
+                data = Array(value)
+            } else {
+                data?.append(UInt8(ascii: "\n")); data?.append(contentsOf: value)
+            }
+        case "event": event = String(decoding: value, as: UTF8.self)
+        case "id" where !value.contains(0): lastEventID = String(decoding: value, as: UTF8.self)
+        case "retry":
+            if !value.isEmpty, value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+                retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
+            }
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer {
+            event = ""
+            data = nil
+        }
+        guard let data else { return nil }
+        return ServerSentEvent(
+            event: event.isEmpty ? "message" : event, data: String(decoding: data, as: UTF8.self),
+            lastEventID: lastEventID)
+    }
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+/// The body of an answer, piece by piece, as it arrives.
+///
+/// It can be read once. To let go of it, or to cancel the task that reads it, ends the exchange.
+public struct HTTPBody: AsyncSequence, Sendable {
+    private let pieces: AsyncThrowingStream<[UInt8], any Error>
+    private let writer: HTTPBodyWriter
+
+    /// A body, and what to write it with.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes that may wait to be read.
+    ///   - onRelease: Called when nobody reads on.
+    public static func make(limit: Int, onRelease: @escaping @Sendable () -> Void) -> (HTTPBody, HTTPBodyWriter) {
+        let (pieces, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self, throwing: (any Error).self)
+        continuation.onTermination = { reason in
+            if case .cancelled = reason { onRelease() }
+        }
+        let writer = HTTPBodyWriter(limit: limit, continuation)
+        return (HTTPBody(pieces: pieces, writer: writer), writer)
+    }
+
+    /// Reads it from the beginning.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(pieces: pieces.makeAsyncIterator(), writer: writer)
+    }
+
+    /// Reads a body.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var pieces: AsyncThrowingStream<[UInt8], any Error>.Iterator
+        fileprivate let writer: HTTPBodyWriter
+
+        /// The next piece, or `nil` at the end.
+        public mutating func next() async throws -> [UInt8]? {
+            try await next(isolation: #isolation)
+        }
+
+        /// The next piece, or `nil` at the end.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+            guard let piece = try await pieces.next(isolation: actor) else { return nil }
+            writer.wasRead(piece.count)
+            return piece
+        }
+    }
+}
+
+/// What a transport writes a body with.
+public final class HTTPBodyWriter: Sendable {
+    private let limit: Int
+    private let waiting = Mutex(0)
+    private let pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation
+
+    fileprivate init(limit: Int, _ pieces: AsyncThrowingStream<[UInt8], any Error>.Continuation) {
+        self.limit = limit
+        self.pieces = pieces
+    }
+
+    /// Adds a piece.
+    ///
+    /// - Returns: `false` where too much waits to be read: the body has then ended with
+    ///   ``HTTPTransportError/tooLarge(limit:)``, and the exchange is to be given up.
+    public func write(_ piece: [UInt8]) -> Bool {
+        let fits = waiting.withLock { waiting in
+            waiting += piece.count
+            return waiting <= limit
+        }
+        if fits {
+            pieces.yield(piece)
+        } else {
+            pieces.finish(throwing: HTTPTransportError.tooLarge(limit: limit))
+        }
+        return fits
+    }
+
+    /// Ends the body.
+    public func finish(throwing error: (any Error)? = nil) {
+        pieces.finish(throwing: error)
+    }
+
+    fileprivate func wasRead(_ count: Int) {
+        waiting.withLock { $0 -= count }
+    }
+}

@@ -1,0 +1,69 @@
+public import FiresteelFlags
+
+/// Asks a server that speaks OFREP for one flag and any context.
+///
+/// For servers, whose every request has a context of its own. Nothing is kept.
+public struct OFREPClient: Sendable {
+    private let source: OFREPSource
+    private let transport: any HTTPTransport
+    private let limits: HTTPLimits
+    private let clock: RemoteClock
+
+    /// What a server answers for a flag.
+    public struct Answer: Sendable, Hashable {
+        /// The value, the wish to use the program's default, or the error of this flag.
+        public var evaluation: FlagEvaluation
+        /// What the server says beside it.
+        public var metadata: [String: FlagValue]
+    }
+
+    /// A client.
+    public init(
+        _ source: OFREPSource, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
+        clock: RemoteClock = .system
+    ) {
+        self.source = source
+        self.transport = transport
+        self.limits = limits
+        self.clock = clock
+    }
+
+    /// Evaluates a flag for a context.
+    ///
+    /// - Throws: ``RemoteFlagFailure`` where the server gave no answer about the flag: it can't be reached, refuses the
+    ///   credentials, wants to be left alone, or answers with something else. `CancellationError`.
+    public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
+        do {
+            var request = try await source.request(for: key, context)
+            request.limits = limits
+            let response = try await transport.send(request)
+            return try answer(to: key, response)
+        } catch let error as FlagError {
+            throw RemoteFlagFailure(error)
+        } catch let error as HTTPTransportError {
+            throw RemoteFlagFailure(FlagError(.general, error.description))
+        }
+    }
+
+    private func answer(to key: String, _ response: HTTPResponse) throws -> Answer {
+        guard response.status == 200 else {
+            if response.status == 400 || response.status == 404, let fault = OFREPFlag.fault(in: response) {
+                return Answer(evaluation: FlagEvaluation(.failed(fault), reason: .error), metadata: [:])
+            }
+            throw RemoteFlagFailure(
+                source.fault(of: response), retryTime: RetryAfter.time(in: response.fields, now: clock.now()))
+        }
+        let value: FlagValue
+        do {
+            value = try FlagValue(json: response.body)
+        } catch {
+            throw FlagError(.parseError, "The answer isn't JSON: \(error)")
+        }
+        guard case .object(let members) = value, members["key"] == .string(key) else {
+            throw FlagError(.parseError, "The answer isn't about the flag “\(key)”.")
+        }
+        var metadata: [String: FlagValue] = [:]
+        if case .object(let own)? = members["metadata"] { metadata = own }
+        return Answer(evaluation: OFREPFlag.evaluation(members), metadata: metadata)
+    }
+}

@@ -1,0 +1,40 @@
+import FiresteelFlags
+
+/// One flag of an answer.
+enum OFREPFlag {
+    /// Its rule, or `nil` where the server doesn't know the flag.
+    static func rule(_ members: [String: FlagValue], shared: [String: FlagValue]) -> ConstantRule? {
+        var metadata = shared
+        if case .object(let own)? = members["metadata"] { metadata.merge(own) { $1 } }
+        let evaluation = evaluation(members)
+        if case .failed(let error) = evaluation.outcome, error.code == .flagNotFound { return nil }
+        return ConstantRule(evaluation, metadata: metadata)
+    }
+
+    static func evaluation(_ members: [String: FlagValue]) -> FlagEvaluation {
+        if let error = fault(members) { return FlagEvaluation(.failed(error), reason: .error) }
+        var reason = FlagReason.unknown
+        if case .string(let word)? = members["reason"] { reason = FlagReason(rawValue: word) }
+        var variant: String?
+        if case .string(let name)? = members["variant"] { variant = name }
+        guard let value = members["value"], value != .null else {
+            return FlagEvaluation(.programDefault, variant: variant, reason: reason)
+        }
+        return .value(value, variant: variant, reason: reason)
+    }
+
+    /// The error that an answer of a status other than 200 tells, if it tells one.
+    static func fault(in response: HTTPResponse) -> FlagError? {
+        guard response.status == 400 || response.status == 404 || response.status >= 500,
+            case .object(let members)? = try? FlagValue(json: response.body)
+        else { return nil }
+        return fault(members)
+    }
+
+    private static func fault(_ members: [String: FlagValue]) -> FlagError? {
+        guard case .string(let word)? = members["errorCode"] else { return nil }
+        var details = "The server says \(word.prefix(100))."
+        if case .string(let text)? = members["errorDetails"], !text.isEmpty { details = String(text.prefix(500)) }
+        return FlagError(FlagError.Code(rawValue: word) ?? .general, details)
+    }
+}

@@ -1,0 +1,164 @@
+import FiresteelFlags
+import Synchronization
+
+/// What a provider does by itself: it fetches when it is time, follows streams of events, and tells when values get old.
+///
+/// Everything happens in one task, which only looks at what others raised in the provider's signal.
+struct RemoteFlagLoop {
+    private let signal: Signal
+    private let options: RemoteFlagOptions
+    private let transport: any HTTPTransport
+    private var failures = 0
+    /// Before this time the server doesn't want to be asked, in seconds since 1970.
+    private var blockedUntil = 0.0
+    /// Whether streams are closed and fetching pauses.
+    private var isAsleep = false
+    private var follower: EventStreamFollower?
+    private var poll: Task<Void, any Error>?
+    private var aging: Task<Void, any Error>?
+    private var inactivity: Task<Void, any Error>?
+
+    /// The task, which lives no longer than the provider.
+    static func task(of provider: RemoteFlagProvider) -> Task<Void, Never> {
+        let signal = provider.signal
+        let options = provider.options
+        let transport = provider.transport
+        return Task { [weak provider] in
+            var loop = RemoteFlagLoop(signal: signal, options: options, transport: transport)
+            while let work = await signal.next() {
+                guard let provider else { break }
+                await loop.handle(work, provider)
+            }
+            loop.end()
+        }
+    }
+
+    private init(signal: Signal, options: RemoteFlagOptions, transport: any HTTPTransport) {
+        self.signal = signal
+        self.options = options
+        self.transport = transport
+    }
+
+    private mutating func end() {
+        for timer in [poll, aging, inactivity] { timer?.cancel() }
+        follower?.stop()
+    }
+
+    private mutating func handle(_ work: Signal.Work, _ provider: RemoteFlagProvider) async {
+        var work = work
+        if work.isStale { provider.notifier.send(.all) }
+        if work.activityChanged { noteActivity(provider, &work) }
+        if work.isInactive { fallAsleep(provider) }
+        guard work.callsForFetch, !isAsleep else { return }
+        let now = options.clock.now()
+        guard now >= blockedUntil else {
+            wait(.seconds(blockedUntil - now))
+            return
+        }
+        // Nobody said yet for whom; that raises the signal again.
+        guard provider.state.withLock({ $0.context != nil }) else { return }
+        await fetch(work, provider)
+    }
+
+    private mutating func fetch(_ work: Signal.Work, _ provider: RemoteFlagProvider) async {
+        poll?.cancel()
+        let hint = work.hint
+        let isConditional = !work.isUnconditional
+        let fetch = Task {
+            try await provider.fetch(hint: hint, isConditional: isConditional)
+        }
+        provider.state.withLock { $0.fetch = fetch }
+        let result = await withTaskCancellationHandler {
+            await fetch.result
+        } onCancel: {
+            fetch.cancel()
+        }
+        provider.state.withLock { $0.fetch = nil }
+        guard !Task.isCancelled else { return }
+        switch result {
+        case .success:
+            failures = 0
+            blockedUntil = 0
+            follow(provider)
+            if follower?.isFollowing != true { wait(options.retry.spread(options.interval)) }
+        case .failure(let error as RemoteFlagFailure):
+            failures += 1
+            if let time = error.retryTime {
+                blockedUntil = time
+                wait(.seconds(max(0, time - options.clock.now())))
+            } else if error.fault.code == .providerFatal {
+                // Trying more often doesn't make credentials or addresses right.
+                wait(options.retry.spread(options.interval))
+            } else {
+                wait(options.retry.delay(after: failures))
+            }
+        case .failure:
+            // Cancelled because the context changed, which raised the signal as well.
+            wait(options.retry.spread(options.interval))
+        }
+        watchAge(provider)
+    }
+
+    /// Fetches after a while.
+    private mutating func wait(_ time: Duration) {
+        poll?.cancel()
+        poll = timer(time) { $0.isDue = true }
+    }
+
+    /// Tells when the values get too old.
+    private mutating func watchAge(_ provider: RemoteFlagProvider) {
+        aging?.cancel()
+        guard let limit = options.staleAfter, let updated = provider.state.withLock({ $0.values?.updated }) else {
+            return
+        }
+        let left = updated + limit.seconds - options.clock.now()
+        if left > 0 { aging = timer(.seconds(left)) { $0.isStale = true } }
+    }
+
+    private func timer(_ time: Duration, _ raise: @escaping @Sendable (inout Signal.Work) -> Void) -> Task<
+        Void, any Error
+    > {
+        let clock = options.clock
+        let signal = signal
+        return Task {
+            try await clock.sleep(time)
+            try Task.checkCancellation()
+            signal.raise(raise)
+        }
+    }
+
+    private mutating func follow(_ provider: RemoteFlagProvider) {
+        let streams = provider.state.withLock { $0.values?.eventStreams ?? [] }
+        if streams.isEmpty {
+            follower?.stop()
+            follower = nil
+        } else if let follower, follower.count == streams.count {
+            // Addresses change with each answer where they carry a token: the new ones are for the next connection.
+            follower.replace(streams)
+        } else {
+            follower?.stop()
+            follower = EventStreamFollower(streams, transport: transport, options: options, signal: signal)
+        }
+    }
+
+    private mutating func noteActivity(_ provider: RemoteFlagProvider, _ work: inout Signal.Work) {
+        let (isActive, delay) = provider.state.withLock { state in
+            (state.isActive, state.values?.eventStreams.map(\.inactivityDelay).min())
+        }
+        inactivity?.cancel()
+        if !isActive {
+            inactivity = timer(options.inactivityDelay ?? delay ?? .seconds(120)) { $0.isInactive = true }
+        } else if isAsleep {
+            isAsleep = false
+            work.isUnconditional = true
+        }
+    }
+
+    private mutating func fallAsleep(_ provider: RemoteFlagProvider) {
+        guard provider.state.withLock({ !$0.isActive }) else { return }
+        isAsleep = true
+        poll?.cancel()
+        follower?.stop()
+        follower = nil
+    }
+}

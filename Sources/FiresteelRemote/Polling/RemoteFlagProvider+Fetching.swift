@@ -1,0 +1,172 @@
+import FiresteelFlags
+import Foundation
+import Synchronization
+
+extension RemoteFlagProvider {
+    /// What a fetch was begun with.
+    private struct Attempt {
+        let number: Int
+        let generation: Int
+        let context: EvaluationContext
+        /// What a "nothing changed" would be about.
+        let held: Validator?
+    }
+
+    /// Asks once, and puts what comes in place.
+    func fetch(hint: RefetchHint?, isConditional: Bool) async throws {
+        let attempt = state.withLock { state -> Attempt? in
+            guard let context = state.context else { return nil }
+            state.begun += 1
+            return Attempt(
+                number: state.begun, generation: state.generation, context: context, held: state.values?.validator)
+        }
+        guard let attempt else {
+            throw RemoteFlagFailure(
+                FlagError(.providerNotReady, "“\(name)” doesn't know for whom to ask. Put it into a stack first."))
+        }
+        do {
+            try await exchange(attempt, hint: hint, isConditional: isConditional)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            let failure = error as? RemoteFlagFailure ?? RemoteFlagFailure(Self.fault(of: error))
+            state.withLock { state in
+                guard attempt.generation == state.generation, attempt.number > state.applied else { return }
+                state.fault = failure.fault
+            }
+            throw failure
+        }
+    }
+
+    private func exchange(_ attempt: Attempt, hint: RefetchHint?, isConditional: Bool) async throws {
+        var request = try await source.request(for: attempt.context, hint: hint)
+        request.limits = options.limits
+        if isConditional { attempt.held?.add(to: &request.fields) }
+        let response = try await transport.send(request)
+        try Task.checkCancellation()
+        let now = options.clock.now()
+        switch response.status {
+        case 200:
+            try Self.refusePage(response, from: source.address)
+            let answer = try source.read(response.body, for: attempt.context)
+            let validator = Validator(etag: response.fields["etag"], lastModified: response.fields["last-modified"])
+            switch answer {
+            case .values(let values): replace(values, validator, attempt, now)
+            case .notModified: try confirm(attempt, response, now)
+            }
+        case 304: try confirm(attempt, response, now)
+        default:
+            throw RemoteFlagFailure(
+                source.fault(of: response), retryTime: RetryAfter.time(in: response.fields, now: now))
+        }
+    }
+
+    private func replace(_ new: RemoteFlagValues, _ validator: Validator, _ attempt: Attempt, _ now: Double) {
+        let checksum = new.kept.map(Checksum.of)
+        let (isTaken, isChange) = state.withLock { state -> (Bool, Bool) in
+            guard attempt.generation == state.generation, attempt.number > state.applied else { return (false, false) }
+            let isSame = checksum != nil && checksum == state.values?.checksum && state.age(options) == nil
+            state.applied = attempt.number
+            state.fault = nil
+            state.values = RemoteFlagState.Values(
+                rules: new.rules, context: source.answersOneContext ? attempt.context : nil, validator: validator,
+                updated: now, isConfirmed: true, eventStreams: new.eventStreams, fault: Self.fault(of: new.faults),
+                checksum: checksum, keptAt: now)
+            return (true, !isSame)
+        }
+        guard isTaken else { return }
+        if let body = new.kept {
+            keep(attempt.number) { cache in
+                try cache.save(
+                    RemoteFlagCache.Entry(
+                        source: RemoteFlagCache.identity(of: source.address), updated: now,
+                        validator: new.keepsValidator ? validator : Validator(),
+                        context: source.answersOneContext ? attempt.context : nil, body: body))
+            }
+        }
+        if isChange { notifier.send(.all) }
+    }
+
+    private func confirm(_ attempt: Attempt, _ response: HTTPResponse, _ now: Double) throws {
+        enum Outcome { case unknown, dropped, confirmed(isChange: Bool, isToBeKept: Bool) }
+        let outcome = state.withLock { state -> Outcome in
+            guard attempt.generation == state.generation, attempt.number > state.applied else { return .dropped }
+            guard var values = state.values, values.validator == attempt.held else { return .unknown }
+            let wasAged = state.age(options) != nil
+            let interval = min(options.staleAfter.map { $0.seconds / 10 } ?? 3_600, 3_600)
+            let isToBeKept = now - values.keptAt >= interval
+            values.isConfirmed = true
+            values.updated = now
+            if isToBeKept { values.keptAt = now }
+            state.values = values
+            state.applied = attempt.number
+            state.fault = nil
+            return .confirmed(isChange: wasAged, isToBeKept: isToBeKept)
+        }
+        switch outcome {
+        case .dropped: break
+        case .unknown:
+            throw RemoteFlagFailure(HTTPFault.of(HTTPResponse(status: 304), from: source.address))
+        case .confirmed(let isChange, let isToBeKept):
+            if isToBeKept { keep(attempt.number) { try $0.confirm(now) } }
+            if isChange { notifier.send(.all) }
+        }
+    }
+
+    /// Writes to the file, unless a later fetch has done so.
+    private func keep(_ number: Int, _ write: (RemoteFlagCache) throws -> Void) {
+        guard let cache else { return }
+        let fault: FlagError?
+        do {
+            try cache.write(number, write)
+            fault = nil
+        } catch {
+            fault = FlagError(.general, "\(error)")
+        }
+        state.withLock { $0.cacheFault = fault }
+    }
+
+    /// Puts in place what an earlier run kept, if it is for this source and this context.
+    func useCache(for context: EvaluationContext) {
+        guard let cache else { return }
+        do {
+            guard let entry = try cache.use({ try $0.load() }) else { return }
+            guard entry.source == RemoteFlagCache.identity(of: source.address),
+                entry.context == (source.answersOneContext ? context : nil)
+            else { return }
+            guard case .values(let values) = try source.read(entry.body, for: context) else { return }
+            state.withLock { state in
+                guard state.context == context, state.values == nil else { return }
+                state.values = RemoteFlagState.Values(
+                    rules: values.rules, context: entry.context, validator: entry.validator, updated: entry.updated,
+                    isConfirmed: false, eventStreams: [], fault: Self.fault(of: values.faults),
+                    checksum: Checksum.of(entry.body), keptAt: entry.updated)
+            }
+        } catch let damage as RemoteFlagCache.Damage {
+            state.withLock { $0.cacheFault = FlagError(.parseError, damage.description) }
+        } catch {
+            let damage = cache.use { $0.setAside("\(error)") }
+            state.withLock { $0.cacheFault = FlagError(.parseError, damage.description) }
+        }
+    }
+
+    private static func fault(of error: any Error) -> FlagError {
+        switch error {
+        case let error as FlagError: error
+        default: FlagError(.general, "\(error)")
+        }
+    }
+
+    private static func fault(of faults: [String]) -> FlagError? {
+        guard let first = faults.first else { return nil }
+        let others = faults.count == 1 ? "" : " There are \(faults.count - 1) more faults."
+        return FlagError(.parseError, first + others)
+    }
+
+    /// A network that wants people to sign in answers everything with a page.
+    private static func refusePage(_ response: HTTPResponse, from address: URL) throws {
+        guard let type = response.fields["content-type"]?.lowercased(), type.contains("html") else { return }
+        throw FlagError(.parseError, "\(address.withoutSecrets) answered with a page (\(type)) in place of JSON.")
+    }
+}

@@ -1,0 +1,48 @@
+import FiresteelFlags
+import Foundation
+
+/// A rule that was fetched: it says how old it is, and answers no other context than it was fetched for.
+struct RemoteRule: FlagRule {
+    /// Why a value may not be the current one.
+    enum Age: Sendable {
+        case cached
+        case stale
+    }
+
+    let base: any FlagRule
+    /// The only context that it answers, or `nil` for all.
+    let context: EvaluationContext?
+    /// `nil` where the value was fetched in this run and is not old.
+    let age: Age?
+    /// When it was current, in seconds since 1970.
+    let updated: Double
+
+    var dependsOnContext: Bool { context != nil || base.dependsOnContext }
+    var dependsOnTime: Bool { base.dependsOnTime }
+    var metadata: [String: FlagValue] { base.metadata }
+
+    func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+        if let own = self.context, own != copy context {
+            return .failed(
+                .invalidContext, "These values were fetched for another context, and the server decides them by it.")
+        }
+        var evaluation = base.evaluate(context, now: now)
+        guard let age else { return evaluation }
+        if case .failed = evaluation.outcome { return evaluation }
+        evaluation.reason = age == .stale ? .stale : .cached
+        return evaluation
+    }
+
+    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
+        if let own = self.context, own != context {
+            return [ExplanationStep("fetched for another context", result: "no answer")]
+        }
+        let steps = base.explain(context, now: now)
+        guard let age else { return steps }
+        let date = Date(timeIntervalSince1970: updated).formatted(.iso8601)
+        return [
+            ExplanationStep(
+                age == .stale ? "older than it should be" : "kept from an earlier run", result: "of \(date)")
+        ] + steps
+    }
+}

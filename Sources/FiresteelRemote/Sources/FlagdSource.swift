@@ -1,0 +1,49 @@
+public import FiresteelFlags
+public import Foundation
+
+/// Flag definitions in flagd's format, at an address.
+///
+/// They are evaluated here, so they answer for every context.
+public struct FlagdSource: RemoteFlagSource {
+    /// Where the definitions are.
+    public let address: URL
+    private let credentials: RemoteCredentials
+    private let options: FlagDefinitions.Options
+
+    /// Definitions at an address.
+    public init(
+        _ address: URL, credentials: RemoteCredentials = .none,
+        options: FlagDefinitions.Options = FlagDefinitions.Options()
+    ) {
+        self.address = address
+        self.credentials = credentials
+        self.options = options
+    }
+
+    /// A plain `GET`.
+    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
+        var request = HTTPRequest("GET", address, fields: ["Accept": "application/json"])
+        try await credentials.add(to: &request)
+        return request
+    }
+
+    /// Compiles the definitions.
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+        let definitions: FlagDefinitions
+        do {
+            definitions = try FlagDefinitions(json: body, options: options)
+        } catch {
+            throw FlagError(.parseError, "\(error)")
+        }
+        var rules: [String: any FlagRule] = [:]
+        for key in definitions.keys { rules[key] = definitions.rule(for: key) }
+        return .values(RemoteFlagValues(rules: rules, kept: body, faults: definitions.faults.map { "\($0)" }))
+    }
+}
+
+extension RemoteFlagSource where Self == FlagdSource {
+    /// Definitions in flagd's format at an address.
+    public static func flagd(_ address: URL, credentials: RemoteCredentials = .none) -> FlagdSource {
+        FlagdSource(address, credentials: credentials)
+    }
+}

@@ -1,0 +1,22 @@
+import FiresteelAsyncHTTPClient
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite("HTTP with async-http-client") struct AsyncHTTPClientTransportTests {
+    @Test("It does what a transport has to do", .timeLimit(.minutes(1)), arguments: TransportCheck.all)
+    func check(_ check: TransportCheck) async throws {
+        try await check.run(AsyncHTTPClientTransport())
+    }
+
+    @Test("A field that can't be sent is refused without a word of its value")
+    func unusableField() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        let request = HTTPRequest("GET", url, fields: ["Authorization": "Bearer secret\r\nX: y"])
+        let error = await #expect(throws: HTTPTransportError.self) {
+            try await AsyncHTTPClientTransport().send(request)
+        }
+        #expect(error.map { !"\($0)".contains("secret") } == true)
+    }
+}

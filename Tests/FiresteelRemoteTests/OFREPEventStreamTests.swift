@@ -1,0 +1,146 @@
+import FiresteelFlags
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite("A server that tells of changes", .timeLimit(.minutes(1))) struct OFREPEventStreamTests {
+    private let fixture = RemoteFlagFixture()
+    private let base = URL(string: "https://flags.example.com") ?? URL(filePath: "/")
+    private let anna = EvaluationContext(targetingKey: "anna")
+
+    /// A server with a stream, and what a test needs to see and send.
+    private final class Server: Sendable {
+        let opened = Happenings()
+        let streams = Writers()
+
+        func transport(_ streamStatus: Int = 200) -> ScriptedTransport {
+            ScriptedTransport(streaming: { request, _ in
+                guard request.url.path == "/events" else {
+                    let number = self.opened.count("flags")
+                    return .whole(
+                        .json(
+                            #"""
+                            {"flags": [{"key": "a", "value": \#(number)}], "eventStreams": [
+                              {"type": "sse", "url": "https://flags.example.com/events?token=\#(number)",
+                               "inactivityDelaySec": 30}, {"type": "pigeon", "url": "https://flags.example.com/x"}]}
+                            """#))
+                }
+                _ = self.opened.count("events")
+                guard streamStatus == 200 else { return .whole(HTTPResponse(status: streamStatus)) }
+                let (body, writer) = HTTPBody.make(limit: 1_000_000) { [opened = self.opened] in
+                    _ = opened.count("closed")
+                }
+                self.streams.add(writer)
+                return HTTPStream(status: 200, fields: ["Content-Type": "text/event-stream"], body: body)
+            })
+        }
+    }
+
+    private func provider(_ transport: ScriptedTransport) -> RemoteFlagProvider {
+        let provider = fixture.provider(OFREPSource(base, credentials: .bearer("t")), staleAfter: nil, transport)
+        provider.fixedContextChanged(anna)
+        return provider
+    }
+
+    private func flagRequests(_ transport: ScriptedTransport) -> [HTTPRequest] {
+        transport.requests.filter { $0.url.path != "/events" }
+    }
+
+    private func wait(until isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
+
+    @Test("An event that says so makes it fetch, and hands on what the event said")
+    func event() async throws {
+        let server = Server()
+        let transport = server.transport()
+        let provider = provider(transport)
+        provider.start()
+        await wait { server.streams.count == 1 && flagRequests(transport).count >= 2 }
+        // The stream goes without the program's credentials: its address has its own.
+        let stream = try #require(transport.requests.first { $0.url.path == "/events" })
+        #expect(stream.fields["authorization"] == nil)
+        #expect(stream.url.query()?.hasPrefix("token=") == true)
+        server.streams.write("data: {\"type\": \"other\"}\n\n: still here\n\ndata: no JSON\n\n")
+        server.streams.write(
+            "data: {\"type\": \"refetchEvaluation\", \"etag\": \"\\\"9\\\"\", \"lastModified\": 1700000000}\n\n")
+        await wait { flagRequests(transport).contains { $0.url.query() != nil } }
+        let hinted = try #require(flagRequests(transport).last { $0.url.query() != nil })
+        let items = URLComponents(url: hinted.url, resolvingAgainstBaseURL: false)?.queryItems
+        #expect(items?.first { $0.name == "flagConfigEtag" }?.value == "\"9\"")
+        #expect(items?.first { $0.name == "flagConfigLastModified" }?.value == "1700000000")
+        provider.stop()
+        await wait { server.opened.value("closed") == 1 }
+    }
+
+    @Test("While a stream is open nothing is asked at intervals")
+    func noPolling() async {
+        let server = Server()
+        let transport = server.transport()
+        let provider = provider(transport)
+        provider.start()
+        // Only the watch on the stream's silence waits.
+        await wait { server.streams.count == 1 && flagRequests(transport).count == 2 && fixture.clock.sleeps == [300] }
+        fixture.clock.advance(by: 299)
+        #expect(flagRequests(transport).count == 2)
+        provider.stop()
+    }
+
+    @Test("A stream that ends is opened anew, and what was missed is fetched")
+    func ends() async {
+        let server = Server()
+        let transport = server.transport()
+        let provider = provider(transport)
+        provider.start()
+        await wait { server.streams.count == 1 && flagRequests(transport).count == 2 }
+        server.streams.finish()
+        await fixture.clock.waitForSleep(of: 0.75)
+        fixture.clock.advance(by: 0.75)
+        await wait { server.streams.count == 2 }
+        await wait { flagRequests(transport).count >= 3 }
+        provider.stop()
+    }
+
+    @Test("A stream that says nothing for long is opened anew")
+    func silent() async {
+        let server = Server()
+        let transport = server.transport()
+        let provider = provider(transport)
+        provider.start()
+        await wait { server.streams.count == 1 && fixture.clock.sleeps.contains(300) }
+        await wait {
+            fixture.clock.advance(by: 300)
+            return server.streams.count >= 2
+        }
+        provider.stop()
+    }
+
+    @Test("Where the stream can't be opened, it is asked at intervals", arguments: [404, 500, 204])
+    func fallsBack(status: Int) async {
+        let server = Server()
+        let transport = server.transport(status)
+        let provider = provider(transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        await wait { server.opened.value("events") >= 1 }
+        fixture.clock.advance(by: 300)
+        await wait { flagRequests(transport).count >= 2 }
+        #expect(provider.value("a", anna) != nil)
+        provider.stop()
+    }
+
+    @Test("Inactive for as long as the server says, the stream is closed; active again, it is opened")
+    func inactive() async {
+        let server = Server()
+        let transport = server.transport()
+        let provider = provider(transport)
+        provider.start()
+        await wait { server.streams.count == 1 && flagRequests(transport).count == 2 }
+        provider.setActive(false)
+        await fixture.clock.waitForSleep(of: 30)
+        fixture.clock.advance(by: 30)
+        await wait { server.opened.value("closed") == 1 }
+        provider.setActive(true)
+        await wait { server.streams.count == 2 }
+        provider.stop()
+    }
+}

@@ -1,0 +1,166 @@
+import FiresteelFlags
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite("A server that speaks OFREP, all flags at once", .timeLimit(.minutes(1))) struct OFREPSourceTests {
+    private let fixture = RemoteFlagFixture()
+    private let base = URL(string: "https://flags.example.com/tenant") ?? URL(filePath: "/")
+    private let anna = EvaluationContext(targetingKey: "anna", attributes: ["plan": "pro"])
+
+    private func provider(_ transport: ScriptedTransport, keeps: Bool = false) -> RemoteFlagProvider {
+        let provider = fixture.provider(OFREPSource(base, credentials: .bearer("t")), keeps: keeps, transport)
+        provider.fixedContextChanged(anna)
+        return provider
+    }
+
+    @Test("It asks with the context and the credentials")
+    func request() async throws {
+        let transport = ScriptedTransport { _, _ in .json(#"{"flags": []}"#) }
+        try await provider(transport).refresh()
+        let request = try #require(transport.requests.first)
+        #expect(request.method == "POST")
+        #expect(request.url.absoluteString == "https://flags.example.com/tenant/ofrep/v1/evaluate/flags")
+        #expect(request.fields["authorization"] == "Bearer t")
+        #expect(request.fields["content-type"] == "application/json")
+        #expect(
+            try FlagValue(json: try #require(request.body))
+                == ["context": ["targetingKey": "anna", "plan": "pro"]])
+    }
+
+    @Test("Each flag is a value, the wish for the program's default, or an error of its own")
+    func flags() async throws {
+        let provider = provider(
+            ScriptedTransport { _, _ in
+                .json(
+                    #"""
+                    {"flags": [
+                      {"key": "a", "value": true, "variant": "on", "reason": "SPLIT", "metadata": {"owner": "x"}},
+                      {"key": "b", "value": 3, "reason": "CUSTOM"}, {"key": "c", "reason": "DISABLED", "variant": "v"},
+                      {"key": "d", "errorCode": "TARGETING_KEY_MISSING", "errorDetails": "Who?"},
+                      {"key": "e", "errorCode": "SOMETHING_NEW"}, {"key": "f", "errorCode": "FLAG_NOT_FOUND"}, {"value": 1},
+                      {"key": "g", "value": 1}, {"key": "g", "value": 2}],
+                     "metadata": {"owner": "all", "set": "s"}}
+                    """#)
+            })
+        try await provider.refresh()
+        #expect(provider.answer("a", anna) == .value(true, variant: "on", reason: .split))
+        #expect(provider.rule(for: "a")?.metadata == ["owner": "x", "set": "s"])
+        #expect(provider.answer("b", anna) == .value(3, reason: FlagReason(rawValue: "CUSTOM")))
+        #expect(provider.answer("c", anna) == FlagEvaluation(.programDefault, variant: "v", reason: .disabled))
+        #expect(provider.answer("d", anna) == .failed(.targetingKeyMissing, "Who?"))
+        #expect(provider.answer("e", anna) == .failed(.general, "The server says SOMETHING_NEW."))
+        #expect(provider.rule(for: "f") == nil)
+        guard case .failed? = provider.answer("g", anna)?.outcome else {
+            Issue.record("One of two has won.")
+            return
+        }
+        #expect(provider.keys == ["a", "b", "c", "d", "e", "g"])
+        #expect(provider.status.fault?.message.contains("$.flags[6]") == true)
+    }
+
+    @Test("The values answer nobody else, and another context asks anew")
+    func otherContext() async throws {
+        let transport = ScriptedTransport { request, _ in
+            let body = String(decoding: request.body ?? [], as: UTF8.self)
+            return .json(
+                #"{"flags": [{"key": "a", "value": "\#(body.contains("anna") ? "anna" : "ben")"}]}"#, etag: "\"1\"")
+        }
+        let provider = provider(transport)
+        try await provider.refresh()
+        let ben = EvaluationContext(targetingKey: "ben")
+        #expect(provider.value("a", anna) == "anna")
+        guard case .failed(let error)? = provider.answer("a", ben)?.outcome else {
+            Issue.record("Ben has a value of Anna's.")
+            return
+        }
+        #expect(error.code == .invalidContext)
+        provider.fixedContextChanged(ben)
+        #expect(provider.rule(for: "a") == nil)
+        try await provider.refresh()
+        // Anna's validator says nothing about Ben.
+        #expect(transport.requests.last?.fields["if-none-match"] == nil)
+        #expect(provider.value("a", ben) == "ben")
+        #expect(provider.value("a", anna) == nil)
+    }
+
+    @Test("An answer for the last context that comes too late is dropped")
+    func late() async throws {
+        let (asked, goesOn) = (Gate(), Gate())
+        let provider = provider(
+            ScriptedTransport { _, _ in
+                asked.open()
+                await goesOn.wait()
+                return .json(#"{"flags": [{"key": "a", "value": 1}]}"#)
+            })
+        let refresh = Task { try await provider.refresh() }
+        await asked.wait()
+        provider.fixedContextChanged(EvaluationContext(targetingKey: "ben"))
+        goesOn.open()
+        _ = await refresh.result
+        #expect(provider.keys == [])
+    }
+
+    @Test("Started, it follows each context by itself")
+    func follows() async {
+        let transport = ScriptedTransport { request, _ in
+            let body = String(decoding: request.body ?? [], as: UTF8.self)
+            return .json(#"{"flags": [{"key": "a", "value": \#(body.contains("anna"))}]}"#)
+        }
+        let provider = provider(transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.value("a", anna) == true)
+        let changes = provider.changes()
+        let ben = EvaluationContext(targetingKey: "ben")
+        provider.fixedContextChanged(ben)
+        var iterator = changes.makeAsyncIterator()
+        while provider.value("a", ben) == nil { _ = await iterator.next() }
+        #expect(provider.value("a", ben) == false)
+        provider.stop()
+    }
+
+    @Test("An error of the whole request has the server's words, and replaces nothing")
+    func failure() async throws {
+        let provider = provider(
+            ScriptedTransport { _, number in
+                number == 1
+                    ? .json(#"{"flags": [{"key": "a", "value": 1}]}"#)
+                    : HTTPResponse(
+                        status: 400,
+                        body: Array(#"{"errorCode": "INVALID_CONTEXT", "errorDetails": "No such plan."}"#.utf8))
+            })
+        try await provider.refresh()
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.value("a", anna) == 1)
+        #expect(provider.status.fault == FlagError(.invalidContext, "No such plan."))
+    }
+
+    @Test("An answer of wrong types replaces nothing", arguments: ["{}", "[]", #"{"flags": {}}"#, #"{"flags": 3}"#])
+    func wrongTypes(answer: String) async throws {
+        let provider = provider(
+            ScriptedTransport { _, number in .json(number == 1 ? #"{"flags": [{"key": "a", "value": 1}]}"# : answer) })
+        try await provider.refresh()
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.value("a", anna) == 1)
+    }
+
+    @Test("What is kept on disk has no address of a stream in it, which carries a secret")
+    func keepsNoStream() async throws {
+        defer { fixture.remove() }
+        let answer = #"""
+            {"flags": [{"key": "a", "value": 1}],
+             "eventStreams": [{"type": "sse", "url": "https://flags.example.com/events?token=hush"}]}
+            """#
+        try await provider(ScriptedTransport { _, _ in .json(answer, etag: "\"1\"") }, keeps: true).refresh()
+        let text = String(decoding: try Data(contentsOf: fixture.cache), as: UTF8.self)
+        #expect(!text.contains("hush") && text.contains("flags"))
+        let transport = ScriptedTransport { _, _ in .json(answer) }
+        let provider = provider(transport, keeps: true)
+        #expect(provider.answer("a", anna) == .value(1, reason: .cached))
+        try await provider.refresh()
+        // "Nothing changed" would not say where the streams are.
+        #expect(transport.requests.first?.fields["if-none-match"] == nil)
+    }
+}

@@ -1,0 +1,192 @@
+import FiresteelFlags
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite("A remote provider, at the next start", .timeLimit(.minutes(1))) struct RemoteFlagCacheTests {
+    private let fixture = RemoteFlagFixture()
+    private let offline = ScriptedTransport { _, _ -> HTTPResponse in throw HTTPTransportError.unreachable("no network")
+    }
+
+    private func online(_ body: String = #"{"a": 1}"#) -> ScriptedTransport {
+        ScriptedTransport { request, _ in
+            request.fields["if-none-match"] == "\"1\"" ? HTTPResponse(status: 304) : .json(body, etag: "\"1\"")
+        }
+    }
+
+    private func keep(_ source: some RemoteFlagSource = ValuesSource(), _ body: String = #"{"a": 1}"#) async throws {
+        let provider = fixture.provider(source, keeps: true, online(body))
+        provider.fixedContextChanged(EvaluationContext(targetingKey: "anna"))
+        try await provider.refresh()
+    }
+
+    @Test("Without a network, what was kept answers at once and says how old it is")
+    func offlineStart() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        let fetched = fixture.clock.now
+        fixture.clock.advance(by: 3_600)
+        let provider = fixture.provider(keeps: true, offline)
+        #expect(provider.answer("a") == .value(1, reason: .cached))
+        #expect(provider.status == FlagProviderStatus(.ready, updated: fetched))
+        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "kept from an earlier run")
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.value("a") == 1)
+        #expect(provider.status.fault?.message.contains("no network") == true)
+    }
+
+    @Test("What was kept for too long is stale")
+    func stale() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        fixture.clock.advance(by: 86_400)
+        let provider = fixture.provider(keeps: true, offline)
+        #expect(provider.answer("a") == .value(1, reason: .stale))
+        #expect(provider.status.state == .stale)
+    }
+
+    @Test("The server is asked whether what was kept is current, and if so it is no longer cached")
+    func confirmed() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        let transport = online()
+        let provider = fixture.provider(keeps: true, transport)
+        let changes = provider.changes()
+        try await provider.refresh()
+        #expect(transport.requests.first?.fields["if-none-match"] == "\"1\"")
+        #expect(provider.answer("a")?.reason == .targetingMatch)
+        #expect(await changes.next() == .all)
+    }
+
+    @Test("What was confirmed counts from then on, also at the next start")
+    func confirmedLater() async throws {
+        defer { fixture.remove() }
+        let provider = fixture.provider(keeps: true, online())
+        try await provider.refresh()
+        fixture.clock.advance(by: 20_000)
+        try await provider.refresh()
+        #expect(fixture.provider(keeps: true, offline).status.updated == fixture.clock.now)
+    }
+
+    @Test("A damaged file is put aside and reported, and nothing of it is used", arguments: 0..<40)
+    func damaged(seed: UInt64) async throws {
+        defer { fixture.remove() }
+        try await keep(ValuesSource(), #"{"a": 1, "b": "\#(String(repeating: "x", count: 50))"}"#)
+        var bytes = try Array(Data(contentsOf: fixture.cache))
+        var generator = SplitMix(seed)
+        switch seed % 3 {
+        case 0:
+            bytes[Int.random(in: bytes.indices, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        case 1: bytes.removeLast(Int.random(in: 1...bytes.count, using: &generator))
+        default: bytes.append(UInt8.random(in: 0...255, using: &generator))
+        }
+        try Data(bytes).write(to: fixture.cache)
+        let provider = fixture.provider(keeps: true, online())
+        #expect(provider.keys == [])
+        #expect(provider.status.state == .notReady)
+        #expect(provider.status.fault?.code == .parseError)
+        #expect(FileManager.default.fileExists(atPath: fixture.cache.path + ".damaged"))
+        try await provider.refresh()
+        #expect(provider.status.fault == nil)
+        #expect(fixture.provider(keeps: true, offline).value("a") == 1)
+    }
+
+    @Test("What the source can't read any more is put aside like a damaged file")
+    func unreadable() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        struct StrictSource: RemoteFlagSource {
+            let address = ValuesSource().address
+            func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
+                HTTPRequest("GET", address)
+            }
+            func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+                throw FlagError(.parseError, "Another format.")
+            }
+        }
+        let provider = fixture.provider(StrictSource(), keeps: true, offline)
+        #expect(provider.status.fault?.message.contains("Another format.") == true)
+        #expect(!FileManager.default.fileExists(atPath: fixture.cache.path))
+    }
+
+    @Test("What was kept of another address isn't used")
+    func otherAddress() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        for text in ["https://flags.example.com/others", "https://flags.example.com/values?token=another"] {
+            let source = ValuesSource(address: try #require(URL(string: text)))
+            let provider = fixture.provider(source, keeps: true, offline)
+            #expect(provider.status == FlagProviderStatus(.notReady))
+        }
+    }
+
+    @Test("The file is for its owner alone and has no secret of the address in it")
+    func permissions() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        let attributes = try FileManager.default.attributesOfItem(atPath: fixture.cache.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        let text = String(decoding: try Data(contentsOf: fixture.cache), as: UTF8.self)
+        #expect(!text.contains("secret"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["flags"])
+    }
+
+    @Test("A file that can't be written is reported, and the values are there all the same")
+    func unwritable() async throws {
+        defer { fixture.remove() }
+        // A folder where the file should be.
+        try FileManager.default.createDirectory(
+            at: fixture.cache.appending(path: "x"), withIntermediateDirectories: true)
+        let provider = fixture.provider(keeps: true, online())
+        try await provider.refresh()
+        #expect(provider.value("a") == 1)
+        #expect(provider.status.fault != nil)
+    }
+
+    @Test("Removed, it is gone")
+    func removed() async throws {
+        defer { fixture.remove() }
+        try await keep()
+        let provider = fixture.provider(keeps: true, offline)
+        try provider.removeCache()
+        #expect(fixture.provider(keeps: true, offline).keys == [])
+        #expect(provider.value("a") == 1)
+    }
+
+    @Test("What was kept for one user is never given to another")
+    func otherUser() async throws {
+        defer { fixture.remove() }
+        let source = ValuesSource(answersOneContext: true)
+        try await keep(source)
+        let anna = EvaluationContext(targetingKey: "anna")
+        for other in [
+            EvaluationContext.empty, EvaluationContext(targetingKey: "ben"),
+            EvaluationContext(targetingKey: "anna", attributes: ["plan": "pro"]),
+        ] {
+            let provider = fixture.provider(source, keeps: true, offline)
+            provider.fixedContextChanged(other)
+            #expect(provider.answer("a", other) == nil)
+            #expect(provider.answer("a", anna) == nil)
+        }
+        let provider = fixture.provider(source, keeps: true, offline)
+        #expect(provider.answer("a", anna) == nil)
+        provider.fixedContextChanged(anna)
+        #expect(provider.answer("a", anna) == .value(1, reason: .cached))
+    }
+}
+
+/// Random numbers that are the same for a seed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

@@ -1,0 +1,167 @@
+import FiresteelFlags
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite("A remote provider, fetching", .timeLimit(.minutes(1))) struct RemoteFlagFetchingTests {
+    private let fixture = RemoteFlagFixture()
+
+    @Test("Before the first answer it knows nothing, and says that it isn't ready")
+    func notReady() {
+        let provider = fixture.provider(ScriptedTransport { _, _ in .json("{}") })
+        #expect(provider.rule(for: "a") == nil)
+        #expect(provider.status.state == .notReady)
+        #expect(provider.keys == [])
+    }
+
+    @Test("An answer is in place, and told, when a refresh returns")
+    func refresh() async throws {
+        let provider = fixture.provider(ScriptedTransport { _, _ in .json(#"{"a": true, "b": 2}"#) })
+        let changes = provider.changes()
+        try await provider.refresh()
+        #expect(provider.answer("a") == .value(true, reason: .targetingMatch))
+        #expect(provider.keys == ["a", "b"])
+        #expect(provider.status == FlagProviderStatus(.ready, updated: fixture.clock.now))
+        #expect(await changes.next() == .all)
+    }
+
+    @Test("What the server knows an answer by is sent along, and “nothing changed” keeps the values and tells nobody")
+    func notModified() async throws {
+        let transport = ScriptedTransport { request, _ in
+            request.fields["if-none-match"] == "\"1\"" ? HTTPResponse(status: 304) : .json(#"{"a": 1}"#, etag: "\"1\"")
+        }
+        let provider = fixture.provider(transport)
+        try await provider.refresh()
+        let told = Happening()
+        let subscription = provider.subscribe { _ in told.set() }
+        fixture.clock.advance(by: 60)
+        try await provider.refresh()
+        #expect(transport.requests.last?.fields["if-none-match"] == "\"1\"")
+        #expect(provider.value("a") == 1)
+        #expect(provider.status.updated == fixture.clock.now)
+        #expect(!told.isSet)
+        subscription.cancel()
+    }
+
+    @Test("Without an ETag, the date of the last change is sent along")
+    func lastModified() async throws {
+        let transport = ScriptedTransport { _, _ in
+            HTTPResponse(
+                status: 200, fields: ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"], body: Array("{}".utf8))
+        }
+        let provider = fixture.provider(transport)
+        try await provider.refresh()
+        try await provider.refresh()
+        #expect(transport.requests.last?.fields["if-modified-since"] == "Sat, 21 Nov 2026 10:00:00 GMT")
+    }
+
+    @Test("An answer with the same body tells nobody")
+    func sameBody() async throws {
+        let provider = fixture.provider(ScriptedTransport { _, _ in .json(#"{"a": 1}"#) })
+        try await provider.refresh()
+        let told = Happening()
+        let subscription = provider.subscribe { _ in told.set() }
+        try await provider.refresh()
+        #expect(!told.isSet)
+        subscription.cancel()
+    }
+
+    @Test(
+        "What is no whole answer replaces nothing, and the status says why",
+        arguments: [
+            HTTPResponse(status: 500), HTTPResponse(status: 401), HTTPResponse(status: 404), HTTPResponse(status: 204),
+            HTTPResponse(status: 302), .json(#"{"a": tr"#), .json("[]"), .json(""), .json("{\"a\": \u{0}}"),
+            HTTPResponse(status: 200, fields: ["Content-Type": "text/html"], body: Array("{}".utf8)),
+        ])
+    func noAnswer(response: HTTPResponse) async throws {
+        let provider = fixture.provider(ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : response })
+        try await provider.refresh()
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.value("a") == 1)
+        #expect(provider.status.state == .ready)
+        #expect(provider.status.fault != nil)
+        #expect(provider.status.fault?.message.contains("secret") == false)
+    }
+
+    @Test("“Nothing changed” without anything before is an error")
+    func notModifiedFromNothing() async {
+        let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 304) })
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.status.state == .notReady)
+    }
+
+    @Test("Refused credentials with no values at all are a failure, not a wait")
+    func failed() async {
+        let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 403) })
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.status.state == .failed)
+    }
+
+    @Test("A success takes the fault away")
+    func recovered() async throws {
+        let provider = fixture.provider(
+            ScriptedTransport { _, number in number == 1 ? HTTPResponse(status: 500) : .json(#"{"a": 1}"#) })
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        try await provider.refresh()
+        #expect(provider.status.fault == nil)
+    }
+
+    @Test("An answer that comes after a later one is dropped")
+    func late() async throws {
+        let (asked, goesOn) = (Gate(), Gate())
+        let provider = fixture.provider(
+            ScriptedTransport { _, number in
+                guard number == 1 else { return .json(#"{"a": "new"}"#) }
+                asked.open()
+                await goesOn.wait()
+                return .json(#"{"a": "old"}"#)
+            })
+        let first = Task { try await provider.refresh() }
+        await asked.wait()
+        try await provider.refresh()
+        goesOn.open()
+        try await first.value
+        #expect(provider.value("a") == "new")
+    }
+
+    @Test("A cancelled refresh says so, and changes nothing")
+    func cancelled() async throws {
+        let (asked, goesOn) = (Gate(), Gate())
+        let provider = fixture.provider(
+            ScriptedTransport { _, _ in
+                asked.open()
+                await goesOn.wait()
+                return .json(#"{"a": 1}"#)
+            })
+        let refresh = Task { try await provider.refresh() }
+        await asked.wait()
+        refresh.cancel()
+        goesOn.open()
+        await #expect(throws: CancellationError.self) { try await refresh.value }
+        #expect(provider.value("a") == nil)
+        #expect(provider.status.fault == nil)
+    }
+
+    @Test(
+        "Over a real connection, a misbehaving server replaces nothing",
+        arguments: [
+            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"a\": 2}",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"a\": 2}\r\n",
+            "HTTP/1.1 200 OK\r\n\r\n{\"a\": 2",
+            "HTTP/1.1 500 No\r\nContent-Length: 8\r\n\r\n{\"a\": 2}",
+            "HTTP/1.1 302 There\r\nLocation: /\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\n", "nonsense\r\n\r\n", "",
+        ])
+    func misbehaving(answer: String) async throws {
+        let isFirst = Happening()
+        let server = try TestServer { _ in
+            if !isFirst.set() { return [.answer(200, [:], #"{"a": 1}"#)] }
+            return [.text(answer)]
+        }
+        let provider = fixture.provider(ValuesSource(address: server.url), URLSessionTransport())
+        try await provider.refresh()
+        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(provider.value("a") == 1)
+    }
+}

@@ -1,0 +1,167 @@
+import FiresteelFlags
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Testing
+
+@Suite("A remote provider, by itself", .timeLimit(.minutes(1))) struct RemoteFlagPollingTests {
+    private let fixture = RemoteFlagFixture()
+
+    @Test("Started, it fetches at once and then at its interval")
+    func polls() async {
+        let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}") }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.value("a") == 1)
+        fixture.clock.advance(by: 299)
+        #expect(transport.requests.count == 1)
+        fixture.clock.advance(by: 1)
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.value("a") == 2)
+        provider.stop()
+    }
+
+    @Test("After failures it waits twice as long each time, up to a maximum, and an answer ends that")
+    func backsOff() async {
+        let transport = ScriptedTransport { _, number in
+            number <= 12 ? HTTPResponse(status: 503) : .json(#"{"a": 1}"#)
+        }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        // Half of the time is drawn, and what is drawn is the middle.
+        for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300] {
+            await fixture.clock.waitForSleep(of: Double(seconds) * 0.75)
+            #expect(fixture.clock.sleeps == [Double(seconds) * 0.75])
+            fixture.clock.advance(by: Double(seconds) * 0.75)
+        }
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.value("a") == 1)
+        provider.stop()
+    }
+
+    @Test(
+        "A server that says when to come again is left alone until then",
+        arguments: [
+            ("120", 120.0), ("Mon, 12 Jan 1970 13:48:40 GMT", 120), ("Monday, 12-Jan-70 13:48:40 GMT", 120),
+            ("Mon Jan 12 13:48:40 1970", 120), ("1970-01-12T13:48:40Z", 120), ("1970-01-12T13:48:40.000Z", 120),
+            ("9999999", 86_400), ("Mon, 12 Jan 1970 13:00:00 GMT", 0),
+        ])
+    func retryAfter(text: String, seconds: Double) async {
+        let transport = ScriptedTransport { _, number in
+            number == 1
+                ? HTTPResponse(status: 429, fields: ["Retry-After": text]) : .json(#"{"a": 1}"#)
+        }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: seconds)
+        fixture.clock.advance(by: seconds)
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.value("a") == 1)
+        provider.stop()
+    }
+
+    @Test("A time that nobody can read is as good as none")
+    func unreadableRetryAfter() async {
+        let provider = fixture.provider(
+            staleAfter: nil, ScriptedTransport { _, _ in HTTPResponse(status: 429, fields: ["Retry-After": "soon"]) })
+        provider.start()
+        await fixture.clock.waitForSleep(of: 0.75)
+        provider.stop()
+    }
+
+    @Test("Values that get too old say so, and are told of")
+    func stale() async throws {
+        let transport = ScriptedTransport { _, number in
+            number == 1 ? .json(#"{"a": 1}"#) : HTTPResponse(status: 500)
+        }
+        let provider = fixture.provider(staleAfter: .seconds(100), transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 100)
+        #expect(provider.answer("a")?.reason == .targetingMatch)
+        let changes = provider.changes()
+        fixture.clock.advance(by: 100)
+        #expect(await changes.next() == .all)
+        #expect(provider.answer("a") == .value(1, reason: .stale))
+        #expect(provider.status.state == .stale)
+        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "older than it should be")
+        provider.stop()
+    }
+
+    @Test("Stopped, it asks no more; started again, it goes on")
+    func stops() async {
+        let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}") }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        provider.stop()
+        fixture.clock.advance(by: 1_000)
+        #expect(transport.requests.count == 1)
+        #expect(provider.value("a") == 1)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(provider.value("a") == 2)
+        provider.stop()
+    }
+
+    @Test("To stop it ends a fetch that is under way")
+    func stopsFetch() async throws {
+        let closed = Gate()
+        let server = try TestServer { _ in [.untilClosed(closed)] }
+        let provider = fixture.provider(ValuesSource(address: server.url), staleAfter: nil, URLSessionTransport())
+        provider.start()
+        while server.requests.isEmpty { await Task.yield() }
+        provider.stop()
+        await closed.wait()
+    }
+
+    @Test("Let go of, it ends by itself")
+    func released() async {
+        let transport = ScriptedTransport { _, _ in .json("{}") }
+        weak var released: RemoteFlagProvider?
+        do {
+            let provider = fixture.provider(staleAfter: nil, transport)
+            released = provider
+            provider.start()
+            await fixture.clock.waitForSleep(of: 300)
+        }
+        while released != nil || !fixture.clock.sleeps.isEmpty { await Task.yield() }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("Inactive for long enough, it pauses; active again, it asks at once for everything")
+    func inactive() async {
+        let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}", etag: "\"\(number)\"") }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        provider.setActive(false)
+        await fixture.clock.waitForSleep(of: 120)
+        fixture.clock.advance(by: 120)
+        while !fixture.clock.sleeps.isEmpty { await Task.yield() }
+        #expect(transport.requests.count == 1)
+        let changes = provider.changes()
+        provider.setActive(true)
+        _ = await changes.next()
+        #expect(provider.value("a") == 2)
+        #expect(transport.requests.last?.fields["if-none-match"] == nil)
+        provider.stop()
+    }
+
+    @Test("A short pause changes nothing")
+    func brieflyInactive() async {
+        let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}") }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        await fixture.clock.waitForSleep(of: 300)
+        provider.setActive(false)
+        await fixture.clock.waitForSleep(of: 120)
+        provider.setActive(true)
+        while fixture.clock.sleeps != [300] { await Task.yield() }
+        fixture.clock.advance(by: 300)
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(transport.requests.count == 2)
+        provider.stop()
+    }
+}
