@@ -1,0 +1,123 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What stands in a feature: its actions, and what else decides what it is.
+struct FeatureMembers {
+    /// The bindings to declare, in the order in which they stand there.
+    private(set) var actions: [TokenSyntax] = []
+    /// The names of all properties of the type.
+    private(set) var names: Set<String> = []
+    /// What is wrong with the actions.
+    private(set) var faults: [Diagnostic] = []
+    private var bound: [String: String] = [:]
+
+    init(_ feature: EnumDeclSyntax) {
+        let members = feature.memberBlock.members.declarations
+        names = members.reduce(into: []) { names, member in
+            guard let variable = member.declaration.as(VariableDeclSyntax.self) else { return }
+            if variable.modifiers.typeMember != nil { names.formUnion(Self.names(of: variable)) }
+        }
+        for (declaration, isConditional) in members {
+            guard let variable = declaration.as(VariableDeclSyntax.self) else { continue }
+            for binding in variable.bindings {
+                guard
+                    let pattern = binding.pattern.as(IdentifierPatternSyntax.self), binding.isActionBinding
+                else { continue }
+                add(pattern.identifier, binding, of: variable, isConditional: isConditional)
+            }
+        }
+    }
+
+    /// The protocols that the feature has to conform to.
+    var conformances: [String] {
+        let isGroup = names.contains("subfeatures")
+        let isConditional = names.contains("constraints")
+        let hasActions = !actions.isEmpty || names.contains("actions")
+        // What all of them refine has to be said: the compiler takes any protocol that the macro may add for its source,
+        // and finds no conformance where that one isn't added.
+        var conformances = ["FeatureDefinition"]
+        if isGroup { conformances.append("FeatureGroup") }
+        if isConditional {
+            conformances.append("ConditionalFeature")
+        } else if !isGroup || hasActions {
+            conformances.append("Feature")
+        }
+        return conformances
+    }
+
+    static func names(of variable: VariableDeclSyntax) -> [String] {
+        variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.plainName }
+    }
+
+    private mutating func add(
+        _ name: TokenSyntax, _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, isConditional: Bool
+    ) {
+        guard variable.modifiers.typeMember != nil else {
+            faults.append(.instanceMember(variable, name.plainName))
+            return
+        }
+        // Who declares the actions by hand also decides about these.
+        guard !names.contains("actions") else { return }
+        if isConditional {
+            faults.append(
+                .error(
+                    at: name,
+                    """
+                    '\(name.plainName)' stands in '#if', where '@Feature' can't list it: \
+                    write 'static let actions = declare(…)' by hand
+                    """))
+            return
+        }
+        if let action = binding.boundAction {
+            if let other = bound[action] {
+                faults.append(
+                    .error(at: name, "'\(other)' and '\(name.plainName)' bind the same action, '\(action)'"))
+                return
+            }
+            bound[action] = name.plainName
+        }
+        actions.append(name.trimmed)
+    }
+}
+
+extension PatternBindingSyntax {
+    /// The call that makes a binding, `action(OpenDocument.self)`.
+    private var bindingCall: FunctionCallExprSyntax? {
+        guard let call = initializer?.value.as(FunctionCallExprSyntax.self) else { return nil }
+        let callee = call.calledExpression
+        if let name = callee.as(DeclReferenceExprSyntax.self) { return name.baseName.text == "action" ? call : nil }
+        guard
+            let member = callee.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "action",
+            let base = member.base?.as(DeclReferenceExprSyntax.self), base.baseName.tokenKind == .keyword(.Self)
+        else { return nil }
+        return call
+    }
+
+    /// Whether the property is an action's binding, by what it is made with or by its type.
+    fileprivate var isActionBinding: Bool {
+        if bindingCall != nil { return true }
+        return typeAnnotation?.type.as(IdentifierTypeSyntax.self)?.name.text == "ActionBinding"
+    }
+
+    /// The name of the action's type.
+    fileprivate var boundAction: String? {
+        guard
+            let type = bindingCall?.arguments.first?.expression.as(MemberAccessExprSyntax.self),
+            type.declName.baseName.tokenKind == .keyword(.self)
+        else { return nil }
+        return type.base?.trimmedDescription
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func instanceMember(_ variable: VariableDeclSyntax, _ name: String) -> Diagnostic {
+        var mended = variable
+        mended.leadingTrivia = []
+        mended.modifiers.append(DeclModifierSyntax(name: .keyword(.static), trailingTrivia: .space))
+        mended.leadingTrivia = variable.leadingTrivia
+        return .error(
+            at: variable.bindingSpecifier, "An action's binding belongs to the type: '\(name)' has to be 'static'",
+            .replace("Add 'static'", variable, with: mended))
+    }
+}

@@ -1,0 +1,42 @@
+import SwiftDiagnostics
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// Writes what `@FlagContainer` stands for: the conformance, `init()` and, where it was given, the key.
+package struct FlagContainerMacro: MemberMacro, ExtensionMacro {
+    package static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let container = declaration.as(StructDeclSyntax.self) else {
+            context.diagnose(
+                .error(kindOf: declaration, shouldBe: .struct, "A container of flags is a structure"))
+            return []
+        }
+        context.diagnose(ContainerMembers(container).faults)
+        let access = container.modifiers.accessForMembers
+        var members: [DeclSyntax] = []
+        let key = node.labeledArguments.argument("key")?.expression
+        if let key { members.append("\(raw: access)static var key: String { \(key.trimmed) }") }
+        if !hasInitializer(container) { members.append("\(raw: access)init() {}") }
+        return members
+    }
+
+    package static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        // Empty where the conformance was written by hand.
+        guard declaration.is(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): FlagContainer {}")]
+    }
+
+    /// Whether the structure has an `init()` of its own.
+    private static func hasInitializer(_ container: StructDeclSyntax) -> Bool {
+        container.memberBlock.members.declarations.contains { member in
+            member.declaration.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.isEmpty == true
+        }
+    }
+}

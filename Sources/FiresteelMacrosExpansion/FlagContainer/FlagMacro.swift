@@ -1,0 +1,53 @@
+package import SwiftSyntax
+import SwiftSyntaxBuilder
+package import SwiftSyntaxMacros
+
+/// Writes what `@Flag` stands for: the flag itself beside the property, and the property's getter.
+package struct FlagMacro: PeerMacro, AccessorMacro {
+    package static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        let (property, faults) = FlagProperty.read(declaration, in: context.lexicalContext)
+        context.diagnose(faults)
+        guard let property else { return [] }
+        let arguments = arguments(of: node, for: property).map(\.trimmedDescription).joined(separator: ", ")
+        let access = property.declaration.modifiers.access.map { "\($0.name.text) " } ?? ""
+        return [
+            """
+            \(raw: access)let $\(raw: property.name) = Flag<\(property.type)>(\(raw: arguments))
+            """
+        ]
+    }
+
+    package static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let property = FlagProperty.read(declaration, in: context.lexicalContext).property else { return [] }
+        return [
+            """
+            get { $\(raw: property.name).value }
+            """
+        ]
+    }
+
+    /// What the flag is made with: its key if it has one, its default, its description, and what else was said.
+    private static func arguments(of node: AttributeSyntax, for property: FlagProperty) -> [LabeledExprSyntax] {
+        let written = node.labeledArguments
+        var arguments: [LabeledExprSyntax] = []
+        // Without one, the container gives the flag the name of its property, behind the container's own key.
+        if let key = written.argument(nil)?.expression { arguments.append(LabeledExprSyntax(expression: key.trimmed)) }
+        arguments.append(LabeledExprSyntax(label: "default", expression: property.defaultValue))
+        if let description = written.argument("description")?.expression {
+            arguments.append(LabeledExprSyntax(label: "description", expression: description.trimmed))
+        } else if let summary = property.declaration.documentationSummary {
+            let literal = StringLiteralExprSyntax(content: summary)
+            arguments.append(LabeledExprSyntax(label: "description", expression: literal))
+        }
+        for argument in written where argument.label != nil && argument.label?.text != "description" {
+            arguments.append(argument.with(\.trailingComma, nil).trimmed)
+        }
+        return arguments
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import FlagAccessors
+import Foundation
+
+extension FlagAccessorGenerator {
+    func read(_ path: String) throws -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            try fail("\(path):1:1: error: The file can't be read: \(error.localizedDescription)")
+        }
+    }
+
+    func write(_ source: String) throws {
+        guard let output else {
+            try FileHandle.standardOutput.write(contentsOf: Data(source.utf8))
+            return
+        }
+        do {
+            try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
+        } catch {
+            try fail("error: “\(output)” can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    func report(_ faults: [FlagFileFault], path: String) {
+        for fault in faults { printToError(fault.report(path: path)) }
+    }
+
+    private func fail(_ message: String) throws -> Never {
+        printToError(message)
+        throw ExitCode.failure
+    }
+
+    private func printToError(_ line: String) {
+        // Nobody is left to be told where standard error is closed.
+        try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
+    }
+}
+
+extension AccessLevel: ExpressibleByArgument {}

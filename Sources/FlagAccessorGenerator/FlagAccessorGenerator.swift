@@ -1,0 +1,62 @@
+import ArgumentParser
+import FlagAccessors
+import Foundation
+
+/// Writes the Swift accessors of a flag file.
+@main
+struct FlagAccessorGenerator: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "firesteel-flag-accessors",
+        abstract: "Writes typed Swift accessors for the flags of a file.",
+        discussion: """
+            The file is one of flagd's definitions, or in JustTweak's or Toggles' format. What is wrong with it is \
+            reported as compilers do, with file, line and column.
+            """)
+
+    @Argument(help: "The flag file.")
+    var file: String
+
+    @Option(name: .shortAndLong, help: "Where to write the source. Standard output without it.")
+    var output: String?
+
+    @Option(help: "The name of the container. Made from the file's name without it.")
+    var type: String?
+
+    @Option(help: "Who sees the accessors: \(AccessLevel.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var access: AccessLevel?
+
+    @Option(help: "A file that says {\"access\": \"public\"}, for what isn't said here.")
+    var settings: String?
+
+    func validate() throws {
+        if let type, !SwiftName.isTypeName(type) {
+            throw ValidationError("“\(type)” can't be the name of a Swift type.")
+        }
+    }
+
+    func run() throws {
+        let access = try access ?? settings.map(readAccess) ?? .internal
+        let bytes = try read(file)
+        let name = URL(filePath: file).lastPathComponent
+        let accessors = try reporting(in: file) { () throws(FlagFileFaults) in
+            try GeneratedAccessors(bytes, fileName: name, typeName: type, access: access)
+        }
+        report(accessors.warnings, path: file)
+        try write(accessors.source)
+    }
+
+    private func readAccess(_ path: String) throws -> AccessLevel {
+        let bytes = try read(path)
+        return try reporting(in: path) { () throws(FlagFileFaults) in try AccessorSettings(bytes).access }
+    }
+
+    /// Reports what is wrong with a file, and ends with that.
+    private func reporting<Result>(in path: String, _ body: () throws(FlagFileFaults) -> Result) throws -> Result {
+        do throws(FlagFileFaults) {
+            return try body()
+        } catch {
+            report(error.faults, path: path)
+        }
+        throw ExitCode.failure
+    }
+}

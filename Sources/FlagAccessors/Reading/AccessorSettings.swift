@@ -1,0 +1,35 @@
+import FiresteelFlags
+
+/// What a target says about all accessors that are generated for it.
+package struct AccessorSettings: Sendable {
+    /// Who sees them; the module alone where nothing is said.
+    package let access: AccessLevel
+
+    /// Reads settings, `{"access": "public"}`.
+    package init(_ bytes: [UInt8]) throws(FlagFileFaults) {
+        let text = FlagFileText(bytes)
+        let root: PlacedValue
+        do throws(JSONError) {
+            root = try PlacedValue(json: bytes)
+        } catch {
+            throw FlagFileFaults(faults: [FlagFileFault(error)])
+        }
+        guard let members = root.members else {
+            throw FlagFileFaults(faults: [text.fault(at: root.offset, "Settings are an object.")])
+        }
+        var faults: [FlagFileFault] = []
+        var access = AccessLevel.internal
+        for member in members {
+            if member.name != "access" {
+                faults.append(text.fault(at: member.offset, "There is no setting “\(member.name)”, only “access”."))
+            } else if let level = member.value.text.flatMap(AccessLevel.init(rawValue:)) {
+                access = level
+            } else {
+                let levels = AccessLevel.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+                faults.append(text.fault(at: member.value.offset, "“access” is one of \(levels)."))
+            }
+        }
+        guard faults.isEmpty else { throw FlagFileFaults(faults: faults) }
+        self.access = access
+    }
+}

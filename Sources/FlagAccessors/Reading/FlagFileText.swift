@@ -1,0 +1,31 @@
+/// The text of a flag file, by which bytes become lines and columns.
+struct FlagFileText {
+    let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// The line of a byte, from 1.
+    func line(of offset: Int) -> Int {
+        // The first line that begins behind the byte, found by halves.
+        var low = 0
+        var high = lineStarts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// A fault at a byte.
+    func fault(_ severity: FlagFileFault.Severity = .error, at offset: Int, _ message: String) -> FlagFileFault {
+        let line = line(of: offset)
+        let before = bytes[lineStarts[line - 1]..<min(offset, bytes.count)]
+        // Only first bytes count: a column is a character, not a byte.
+        let column = before.count { $0 & 0xC0 != 0x80 } + 1
+        return FlagFileFault(severity: severity, line: line, column: column, message: message)
+    }
+}

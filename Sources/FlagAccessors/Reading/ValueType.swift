@@ -1,0 +1,53 @@
+import FiresteelFlags
+
+/// The Swift types that flags of a file get.
+indirect enum ValueType: Equatable {
+    case bool
+    case int
+    case double
+    case string
+    case array(ValueType)
+    /// Whatever JSON knows.
+    case any
+
+    /// The type of a value; `nil` for nothing.
+    init?(of value: FlagValue) {
+        switch value {
+        case .null: return nil
+        case .bool: self = .bool
+        case .int: self = .int
+        case .double: self = .double
+        case .string: self = .string
+        case .object: self = .any
+        case .array(let elements):
+            let types = elements.map(ValueType.init(of:))
+            guard let first = types.first ?? nil else {
+                self = .array(.any)
+                return
+            }
+            self = .array(types.reduce(first) { joined, type in type.flatMap { joined.joined(with: $0) } ?? .any })
+        }
+    }
+
+    /// The type that takes the values of both; `nil` where they have nothing to do with each other.
+    func joined(with other: ValueType) -> ValueType? {
+        switch (self, other) {
+        case _ where self == other: self
+        case (.int, .double), (.double, .int): .double
+        case (.array(let left), .array(let right)): .array(left.joined(with: right) ?? .any)
+        default: nil
+        }
+    }
+
+    /// The type as Swift writes it.
+    var name: String {
+        switch self {
+        case .bool: "Bool"
+        case .int: "Int"
+        case .double: "Double"
+        case .string: "String"
+        case .array(let element): "[\(element.name)]"
+        case .any: "FlagValue"
+        }
+    }
+}

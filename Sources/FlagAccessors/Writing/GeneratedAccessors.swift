@@ -1,0 +1,48 @@
+/// Who sees accessors.
+package enum AccessLevel: String, Sendable, CaseIterable {
+    /// The module that they are generated in.
+    case `internal`
+    /// The modules of its package.
+    case package
+    /// Everybody.
+    case `public`
+}
+
+/// The Swift source that a flag file becomes.
+package struct GeneratedAccessors: Sendable {
+    /// The source.
+    ///
+    /// The same file gives the same source, on every machine.
+    package let source: String
+    /// What somebody should look at, in the order of the file.
+    package let warnings: [FlagFileFault]
+
+    /// Generates the accessors of a file in flagd's, JustTweak's or Toggles' format.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - fileName: The file's name, for comments and for where flags are declared.
+    ///   - typeName: The container's name; made from the file's name where it is `nil`.
+    ///   - access: Who sees them.
+    package init(
+        _ bytes: [UInt8], fileName: String, typeName: String? = nil, access: AccessLevel = .internal
+    ) throws(FlagFileFaults) {
+        var file = FlagFile(bytes)
+        let group = AccessorGroup(file.flags, in: &file)
+        let typeName = typeName ?? Self.typeName(for: fileName)
+        if typeName == "FiresteelFlags" {
+            file.report(at: 0, "The accessors would be named “FiresteelFlags”, as the module is. Rename the file.")
+        }
+        let faults = file.faults.sorted { ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message) }
+        guard !faults.contains(where: { $0.severity == .error }) else { throw FlagFileFaults(faults: faults) }
+        let lines = AccessorSource(of: group, named: typeName, from: file, fileName: fileName, access: access).lines
+        source = lines.joined(separator: "\n") + "\n"
+        warnings = faults
+    }
+
+    /// The container's name: `Editor.flags.json` becomes `EditorFlags`.
+    package static func typeName(for fileName: String) -> String {
+        let suffix = [".flags.json", ".json"].first { fileName.hasSuffix($0) } ?? ""
+        return SwiftName.type(String(fileName.dropLast(suffix.count)))
+    }
+}

@@ -1,0 +1,77 @@
+import FiresteelFlags
+
+/// Writes values as literals of Swift, and texts so that they stay in their comments.
+enum SwiftLiteral {
+    /// A text between quotes, with nothing in it that could end it or that people can't see.
+    static func string(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": literal += "\\\""
+            case "\\": literal += "\\\\"
+            case "\n": literal += "\\n"
+            case "\r": literal += "\\r"
+            case "\t": literal += "\\t"
+            case _ where isHidden(scalar): literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+
+    /// A value of a type.
+    static func value(_ value: FlagValue, as type: ValueType) -> String {
+        switch (type, value) {
+        case (.any, _): flagValue(value)
+        case (.double, .int(let number)): "\(Double(number))"
+        case (.array(let element), .array(let values)):
+            "[\(values.map { Self.value($0, as: element) }.joined(separator: ", "))]"
+        case (_, .bool(let value)): "\(value)"
+        case (_, .int(let value)): "\(value)"
+        case (_, .double(let value)): "\(value)"
+        case (_, .string(let value)): string(value)
+        case (_, .null), (_, .array), (_, .object): flagValue(value)
+        }
+    }
+
+    /// A value of whatever kind, its kind written out, so that the compiler needn't look for it.
+    private static func flagValue(_ value: FlagValue) -> String {
+        switch value {
+        case .null: ".null"
+        case .bool(let value): ".bool(\(value))"
+        case .int(let value): ".int(\(value))"
+        case .double(let value): ".double(\(value))"
+        case .string(let value): ".string(\(string(value)))"
+        case .array(let values): ".array([\(values.map(flagValue).joined(separator: ", "))])"
+        case .object(let values):
+            if values.isEmpty {
+                ".object([:])"
+            } else {
+                ".object([\(members(values))])"
+            }
+        }
+    }
+
+    private static func members(_ values: [String: FlagValue]) -> String {
+        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { "\(string($0.key)): \(flagValue($0.value))" }.joined(separator: ", ")
+    }
+
+    /// A text as lines of documentation, with no character left that could end one.
+    static func documentation(_ text: String) -> [String] {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
+            let visible = line.unicodeScalars.map { isHidden($0) ? " " : $0 }
+            return String(String.UnicodeScalarView(visible))
+        }
+        return lines.map { $0.isEmpty ? "///" : "/// \($0)" }
+    }
+
+    /// Whether a character can't be seen, or changes how its neighbours are shown.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
+        case .spaceSeparator: scalar != " "
+        default: false
+        }
+    }
+}
