@@ -115,6 +115,7 @@ extension Inspector {
     ) -> [Route] {
         ProgramEndpoint(runtime: runtime, timelines: timelines).routes
             + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
+            + FlagEndpoint(runtime: runtime).routes
             + TimelineEndpoint(runtime: runtime, timelines: timelines).routes
             + StackEndpoint(runtime: runtime).routes
             + LogEndpoint(runtime: runtime, timelines: timelines).routes

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelFlags
 import FiresteelWeb
 
 /// The feature browser: the tree, and the switches of conditions.
@@ -10,7 +11,7 @@ struct FeatureEndpoint: Sendable {
         [
             Route("GET", "features") { _ in
                 let usage = await timelines.live?.usage() ?? [:]
-                let roots = runtime.featureTree.map { PageData.Feature($0, usage: usage) }
+                let roots = runtime.featureTree.map { PageData.Feature($0, usage: usage, flags: runtime.flags) }
                 return .json(PageData.Features(roots: roots))
             },
             Route("POST", "features/control") { call in try await control(call.body(PageData.ControlChange.self)) },
@@ -18,17 +19,33 @@ struct FeatureEndpoint: Sendable {
     }
 
     private func control(_ change: PageData.ControlChange) async throws -> HTTPResponse {
-        guard let control = ConstraintControl(rawValue: change.kind) else {
-            throw APIError.badRequest("kind is toggle or runtime.")
-        }
         let path = FeaturePath(change.path)
-        guard runtime.describe(path) != nil else {
+        guard let before = runtime.describe(path) else {
             throw APIError.notFound("There is no feature \(change.path).")
         }
-        guard runtime.set(control, of: path, to: change.on), let feature = runtime.describe(path) else {
-            throw APIError.badRequest("\(change.path) has no condition that this switches.")
+        if change.kind == "flag" {
+            try override(change, of: before)
+        } else {
+            guard let control = ConstraintControl(rawValue: change.kind), let isOn = change.on else {
+                throw APIError.badRequest("kind is toggle, runtime or flag, and on is true or false.")
+            }
+            guard runtime.set(control, of: path, to: isOn) else {
+                throw APIError.badRequest("\(change.path) has no condition that this switches.")
+            }
         }
-        return .json(PageData.Feature(feature, usage: await timelines.live?.usage() ?? [:]))
+        guard let feature = runtime.describe(path) else {
+            throw APIError.notFound("There is no feature \(change.path).")
+        }
+        return .json(PageData.Feature(feature, usage: await timelines.live?.usage() ?? [:], flags: runtime.flags))
+    }
+
+    /// Sets one of a feature's flags by hand, or takes that back.
+    private func override(_ change: PageData.ControlChange, of feature: FeatureDescription) throws(APIError) {
+        let keys = feature.conditions.compactMap(\.flag)
+        guard let key = change.flag ?? keys.first, keys.contains(key) else {
+            throw .badRequest("\(change.path) has no condition on this flag.")
+        }
+        _ = try FlagEndpoint(runtime: runtime).apply(change.on.map { .bool($0) }, to: key)
     }
 }
 

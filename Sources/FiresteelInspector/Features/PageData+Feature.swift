@@ -1,9 +1,10 @@
 import Firesteel
+import FiresteelFlags
 import FiresteelWeb
 
 extension PageData.Feature {
     /// A feature with everything below it, and how its actions were used.
-    init(_ feature: FeatureDescription, usage: [ActionKey: ActionUsage]) {
+    init(_ feature: FeatureDescription, usage: [ActionKey: ActionUsage], flags: FlagStack) {
         let path = feature.path.text
         let declared = feature.actions.map { action in
             PageData.Action(action, usage: usage[ActionKey(feature: path, action: action.identifier)])
@@ -16,8 +17,8 @@ extension PageData.Feature {
             path: path, identifier: feature.identifier, name: feature.name, description: feature.description,
             kind: feature.kind.rawValue, visible: feature.isVisible, variation: feature.variation, tags: feature.tags,
             availability: PageData.Availability(feature.availability),
-            conditions: feature.conditions.map(PageData.Condition.init), actions: declared + undeclared,
-            features: feature.features.map { PageData.Feature($0, usage: usage) })
+            conditions: feature.conditions.map { PageData.Condition($0, flags) }, actions: declared + undeclared,
+            features: feature.features.map { PageData.Feature($0, usage: usage, flags: flags) })
     }
 }
 
@@ -31,12 +32,38 @@ extension PageData.Availability {
             }
         self.init(
             state: state,
-            reasons: availability.reasons.map { PageData.Reason(text: $0.text, remedy: $0.remedy) })
+            reasons: availability.reasons.map { PageData.Reason($0) })
+    }
+}
+
+extension PageData.Reason {
+    init(_ reason: AvailabilityReason) {
+        self.init(
+            text: reason.text, remedy: reason.fix.map { PageData.Remedy($0, of: reason.feature) })
+    }
+}
+
+extension PageData.Remedy {
+    /// - Parameter path: The feature whose condition it is.
+    init(_ remedy: Remedy, of path: FeaturePath) {
+        let feature = path.text
+        switch remedy {
+        case .switchOn: self.init(kind: "switch-on", text: remedy.words, feature: feature)
+        case .enable: self.init(kind: "enable", text: remedy.words, feature: feature)
+        case .changeFlag(let key): self.init(kind: "flag", text: remedy.words, feature: feature, flag: key)
+        case .makeAvailable(let other), .makeUnavailable(let other):
+            self.init(kind: "feature", text: remedy.words, feature: other.text)
+        case .buy: self.init(kind: "buy", text: remedy.words)
+        case .grant: self.init(kind: "grant", text: remedy.words)
+        case .update: self.init(kind: "update", text: remedy.words)
+        case .wait: self.init(kind: "wait", text: remedy.words)
+        case .register, .other: self.init(kind: "other", text: remedy.words)
+        }
     }
 }
 
 extension PageData.Condition {
-    init(_ condition: ConditionDescription) {
+    init(_ condition: ConditionDescription, _ flags: FlagStack) {
         let isMet = condition.status.state == .met
         let state =
             switch condition.status.state {
@@ -44,9 +71,14 @@ extension PageData.Condition {
             case .unmet: "unmet"
             case .undetermined: "undetermined"
             }
+        var control = condition.control.map { PageData.Control(kind: $0.rawValue, on: isMet) }
+        if let key = condition.flag, flags.overrides != nil {
+            let isSet = flags.description(of: key)?.isOverridden ?? false
+            control = PageData.Control(kind: "flag", on: isMet, overridden: isSet)
+        }
         self.init(
-            state: state, what: condition.label, now: condition.status.now,
-            control: condition.control.map { PageData.Control(kind: $0.rawValue, on: isMet) })
+            state: state, what: condition.label, now: condition.status.now, flag: condition.flag,
+            feature: condition.features.count == 1 ? condition.features.first?.text : nil, control: control)
     }
 }
 
@@ -54,7 +86,7 @@ extension PageData.Action {
     init(_ action: ActionDescription, usage: ActionUsage?) {
         self.init(
             identifier: action.identifier, name: action.name, description: action.description,
-            published: action.visibility == .published, declared: true, input: action.input,
+            published: action.visibility == .published, input: action.input,
             presenter: action.presenter, performs: usage?.performs ?? 0, failures: usage?.failures ?? 0,
             took: usage?.took)
     }
@@ -62,7 +94,7 @@ extension PageData.Action {
     /// An action that was performed although its feature doesn't declare it.
     init(undeclared identifier: String, _ usage: ActionUsage) {
         self.init(
-            identifier: identifier, name: usage.name, description: "", published: false, declared: false,
+            identifier: identifier, name: usage.name, description: "", published: false, undeclared: true,
             performs: usage.performs, failures: usage.failures, took: usage.took)
     }
 }

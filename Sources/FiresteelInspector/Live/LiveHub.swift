@@ -24,6 +24,8 @@ actor LiveHub {
     private var counts: ChangeCounts
     private var lineTotal: UInt64 = 0
     private var runs: [String] = []
+    /// What looks at the flags, while somebody listens.
+    private var flags: (watch: FlagWatch, state: FlagWatch.State)?
     private var turns = 0
     /// Whether the timeline isn't looked at in the next turn.
     private var isResting = false
@@ -47,6 +49,8 @@ actor LiveHub {
             counts = runtime.changeCounts
             lineTotal = runtime.logStore?.total ?? 0
             runs = runNames()
+            let watch = FlagWatch(runtime.flags)
+            flags = (watch, watch.state)
             task = Task { [weak self, pace] in
                 while !Task.isCancelled {
                     do { try await Task.sleep(for: pace.turn) } catch { return }
@@ -63,6 +67,7 @@ actor LiveHub {
         guard subscriptions.isEmpty else { return }
         task?.cancel()
         task = nil
+        flags = nil
     }
 
     /// Ends every stream.
@@ -71,6 +76,7 @@ actor LiveHub {
         subscriptions = [:]
         task?.cancel()
         task = nil
+        flags = nil
     }
 
     private func look() async {
@@ -93,6 +99,11 @@ actor LiveHub {
             news.topics.formUnion([.stacks, .logs, .runs])
         }
         counts = now
+        if let (watch, before) = flags {
+            let state = watch.state
+            if state != before { news.topics.insert(.flags) }
+            flags = (watch, state)
+        }
         let total = runtime.logStore?.total ?? 0
         if total != lineTotal { news.topics.insert(.logs) }
         lineTotal = total

@@ -11,6 +11,7 @@ struct LiveNews: Sendable {
         static let features = Topics(rawValue: 8)
         static let runs = Topics(rawValue: 16)
         static let alive = Topics(rawValue: 32)
+        static let flags = Topics(rawValue: 64)
     }
 
     var performs = ChangedPlaces()

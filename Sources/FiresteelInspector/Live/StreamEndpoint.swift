@@ -66,7 +66,7 @@ private actor EventStream: BodyStream {
     func close() async { await hub.unsubscribe(subscription) }
 
     private static let plain: [(LiveNews.Topics, String)] = [
-        (.logging, "logging"), (.features, "features"), (.runs, "runs"), (.alive, "alive"),
+        (.logging, "logging"), (.features, "features"), (.flags, "flags"), (.runs, "runs"), (.alive, "alive"),
     ]
 
     private static func add(_ value: some Encodable, to bytes: inout [UInt8]) throws {
@@ -80,6 +80,7 @@ extension TimelineView {
     func change(_ changed: ChangedPlaces) -> PageData.TimelineChange {
         PageData.TimelineChange(
             topic: "timeline", total: index.places.upperBound, first: index.places.lowerBound, failures: index.failures,
-            inFlight: index.inFlight, rows: changed.isTooMany ? nil : rows(at: changed.places.sorted()))
+            inFlight: index.inFlight, performs: index.performs,
+            rows: changed.isTooMany ? nil : rows(at: changed.places.sorted()))
     }
 }

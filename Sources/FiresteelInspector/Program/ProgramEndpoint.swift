@@ -19,7 +19,8 @@ struct ProgramEndpoint: Sendable {
         let counts = PageData.Counts(
             features: Self.count(runtime.featureTree), performs: performed?.performs ?? 0,
             failures: performed?.failures ?? 0, inFlight: performed?.inFlight ?? 0, stacks: runtime.openStackCount,
-            sessions: runtime.openSessionCount, crashes: try crashes())
+            sessions: runtime.openSessionCount, crashes: try crashes(),
+            flags: FlagReader(runtime: runtime).differing())
         guard let timeline = runtime.timeline else {
             return PageData.Program(
                 name: ProcessInfo.processInfo.processName, version: "", build: "", host: "",

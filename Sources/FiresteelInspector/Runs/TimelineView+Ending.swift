@@ -24,7 +24,7 @@ extension TimelineView {
             header: header, end: end, isCurrent: isCurrent,
             ended: end == .running ? nil : microseconds(of: lastTime),
             lasted: now.map { microseconds(of: $0) - header.started }, bytes: bytes)
-        run.performs = index.places.upperBound
+        run.performs = index.performs
         run.failures = index.failures
         run.inFlight = rows(at: index.openPlaces.sorted())
         return run
@@ -35,7 +35,7 @@ extension TimelineView {
     func ending(_ description: PageData.Run, end: UInt64) -> PageData.RunDetail {
         let flights = index.openPlaces.sorted(by: >).compactMap { flight(at: $0, end: end) }
         return PageData.RunDetail(
-            run: description, flights: flights, last: rows(at: index.places.suffix(Self.lastPerforms)),
+            run: description, flights: flights, last: rows(at: index.lastPerforms(Self.lastPerforms)),
             log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, lanes: lanes(end: end))
     }
 
@@ -52,7 +52,7 @@ extension TimelineView {
     /// The last minute, or what there is of it, by session.
     private func lanes(end: UInt64) -> PageData.Lanes {
         let start = end > Self.laneSpan ? end - Self.laneSpan : 0
-        let places = index.places.suffix(Self.lanePerforms).filter { place in
+        let places = index.lastPerforms(Self.lanePerforms).filter { place in
             let entry = index[place]
             return entry.isInFlight || entry.began >= start || (entry.took.map { entry.began + $0 >= start } ?? false)
         }

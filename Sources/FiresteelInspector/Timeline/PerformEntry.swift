@@ -1,16 +1,16 @@
 import FiresteelTimeline
 
-/// What the index keeps of one perform: 56 bytes.
+/// What the index keeps of one perform, or of a change of a flag or of availability: 56 bytes.
 ///
 /// Names stand in the run's names, inputs in its ring.
 struct PerformEntry {
-    /// The perform's identifier.
+    /// The perform's identifier; of a change, the event's number, which no perform has.
     let id: UInt64
     /// When it began, on the run's clock.
     let began: UInt64
     /// When it ended, or 0 while it is in flight.
     private(set) var ended: UInt64 = 0
-    /// The perform that performed it, or 0.
+    /// The perform that performed it, or during which it changed, or 0.
     let parent: UInt64
     let session: UInt32
     let sessionName: NameID
@@ -21,6 +21,7 @@ struct PerformEntry {
     private let sourceCode: UInt8
     private let flags: UInt8
     let depth: UInt8
+    private let kindCode: UInt8
 
     private enum Flag {
         static let user: UInt8 = 1
@@ -38,17 +39,28 @@ struct PerformEntry {
         complete(event)
     }
 
+    /// A flag that was exposed or changed, or a change of availability.
+    /// - Parameter depth: How many performs are above it.
+    init(change event: TimelineEvent, depth: UInt8) {
+        self.init(event, began: event.time, id: event.sequence, parent: event.perform, depth: depth)
+    }
+
     private init(_ event: TimelineEvent, began: UInt64) {
-        id = event.perform
+        self.init(event, began: began, id: event.perform, parent: event.parent, depth: event.depth)
+    }
+
+    private init(_ event: TimelineEvent, began: UInt64, id: UInt64, parent: UInt64, depth: UInt8) {
+        self.id = id
         self.began = began
-        parent = event.parent
+        self.parent = parent
+        self.depth = depth
+        kindCode = event.kind.rawValue
         session = event.session
         sessionName = event.sessionName
         action = event.subject
         stack = event.stack
         sourceCode = event.source.rawValue
         flags = (event.isUserInitiated ? Flag.user : 0) | (event.kind == .begin && event.isTextCut ? Flag.cut : 0)
-        depth = event.depth
     }
 
     /// Notes how it ended.
@@ -67,9 +79,13 @@ struct PerformEntry {
     /// The outcome's word for pages.
     var outcomeWord: String {
         if let outcome { return outcome.identifier }
-        return isInFlight ? OutcomeWord.inFlight : OutcomeWord.unknown
+        if isInFlight { return OutcomeWord.inFlight }
+        return kind.changeWord ?? OutcomeWord.unknown
     }
-    var isInFlight: Bool { outcomeCode == 0 }
+    private var kind: TimelineEvent.Kind { TimelineEvent.Kind(rawValue: kindCode) ?? .begin }
+    /// Whether it is no perform but a change of a flag or of availability.
+    var isChange: Bool { kind.changeWord != nil }
+    var isInFlight: Bool { outcomeCode == 0 && !isChange }
     var isFailure: Bool { outcome?.isFailure ?? false }
     var isUserInitiated: Bool { flags & Flag.user != 0 }
     /// Whether the input was longer than what was recorded.
@@ -77,4 +93,16 @@ struct PerformEntry {
     var source: ActionSource { ActionSource(rawValue: sourceCode) ?? .application }
     /// How long it took in nanoseconds, or nil where that isn't known.
     var took: UInt64? { outcome == nil ? nil : ended > began ? ended - began : 0 }
+}
+
+extension TimelineEvent.Kind {
+    /// The word for pages, of what takes no time and stands among the performs all the same; nil for everything else.
+    var changeWord: String? {
+        switch self {
+        case .flagExposed: "flag-exposed"
+        case .flagChanged: "flag-changed"
+        case .availabilityChanged: "availability"
+        default: nil
+        }
+    }
 }

@@ -9,6 +9,8 @@ struct PerformFilter: Hashable, Sendable {
     var outcomes: UInt8 = 0
     /// Only what the user started.
     var isUserOnly = false
+    /// Only performs, or only changes.
+    var only: Only?
     var session: UInt32?
     var features: FeatureScope?
     /// Microseconds since 1970, from then on.
@@ -16,7 +18,15 @@ struct PerformFilter: Hashable, Sendable {
     /// Microseconds since 1970, before then.
     var until: Int64?
 
-    /// Whether every perform is wanted.
+    /// A part of what is on a timeline.
+    enum Only: String, Sendable {
+        /// What was performed.
+        case performs = "actions"
+        /// What became of flags and of availability.
+        case changes
+    }
+
+    /// Whether every perform and every change is wanted.
     var isEmpty: Bool { self == PerformFilter() }
 
     /// The bit of an outcome; nil stands for in flight.
@@ -51,6 +61,10 @@ struct PerformFilter: Hashable, Sendable {
             }
         }
         isUserOnly = try query.flag("user")
+        if let word = query.text("only") {
+            guard let part = Only(rawValue: word) else { throw .badRequest("only is actions or changes.") }
+            only = part
+        }
         session = try query.number("session", in: 1...UInt32.max)
         features = FeatureScope(query.list("feature"))
         since = try query.number("since", in: 0...Int64.max)

@@ -1,6 +1,7 @@
 import FiresteelTimeline
 
-/// The performs of a run, one after another as they began, so that any part of them is found by its place.
+/// The performs of a run, one after another as they began, so that any part of them is found by its place; among them the
+/// changes of flags and of availability.
 ///
 /// It keeps the newest 200,000 in 56 bytes each. The oldest go in blocks, and places don't change: the first perform that
 /// is kept then stands at ``first``.
@@ -9,8 +10,8 @@ struct PerformIndex {
     let capacity: Int
     /// How many go at a time.
     private let block: Int
-    /// Errors are kept apart, since few performs have one; so many at most, the newest.
-    private static let errorLimit = 20_000
+    /// Errors and what changed are kept apart, since few entries have one; so many of each at most, the newest.
+    private static let textLimit = 20_000
 
     private var entries: ContiguousArray<PerformEntry> = []
     /// The place of the first perform that is kept.
@@ -20,6 +21,11 @@ struct PerformIndex {
     /// What went wrong, encoded, by identifier.
     private var errors: [UInt64: [UInt8]] = [:]
     private var errorOrder: [UInt64] = []
+    /// What changed, by identifier, as far as it is kept.
+    private var changes: [UInt64: TimelineEvent] = [:]
+    private var changeOrder: [UInt64] = []
+    /// How many of the places are changes, those no longer kept included.
+    private var changeCount = 0
     /// How many failed, those no longer kept included.
     private(set) var failures = 0
     /// When the last thing happened, on the run's clock.
@@ -32,6 +38,9 @@ struct PerformIndex {
 
     /// The places of the performs that are kept.
     var places: Range<Int> { first..<(first + entries.count) }
+
+    /// How many performs there were, those no longer kept included.
+    var performs: Int { places.upperBound - changeCount }
 
     /// How many began and haven't ended.
     var inFlight: Int { open.count }
@@ -48,6 +57,14 @@ struct PerformIndex {
 
     /// What went wrong in a failed perform, encoded, while it is kept.
     func error(of id: UInt64) -> [UInt8]? { errors[id] }
+
+    /// What changed, while it is kept.
+    func change(of id: UInt64) -> TimelineEvent? { changes[id] }
+
+    /// The places of the last performs, the oldest of them first.
+    func lastPerforms(_ count: Int) -> [Int] {
+        places.lazy.reversed().filter { !self[$0].isChange }.prefix(count).reversed()
+    }
 
     /// Calls `body` with every entry and its place, the oldest first.
     func forEach(_ body: (Int, PerformEntry) -> Void) {
@@ -66,8 +83,8 @@ struct PerformIndex {
 extension PerformIndex {
     /// Takes an event.
     ///
-    /// Others than begins and completions are passed over.
-    /// - Returns: The place of the perform that it changed.
+    /// Others than begins, completions and changes are passed over, and so is the state that a feature is registered in.
+    /// - Returns: The place of the perform that it changed, or of the change.
     @discardableResult
     mutating func add(_ event: TimelineEvent) -> Int? {
         switch event.kind {
@@ -86,6 +103,13 @@ extension PerformIndex {
             guard place >= first else { return nil }
             entries[place - first].complete(event)
             return place
+        case .flagExposed, .flagChanged, .availabilityChanged:
+            if let state = event.newState, state == event.oldState { return nil }
+            latest = max(latest, event.time)
+            changeCount += 1
+            keep(event)
+            let above = open[event.perform].flatMap { $0 >= first ? self[$0].depth : nil }
+            return append(PerformEntry(change: event, depth: above.map { $0 == .max ? $0 : $0 + 1 } ?? 0))
         default:
             return nil
         }
@@ -136,8 +160,16 @@ extension PerformIndex {
 
     private mutating func keepError(_ event: TimelineEvent) {
         if errors.updateValue(event.bytes, forKey: event.perform) == nil { errorOrder.append(event.perform) }
-        guard errorOrder.count > Self.errorLimit * 2 else { return }
-        for id in errorOrder.prefix(Self.errorLimit) { errors[id] = nil }
-        errorOrder.removeFirst(Self.errorLimit)
+        guard errorOrder.count > Self.textLimit * 2 else { return }
+        for id in errorOrder.prefix(Self.textLimit) { errors[id] = nil }
+        errorOrder.removeFirst(Self.textLimit)
+    }
+
+    private mutating func keep(_ change: TimelineEvent) {
+        changes[change.sequence] = change
+        changeOrder.append(change.sequence)
+        guard changeOrder.count > Self.textLimit * 2 else { return }
+        for id in changeOrder.prefix(Self.textLimit) { changes[id] = nil }
+        changeOrder.removeFirst(Self.textLimit)
     }
 }

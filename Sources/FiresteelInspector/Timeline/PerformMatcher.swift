@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// Decides for one perform after another whether a filter wants it.
+/// Decides for one perform or change after another whether a filter wants it.
 ///
 /// What a name decides is decided once for each name. A text is looked for in the names first, and only then in the input,
 /// which has to be copied from the ring.
@@ -24,11 +24,18 @@ struct PerformMatcher {
     /// - Parameters:
     ///   - texts: The texts of its run.
     ///   - error: What went wrong, encoded.
+    ///   - change: What changed, where it is no perform.
     ///   - microseconds: Makes microseconds since 1970 of a reading of the run's clock.
     mutating func matches(
         _ entry: PerformEntry, _ texts: PerformTexts, error: @autoclosure () -> [UInt8]?,
-        microseconds: (UInt64) -> Int64
+        change: @autoclosure () -> TimelineEvent?, microseconds: (UInt64) -> Int64
     ) -> Bool {
+        if entry.isChange {
+            // A change has no outcome, and is nobody's deed by itself.
+            guard filter.outcomes == 0, !filter.isUserOnly, filter.only != .performs else { return false }
+        } else if filter.only == .changes {
+            return false
+        }
         if filter.outcomes != 0, filter.outcomes & (1 << entry.outcomeCode) == 0 { return false }
         if filter.isUserOnly, !entry.isUserInitiated { return false }
         if let session = filter.session, entry.session != session { return false }
@@ -40,6 +47,7 @@ struct PerformMatcher {
         guard let text = filter.text, !action.hasText, !hasText(session: entry.sessionName, texts.names) else {
             return true
         }
+        if entry.isChange { return change().map { Self.hasText(text, in: $0, texts.names) } ?? false }
         if let isIn = texts.withInput(of: entry.id, { Self.hasValue(with: text, in: $0) }), isIn { return true }
         return error()?.withUnsafeBytes { Self.hasValue(with: text, in: $0) } ?? false
     }
@@ -47,13 +55,15 @@ struct PerformMatcher {
     private mutating func verdict(of id: NameID, _ names: NameIndex) -> ActionVerdict {
         if let known = actions[id] { return known }
         let action = names.action(id)
-        let path = action?.feature?.path ?? ""
-        let texts = [action?.name, action?.identifier, action?.feature?.name, action?.feature?.path]
+        // The subject of a change may be a feature.
+        let feature = action?.feature ?? names.feature(id)
+        let path = feature?.path ?? ""
+        let texts = [action?.name, action?.identifier, feature?.name, feature?.path]
         let verdict = ActionVerdict(
             isInScope: filter.features?.contains(path) ?? true,
             hasText: filter.text.map { text in texts.contains { $0.map(text.isIn) ?? false } } ?? false)
         // A name that isn't there yet is there the next time.
-        if action != nil { actions[id] = verdict }
+        if action != nil || feature != nil { actions[id] = verdict }
         return verdict
     }
 
@@ -62,6 +72,11 @@ struct PerformMatcher {
         let isIn = names.session(id).flatMap { name in filter.text?.isIn(name) } ?? false
         if names.session(id) != nil { sessions[id] = isIn }
         return isIn
+    }
+
+    private static func hasText(_ text: TextNeedle, in change: TimelineEvent, _ names: NameIndex) -> Bool {
+        if let key = names.flag(change.flag), text.isIn(key) { return true }
+        return change.bytes.withUnsafeBytes { hasValue(with: text, in: $0) }
     }
 
     /// Whether a value of an encoded text contains another text.

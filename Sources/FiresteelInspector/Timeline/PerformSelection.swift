@@ -39,7 +39,9 @@ struct PerformSelection {
     private mutating func matches(
         _ entry: PerformEntry, _ index: PerformIndex, _ texts: PerformTexts, _ microseconds: (UInt64) -> Int64
     ) -> Bool {
-        matcher.matches(entry, texts, error: index.error(of: entry.id), microseconds: microseconds)
+        matcher.matches(
+            entry, texts, error: index.error(of: entry.id), change: index.change(of: entry.id),
+            microseconds: microseconds)
     }
 
     private mutating func drop(before first: Int) {

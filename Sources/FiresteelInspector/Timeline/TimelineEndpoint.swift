@@ -67,6 +67,10 @@ struct TimelineEndpoint: Sendable {
             throw APIError.badRequest("format is text, jsonl or html.")
         }
         let filter = try PerformFilter(query)
+        guard filter.only == nil else {
+            throw APIError.badRequest(
+                "only is for pages: what is saved has actions with the changes that belong to them.")
+        }
         guard let run = try await timelines.view(query.text("run"))?.run else {
             throw APIError.notFound("Nothing is recorded, so there is nothing to save.")
         }

@@ -2,7 +2,7 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// How many performs of a chain, and how many that a perform performed, are shown.
+    /// How many performs of a chain, and how many performs and changes of a perform, are shown.
     private static let chainLimit = 64
     private static let childLimit = 200
 
@@ -15,7 +15,7 @@ extension TimelineView {
         return PageData.PerformDetail(
             row: row, ended: entry.took.map { microseconds(of: entry.began &+ $0) }, fields: fields(of: id),
             cut: entry.isInputCut, error: error.map { PageData.ErrorInfo(message: $0.message, type: $0.type) },
-            chain: chain(above: entry), children: children(of: id),
+            chain: chain(above: entry), children: children(of: id), changes: changes(during: id),
             log: isLive ? log(id) : lines.filter { $0.perform == id },
             stack: stackReference(of: entry))
     }
@@ -44,7 +44,16 @@ extension TimelineView {
     private func children(of id: UInt64) -> [PageData.Row] {
         var places: [Int] = []
         index.forEach { place, entry in
-            if entry.parent == id, places.count < Self.childLimit { places.append(place) }
+            if entry.parent == id, !entry.isChange, places.count < Self.childLimit { places.append(place) }
+        }
+        return rows(at: places)
+    }
+
+    /// The flags that met the user during a perform, and what changed meanwhile.
+    private func changes(during id: UInt64) -> [PageData.Row] {
+        var places: [Int] = []
+        index.forEach { place, entry in
+            if entry.parent == id, entry.isChange, places.count < Self.childLimit { places.append(place) }
         }
         return rows(at: places)
     }

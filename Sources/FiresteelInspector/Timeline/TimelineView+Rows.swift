@@ -2,10 +2,11 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// The row of a perform, nil where it is no longer kept.
+    /// The row of a perform or of a change, nil where it is no longer kept.
     func row(at place: Int) -> PageData.Row? {
         guard index.places.contains(place) else { return nil }
         let entry = index[place]
+        if entry.isChange { return changeRow(entry, at: place) }
         let action = texts.names.action(entry.action)
         let feature = action?.feature
         return PageData.Row(
@@ -21,7 +22,7 @@ extension TimelineView {
 
     func rows(at places: some Sequence<Int>) -> [PageData.Row] { places.compactMap { row(at: $0) } }
 
-    private func session(of entry: PerformEntry) -> PageData.SessionName? {
+    func session(of entry: PerformEntry) -> PageData.SessionName? {
         guard entry.session != 0 else { return nil }
         return PageData.SessionName(id: entry.session, name: texts.names.session(entry.sessionName) ?? "")
     }
@@ -34,10 +35,10 @@ extension TimelineView {
         let wanted = window.places(first: kept.lowerBound, total: kept.upperBound)
         return PageData.Rows(
             first: kept.lowerBound, total: kept.upperBound, lost: lost, failures: index.failures,
-            inFlight: index.inFlight, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
+            inFlight: index.inFlight, performs: index.performs, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
     }
 
-    /// The timeline in bars of equal time, from the first perform that is kept to the last thing that happened.
+    /// The timeline in bars of equal time, from the first entry that is kept to the last thing that happened.
     func overview(_ filter: PerformFilter, bars count: Int) -> PageData.Overview {
         guard !index.places.isEmpty else { return PageData.Overview(from: 0, to: 0) }
         let from = index[index.places.lowerBound].began
@@ -62,7 +63,7 @@ extension TimelineView {
     func sessions(limit: Int) -> PageData.Sessions {
         var counts: [UInt32: (performs: Int, name: NameID)] = [:]
         index.forEach { _, entry in
-            guard entry.session != 0 else { return }
+            guard entry.session != 0, !entry.isChange else { return }
             counts[entry.session, default: (0, entry.sessionName)].performs += 1
         }
         let busiest = counts.sorted { ($1.value.performs, $0.key) < ($0.value.performs, $1.key) }.prefix(limit)
@@ -78,6 +79,7 @@ extension TimelineView {
         refresh()
         var counts: [NameID: (performs: Int, failures: Int, took: [UInt64])] = [:]
         index.forEach { _, entry in
+            guard !entry.isChange else { return }
             counts[entry.action, default: (0, 0, [])].performs += 1
             if entry.isFailure { counts[entry.action]?.failures += 1 }
             if let took = entry.took { counts[entry.action]?.took.append(took) }

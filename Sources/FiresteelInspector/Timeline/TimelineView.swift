@@ -179,9 +179,7 @@ actor TimelineView {
             if event.kind == .begin { begunSince?.append(event.perform) }
             guard let place = index.add(event) else { continue }
             changes.add(place)
-            if texts.names.action(event.subject) == nil || texts.names.session(event.sessionName) == nil {
-                needsNames = true
-            }
+            if !texts.names.knows(event) { needsNames = true }
         }
         if needsNames { texts.names = run.names }
         return true
@@ -202,7 +200,7 @@ actor TimelineView {
 
     /// How many performs there were, how many of them failed, and how many are in flight.
     var counts: (performs: Int, failures: Int, inFlight: Int) {
-        (index.places.upperBound, index.failures, index.inFlight)
+        (index.performs, index.failures, index.inFlight)
     }
 
     func microseconds(of time: UInt64) -> Int64 { run.header.microseconds(of: time) }

@@ -76,13 +76,33 @@ extension PageData {
     public struct Reason: Codable, Sendable, Equatable {
         /// The reason in words.
         public var text: String
-        /// What can be done about it, as a verb.
-        public var remedy: String?
+        /// What can be done about it.
+        public var remedy: Remedy?
 
         /// Makes one of its values.
-        public init(text: String, remedy: String? = nil) {
+        public init(text: String, remedy: Remedy? = nil) {
             self.text = text
             self.remedy = remedy
+        }
+    }
+
+    /// What can be done so that a feature becomes available.
+    public struct Remedy: Codable, Sendable, Equatable {
+        /// `switch-on`, `enable`, `flag`, `feature`, `update`, `grant`, `buy`, `wait` or `other`.
+        public var kind: String
+        /// What to do, as a verb.
+        public var text: String
+        /// The path of the feature that has to change.
+        public var feature: String?
+        /// The key of the flag that has to change.
+        public var flag: String?
+
+        /// Makes one of its values.
+        public init(kind: String, text: String, feature: String? = nil, flag: String? = nil) {
+            self.kind = kind
+            self.text = text
+            self.feature = feature
+            self.flag = flag
         }
     }
 
@@ -94,29 +114,41 @@ extension PageData {
         public var what: String
         /// How it stands, in a word or two.
         public var now: String
+        /// The key of the flag that it looks at.
+        public var flag: String?
+        /// The path of the feature that it looks at, where it is one.
+        public var feature: String?
         /// How it can be changed from here.
         public var control: Control?
 
         /// Makes one of its values.
-        public init(state: String, what: String, now: String, control: Control? = nil) {
+        public init(
+            state: String, what: String, now: String, flag: String? = nil, feature: String? = nil,
+            control: Control? = nil
+        ) {
             self.state = state
             self.what = what
             self.now = now
+            self.flag = flag
+            self.feature = feature
             self.control = control
         }
     }
 
     /// A switch for a condition.
     public struct Control: Codable, Sendable, Equatable {
-        /// `toggle` for the user's own, `runtime` for the program's.
+        /// `toggle` for the user's own, `runtime` for the program's, `flag` for an override of a flag.
         public var kind: String
         /// Whether it is on.
         public var on: Bool
+        /// Whether a flag was set by hand.
+        public var overridden: Bool?
 
         /// Makes one of its values.
-        public init(kind: String, on: Bool) {
+        public init(kind: String, on: Bool, overridden: Bool? = nil) {
             self.kind = kind
             self.on = on
+            self.overridden = overridden
         }
     }
 
@@ -124,15 +156,18 @@ extension PageData {
     public struct ControlChange: Codable, Sendable, Equatable {
         /// The feature.
         public var path: String
-        /// `toggle` or `runtime`.
+        /// `toggle`, `runtime` or `flag`.
         public var kind: String
-        /// On or off.
-        public var on: Bool
+        /// The key of the flag, where it is one of several.
+        public var flag: String?
+        /// On or off; nil takes the override of a flag away.
+        public var on: Bool?
 
         /// Makes one of its values.
-        public init(path: String, kind: String, on: Bool) {
+        public init(path: String, kind: String, flag: String? = nil, on: Bool? = nil) {
             self.path = path
             self.kind = kind
+            self.flag = flag
             self.on = on
         }
     }
@@ -147,8 +182,8 @@ extension PageData {
         public var description: String
         /// Whether people choose it by name.
         public var published: Bool
-        /// Whether its feature declares it.
-        public var declared: Bool
+        /// True where its feature doesn't declare it; else left out.
+        public var undeclared: Bool?
         /// The type of its input.
         public var input: String?
         /// The type of its presenter.
@@ -162,14 +197,14 @@ extension PageData {
 
         /// Makes one of its values.
         public init(
-            identifier: String, name: String, description: String, published: Bool, declared: Bool,
+            identifier: String, name: String, description: String, published: Bool, undeclared: Bool? = nil,
             input: String? = nil, presenter: String? = nil, performs: Int, failures: Int, took: Int64? = nil
         ) {
             self.identifier = identifier
             self.name = name
             self.description = description
             self.published = published
-            self.declared = declared
+            self.undeclared = undeclared
             self.input = input
             self.presenter = presenter
             self.performs = performs

@@ -25,16 +25,21 @@ extension PageData {
         public var failures: Int
         /// How many go on.
         public var inFlight: Int
+        /// How many performs the run has.
+        public var performs: Int
         /// Those that changed; none when they are too many.
         public var rows: [Row]?
 
         /// Makes one of its values.
-        public init(topic: String, total: Int, first: Int, failures: Int, inFlight: Int, rows: [Row]? = nil) {
+        public init(
+            topic: String, total: Int, first: Int, failures: Int, inFlight: Int, performs: Int, rows: [Row]? = nil
+        ) {
             self.topic = topic
             self.total = total
             self.first = first
             self.failures = failures
             self.inFlight = inFlight
+            self.performs = performs
             self.rows = rows
         }
     }
@@ -70,7 +75,7 @@ extension PageData {
         }
     }
 
-    /// Something changed that is to be read again: `logging`, `features`, `runs`, or nothing: `alive`.
+    /// Something changed that is to be read again: `logging`, `features`, `flags`, `runs`, or nothing: `alive`.
     public struct Change: Codable, Sendable, Equatable {
         /// What.
         public var topic: String

@@ -17,6 +17,8 @@ extension PageData {
         public var chain: [Row]
         /// What it performed itself.
         public var children: [Row]
+        /// The flags that met the user during it, and what changed meanwhile.
+        public var changes: [Row]
         /// The log lines written below it.
         public var log: [Line]
         /// The action stack that it belongs to.
@@ -25,7 +27,7 @@ extension PageData {
         /// Makes one of its values.
         public init(
             row: Row, ended: Int64? = nil, fields: [Field] = [], cut: Bool, error: ErrorInfo? = nil, chain: [Row] = [],
-            children: [Row] = [], log: [Line] = [], stack: StackReference? = nil
+            children: [Row] = [], changes: [Row] = [], log: [Line] = [], stack: StackReference? = nil
         ) {
             self.row = row
             self.ended = ended
@@ -34,12 +36,13 @@ extension PageData {
             self.error = error
             self.chain = chain
             self.children = children
+            self.changes = changes
             self.log = log
             self.stack = stack
         }
 
         private enum Key: CodingKey {
-            case ended, fields, cut, error, chain, children, log, stack
+            case ended, fields, cut, error, chain, children, changes, log, stack
         }
 
         /// Writes it as JSON.
@@ -54,6 +57,7 @@ extension PageData {
             try container.encodeIfPresent(error, forKey: .error)
             try container.encode(chain, forKey: .chain)
             try container.encode(children, forKey: .children)
+            try container.encode(changes, forKey: .changes)
             try container.encode(log, forKey: .log)
             try container.encodeIfPresent(stack, forKey: .stack)
         }

@@ -73,10 +73,13 @@ extension PageData {
         public var sessions: Int
         /// Earlier runs that did not end in good order.
         public var crashes: Int
+        /// Flags whose value is another than the default in the code.
+        public var flags: Int
 
         /// Makes one of its values.
         public init(
-            features: Int, performs: Int, failures: Int, inFlight: Int, stacks: Int, sessions: Int, crashes: Int
+            features: Int, performs: Int, failures: Int, inFlight: Int, stacks: Int, sessions: Int, crashes: Int,
+            flags: Int = 0
         ) {
             self.features = features
             self.performs = performs
@@ -85,6 +88,7 @@ extension PageData {
             self.stacks = stacks
             self.sessions = sessions
             self.crashes = crashes
+            self.flags = flags
         }
     }
 }

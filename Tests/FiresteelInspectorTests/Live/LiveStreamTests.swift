@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelFlags
 import FiresteelTimeline
 import FiresteelWeb
 import FlyingSocks
@@ -78,6 +79,36 @@ struct LiveStreamTests {
             let logs = try await reader.next("logs", as: PageData.LogsChange.self)
             #expect(logs.total == 1)
             _ = try await reader.next("alive")
+        }
+    }
+
+    @Test("It tells of flags, their overrides and their providers, and of what changes on the timeline with them")
+    func flags() async throws {
+        try await withFlags { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            _ = try await reader.next("hello")
+            try bench.stack.setOverride(80, for: "editor.width")
+            _ = try await reader.next("flags")
+            // As before, but set by hand: no value changes.
+            try bench.stack.setOverride(true, for: "editor.autosave")
+            _ = try await reader.next("flags")
+            bench.server.set(false, for: "left.over")
+            _ = try await reader.next("flags")
+            bench.server.setStatus(FlagProviderStatus(.stale))
+            _ = try await reader.next("flags")
+        }
+        try await withFlags { bench in
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.socket.close() }
+            _ = try await reader.next("hello")
+            try bench.stack.setOverride(false, for: "FlaggedApp/Exporting")
+            var outcomes: Set<String> = []
+            while !outcomes.isSuperset(of: ["flag-changed", "availability"]) {
+                let change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+                #expect(change.performs == 0)
+                outcomes.formUnion(change.rows?.map(\.outcome) ?? [])
+            }
         }
     }
 

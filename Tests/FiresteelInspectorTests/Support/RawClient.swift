@@ -24,7 +24,7 @@ struct RawClient {
     var host: String { "127.0.0.1:\(port)" }
 
     func connect() async throws -> AsyncSocket {
-        try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port))
+        try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 60)
     }
 
     /// Sends bytes as they are and reads until the server closes.

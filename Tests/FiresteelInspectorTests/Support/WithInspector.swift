@@ -14,10 +14,11 @@ struct Bench {
 }
 
 func withInspector<Result>(
+    _ root: any FeatureGroup.Type = SampleApp.self,
     configure: (inout RuntimeConfiguration) -> Void = { _ in }, tune: (inout Inspector.Tuning) -> Void = { _ in },
     _ body: (Bench) async throws -> Result
 ) async throws -> Result {
-    try await withTestRuntime(SampleApp.self, configure) { test in
+    try await withTestRuntime(root, configure) { test in
         var tuning = Inspector.Tuning()
         tuning.pace.turn = .milliseconds(10)
         tune(&tuning)

@@ -62,8 +62,10 @@ struct PerformIndexTests {
             let input = ["plan", "Budget", "Äpfel", "notes, long", ""].randomElement(using: &random) ?? ""
             let session = UInt32.random(in: 1...3, using: &random)
             let fields = BeginFields(
-                time: clock.now, session: session, sessionName: timeline.nameSession("window \(session)"),
-                action: actions[action], isUserInitiated: Bool.random(using: &random))
+                time: clock.now,
+                perform: PerformFields(
+                    session: session, sessionName: timeline.nameSession("window \(session)"), action: actions[action],
+                    isUserInitiated: Bool.random(using: &random)))
             let bytes = input.isEmpty ? [] : Array("Title\u{1F}\(input)\u{1E}".utf8)
             let token = bytes.withUnsafeBytes { timeline.begin(fields, input: $0) }
             open.append((performs.count, token, fields))

@@ -1,5 +1,6 @@
-// One perform in a list: mark, time, feature › action, input, session, duration.
+// One perform in a list: mark, time, feature › action, input, session, duration; or a change that stands among them.
 
+import { changeMark, changeMeta, changePredicate, changeSubject } from "./changeWords.js";
 import { h, setText } from "./dom.js";
 import { duration, isSlow, toMillisecond } from "./format.js";
 import { outcomeWord } from "./marks.js";
@@ -19,16 +20,21 @@ export function createEventRow() {
  */
 export function renderEventRow(element, row, { sameFeature = false, now, ended = false }) {
   const [mark, time, what, input, who, took] = element.children;
-  mark.className = `mark ${row.outcome}`;
+  mark.className = `mark ${row.change ? changeMark(row) : row.outcome}`;
   setText(mark.firstChild, outcomeWord(row.outcome, ended));
   setText(time, toMillisecond(row.at));
   const [feature, action] = what.children;
-  feature.hidden = sameFeature;
-  setText(feature, row.feature.name);
-  setText(action, row.action.name);
+  element.classList.toggle("change", Boolean(row.change));
+  element.classList.toggle("alone", Boolean(row.change) && !row.session);
+  const text = row.change ? changeMeta(row) : row.input ?? "";
+  // What a change is about gives way to what became of it, as the feature does to the action.
+  const about = row.change ? changeSubject(row) : row.feature.name;
+  feature.hidden = !about || (sameFeature && !row.change);
+  setText(feature, row.change ? `${about} ` : about);
+  setText(action, row.change ? changePredicate(row) : row.action.name);
   if (row.depth) element.dataset.depth = String(Math.min(row.depth, 4)); else delete element.dataset.depth;
-  setText(input, row.input ?? "");
-  element.classList.toggle("has-input", Boolean(row.input));
+  setText(input, text);
+  element.classList.toggle("has-input", Boolean(text));
   setText(who, row.session?.name ?? "");
   const lasted = row.took ?? (ended || row.outcome !== "in-flight" ? undefined : Math.max(0, now - row.at));
   setText(took, lasted === undefined ? "" : duration(lasted));

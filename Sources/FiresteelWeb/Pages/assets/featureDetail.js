@@ -4,7 +4,7 @@ import { fill, h } from "./dom.js";
 import { performsOf, shortestReason } from "./featureWords.js";
 import { count, counted, duration } from "./format.js";
 import { icon } from "./icons.js";
-import { featureLink, timelineLink } from "./links.js";
+import { featureLink, flagLink, timelineLink } from "./links.js";
 import { availabilities, badge, conditionMarks, mark } from "./marks.js";
 
 let made = 0;
@@ -49,19 +49,37 @@ function availabilitySection(feature, context) {
   const kindWord = kind === "conditional" ? "" : kind === "group" ? "A group is there as long as what it stands in is there." : "A feature without conditions is always there.";
   return h("section", { class: "section" }, h("h3", {}, titles[state]),
     state !== "available" && reasons.map(({ text, remedy }) =>
-      h("p", { class: state === "unavailable" ? "note unavailable" : "note warning" }, icon("warning"),
-        h("span", {}, text, remedy && [h("br"), h("span", { class: "muted" }, remedy)]))),
+      h("div", { class: state === "unavailable" ? "note unavailable" : "note warning" }, icon("warning"),
+        h("span", { class: "grow" }, text), remedy && remedyPart(feature, remedy, context))),
     conditions.length ? h("ul", { class: "checks" }, conditions.map((condition) => check(feature, condition, context)))
       : state === "available" && h("p", { class: "muted" }, kindWord || "Nothing stands in its way."));
 }
 
+/** What can be done about a reason: done from here where that is possible, else the way to where it is done, else in words. */
+function remedyPart(feature, { kind, text, flag, feature: other }, context) {
+  const control = { "switch-on": "toggle", enable: "runtime", flag: "flag" }[kind];
+  const condition = (other === undefined || other === feature.path) && (feature.conditions ?? []).find((one) => one.control?.kind === control
+    && !one.control.on && (control !== "flag" || flag === undefined || one.flag === flag));
+  if (control && condition) {
+    return h("button", { class: "button small", type: "button", data: { focus: `remedy ${kind} ${text}` },
+      on: { click: () => context.control(feature, condition, true) } }, text);
+  }
+  if (other !== undefined && other !== feature.path) return inPage(other, text, context);
+  if (flag !== undefined) return h("a", { href: flagLink(flag) }, text);
+  return h("span", { class: "muted" }, text);
+}
+
 const conditionWords = { met: "Met", unmet: "Not met", undetermined: "Not known yet" };
 
-function check(feature, condition, { control }) {
-  const { state, what, now } = condition, identifier = `condition-${made++}`;
+function check(feature, condition, context) {
+  const { control } = context, { state, what, now, flag, feature: other } = condition, identifier = `condition-${made++}`;
+  const words = state === "unmet" ? h("strong", { class: "strong" }, what) : what;
   const item = h("li", {}, mark(conditionMarks[state], conditionWords[state]),
-    h("span", { class: "what", id: identifier }, state === "unmet" ? h("strong", { class: "strong" }, what) : what),
-    h("span", { class: "now" }, now ?? ""));
+    h("span", { class: "what" }, h("span", { id: identifier }, other ? inPage(other, words, context) : words),
+      flag && h("div", { class: "small wrap" }, h("a", { class: "mono", href: flagLink(flag) }, flag))),
+    h("span", { class: "now" }, now ?? "", condition.control?.overridden && [" ", badge("reason-override", "Set by hand"), " ",
+      h("button", { class: "link small", type: "button", "aria-label": `Restore ${what}`, data: { focus: `restore ${what}` },
+        on: { click: () => control(feature, condition, undefined) } }, "Restore")]));
   if (condition.control) {
     const { on } = condition.control;
     item.append(h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(on), "aria-labelledby": identifier,
@@ -75,18 +93,18 @@ function actionsSection({ actions = [], path }) {
   if (!actions.length) return null;
   return h("section", { class: "section" },
     h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
-    h("table", { class: "table" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col" }, "Input"),
-        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num" }, "Usually takes"))),
+    h("table", { class: "table actions-table" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "takes" }, "Input"),
+        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Usually takes"))),
       h("tbody", {}, actions.map((action) => h("tr", {},
         h("td", {}, h("span", { title: action.description }, action.name), " ",
-          action.published && badge("", "Published"), " ", action.declared === false && badge("undetermined", "Not declared"),
+          action.published && badge("", "Published"), " ", action.undeclared && badge("undetermined", "Not declared"),
           action.description && h("div", { class: "muted small" }, action.description)),
         h("td", { class: action.input ? "mono wrap" : "muted" }, action.input ?? "None"),
         h("td", { class: "num" }, action.performs
           ? h("a", { href: timelineLink({ feature: path, text: action.name }) }, count(action.performs)) : "0",
           action.failures > 0 && h("div", { class: "bad small" }, counted(action.failures, "failure"))),
-        h("td", { class: "num mono muted" }, action.took === undefined || !action.performs ? "" : duration(action.took)))))));
+        h("td", { class: "num mono muted usual" }, action.took === undefined || !action.performs ? "" : duration(action.took)))))));
 }
 
 function featuresSection({ features = [] }, context) {

@@ -33,6 +33,7 @@ async function read() {
 const readSoon = paced(() => page.attempt(read), 300);
 const readLater = paced(() => page.attempt(read), 3_000);
 page.live.on("features", readSoon);
+page.live.on("flags", readSoon);            // Which override is set shows here as well.
 page.live.on("timeline", readLater);        // The counts: they may lag a little.
 
 // ---------- The tree
@@ -139,20 +140,27 @@ function keepFocus(pane, focused) {
   again?.focus({ preventScroll: true });
 }
 
-/** Changes a condition at once; when the program refuses, it goes back and the reason is told. */
+const controlWords = (feature, { what }, on) =>
+  on === undefined ? `${feature.name}: ${what} is restored.` : `${feature.name}: ${what} is ${on ? "on" : "off"}.`;
+
+/** Changes a condition at once, or restores a flag where `on` is undefined; when the program refuses, it goes back and the reason is told. */
 async function control(feature, condition, on, { undoing = false } = {}) {
   const before = { ...condition, control: { ...condition.control } };
-  condition.control.on = on;
-  condition.now = on ? "On" : "Off";
+  if (on !== undefined) {
+    condition.control.on = on;
+    condition.now = on ? "On" : "Off";
+  }
   drawDetail();
   try {
-    const changed = await post("features/control", { path: feature.path, kind: condition.control.kind, on });
+    const changed = await post("features/control", { path: feature.path, kind: condition.control.kind, flag: condition.flag, on });
     Object.assign(find(feature.path) ?? {}, changed);
     draw();
     if (!undoing) {
-      toast(`${feature.name}: ${condition.what} is ${on ? "on" : "off"}.`, { undo: () => {
-        const now = find(feature.path), same = now?.conditions.find(({ what }) => what === condition.what);
-        if (same) control(now, same, !on, { undoing: true });
+      toast(controlWords(feature, condition, on), { undo: () => {
+        const now = find(feature.path), same = now?.conditions.find(({ what, flag }) => what === condition.what && flag === condition.flag);
+        // A flag that nobody had set by hand is left to its providers again.
+        const untouched = before.control.kind === "flag" && !before.control.overridden;
+        if (same) control(now, same, untouched ? undefined : before.control.on, { undoing: true });
       } });
     }
     readSoon();

@@ -12,4 +12,5 @@ export const timelineLink = (query = {}) => link("timeline", query);
 export const performLink = (perform, run) => link("timeline", { perform, run });
 export const stacksLink = (session) => link("stacks", { session });
 export const logsLink = (query = {}) => link("logs", query);
+export const flagLink = (key) => link("flags", { flag: key });
 export const runLink = (run) => link("runs", { run });

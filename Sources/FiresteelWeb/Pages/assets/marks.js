@@ -11,6 +11,9 @@ export const outcomes = {
   "cancelled": "Cancelled",
   "in-flight": "In flight",
   "unknown": "Ended unseen",
+  "flag-exposed": "Flag read",
+  "flag-changed": "Flag changed",
+  "availability": "Availability",
 };
 
 /** What each availability is called. */

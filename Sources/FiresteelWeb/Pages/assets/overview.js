@@ -50,7 +50,7 @@ export class Overview {
     });
     this.ruler.replaceChildren(...[...words, live ? "now" : toSecond(data.to)].map((text) => h("span", {}, data.bars.length ? text : "")));
     const bad = data.bars.reduce((sum, bar) => sum + bar[1], 0);
-    this.slider.setAttribute("aria-description", `${counted(this.#sums.at(-1), "action")}, ${counted(bad, "failure")}`);
+    this.slider.setAttribute("aria-description", `${counted(this.#sums.at(-1), "entry", "entries")}, ${counted(bad, "failure")}`);
     this.showWindow(...this.#shown);
   }
 

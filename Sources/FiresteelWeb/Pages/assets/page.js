@@ -46,6 +46,7 @@ export class Page {
     this.live.onState((now, before) => this.#connection(now, before));
     this.live.on("alive", () => this.readProgram());
     this.live.on("features", () => this.readProgram());
+    this.live.on("flags", () => this.readProgram());
     this.live.on("runs", () => this.readProgram());
     this.live.on("stacks", (messages) => this.#count({ stacks: messages.at(-1).open }));
     setInterval(() => this.#showProgram(), 1_000);

@@ -1,9 +1,11 @@
 // One perform in full: what went wrong, what it was given, how it came about, its log lines, where and when.
 
+import { changeMark, changeMeta, changeTitle, changeValue } from "./changeWords.js";
 import { fill, h } from "./dom.js";
+import { reasonOf } from "./flagWords.js";
 import { count, counted, duration, isSlow, toMillisecond, toSecond } from "./format.js";
 import { icon } from "./icons.js";
-import { featureLink, logsLink, performLink, stacksLink } from "./links.js";
+import { featureLink, flagLink, logsLink, performLink, stacksLink } from "./links.js";
 import { badge, outcomeMark, outcomeWord, plainMark, sources } from "./marks.js";
 
 const mostChildren = 50;
@@ -14,8 +16,8 @@ const mostChildren = 50;
  */
 export function showPerform(pane, perform, context) {
   const scroll = h("div", { class: "scroll" }, [
-    errorSection(perform), inputSection(perform), chainSection(perform, context), logSection(perform, context),
-    placeSection(perform, context),
+    errorSection(perform), inputSection(perform), chainSection(perform, context), flagsSection(perform, context),
+    changesSection(perform, context), logSection(perform, context), placeSection(perform, context),
   ]);
   fill(pane, head(perform, context), scroll);
 }
@@ -54,7 +56,8 @@ export const fieldPairs = (fields) => fields.map(({ label, value, hidden }) => [
   hidden ? h("dd", { class: "hidden-value" }, "Hidden by its type") : h("dd", {}, value),
 ]);
 
-function chainSection(perform, context) {
+/** From the first cause to what it led to, also of a change that happened during a perform. */
+export function chainSection(perform, context) {
   const { chain = [], children = [] } = perform;
   return h("section", { class: "section" }, h("h3", {}, "How it came about"),
     h("ol", { class: "steps" },
@@ -76,16 +79,45 @@ const consequence = (row, parent) =>
 
 function step(row, { ended, run, open, now }, meta, isThis = false) {
   const lasted = row.took ?? (ended || row.outcome !== "in-flight" ? undefined : Math.max(0, now - row.at));
-  const name = isThis ? h("strong", { class: "strong" }, row.action.name)
+  const title = row.change ? changeTitle(row) : row.action.name;
+  const name = isThis || row.change ? h(isThis ? "strong" : "span", { class: isThis ? "strong wrap" : "wrap" }, title)
     : h("a", { href: performLink(row.id, run), on: { click: (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       open(row);
     } } }, row.action.name);
-  return h("li", {}, outcomeMark(row.outcome, ended), h("div", { class: "body" },
+  return h("li", {}, row.change ? plainMark(changeMark(row)) : outcomeMark(row.outcome, ended), h("div", { class: "body" },
     h("div", { class: "line-top" }, name,
       lasted !== undefined && h("span", { class: isSlow(lasted) ? "dur slow push" : "dur push" }, duration(lasted))),
     meta && h("p", { class: "meta wrap" }, meta)));
+}
+
+/** The flags that met the user here for the first time in the session; those read before stand with what read them first. */
+function flagsSection({ changes = [] }, { run }) {
+  const read = changes.filter(({ outcome }) => outcome === "flag-exposed");
+  if (!read.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Flags it read first in this session"), h("span", { class: "count" }, count(read.length))),
+    h("table", { class: "table" },
+      h("thead", { class: "said" }, h("tr", {}, ["Flag", "Value", "Why"].map((text) => h("th", { scope: "col" }, text)))),
+      h("tbody", {}, read.map(({ change: { flag, value, reason, variant } }) => {
+        const { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
+        return h("tr", {}, h("td", { class: "wrap" }, run || !flag ? flag ?? "" : h("a", { href: flagLink(flag) }, flag)),
+          h("td", { class: "value wrap", title: variant ? `Variant ${variant}` : undefined }, changeValue(value)),
+          h("td", { class: "num" }, h("span", { class: `badge ${tint}`, title }, word)));
+      }))));
+}
+
+function changesSection({ changes = [] }) {
+  const made = changes.filter(({ outcome }) => outcome !== "flag-exposed");
+  if (!made.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "What changed meanwhile"), h("span", { class: "count" }, count(made.length))),
+    h("ol", { class: "steps" }, made.map((row) => {
+      const meta = changeMeta(row);
+      return h("li", {}, plainMark(changeMark(row)), h("div", { class: "body" },
+        h("div", { class: "line-top wrap" }, changeTitle(row)), meta && h("p", { class: "meta wrap" }, meta)));
+    })));
 }
 
 function logSection({ id, log = [] }, { run }) {

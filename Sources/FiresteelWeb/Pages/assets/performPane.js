@@ -1,6 +1,7 @@
 // The pane beside the timeline: which perform is chosen, and its details, read again when they change.
 
 import { ApiError, get } from "./api.js";
+import { showChange } from "./changeDetail.js";
 import { byId, fill } from "./dom.js";
 import { paced, settled } from "./pacing.js";
 import { narrow, readQuery, writeQuery } from "./pageQuery.js";
@@ -105,7 +106,8 @@ export class PerformPane {
   }
 
   #draw() {
-    showPerform(this.#pane, this.perform, {
+    const show = this.perform.change ? showChange : showPerform;
+    show(this.#pane, this.perform, {
       run: this.run(), ended: this.ended(), now: this.page.now,
       back: () => this.close(), open: (row) => this.choose(row.id, { opened: true }),
     });

@@ -9,7 +9,8 @@ import { attachMenu } from "./menu.js";
 import { tellShortcuts } from "./shortcuts.js";
 
 const pages = [
-  ["features", "Features"], ["timeline", "Timeline"], ["stacks", "Stacks"], ["logs", "Logs"], ["runs", "Runs"],
+  ["features", "Features"], ["timeline", "Timeline"], ["stacks", "Stacks"], ["logs", "Logs"], ["flags", "Flags"],
+  ["runs", "Runs"],
 ];
 
 /** Fills the page's navigation. Answers functions that keep it up to date. */
@@ -49,7 +50,7 @@ function programLines(program, { state, since, offset }) {
   ];
 }
 
-function showCounts(counts, { features, stacks, crashes }) {
+function showCounts(counts, { features, stacks, flags, crashes }) {
   const show = (name, number, words) => {
     const element = counts.get(name);
     element.textContent = number ? count(number) : "";
@@ -59,6 +60,7 @@ function showCounts(counts, { features, stacks, crashes }) {
   };
   show("features", features, counted(features ?? 0, "feature"));
   show("stacks", stacks, `${count(stacks ?? 0)} open`);
+  show("flags", flags, `${counted(flags ?? 0, "flag")} ${flags === 1 ? "differs" : "differ"} from the default`);
   show("runs", crashes, counted(crashes ?? 0, "crash", "crashes"));
 }
 

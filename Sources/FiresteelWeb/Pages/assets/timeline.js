@@ -21,7 +21,7 @@ import { TimelineFilters } from "./timelineFilters.js";
 let run = readQuery().run;             // An earlier run; none: this one, live.
 let runFacts;                          // What is known of the earlier run.
 let paused = false;
-let counts = { failures: 0, inFlight: 0 };
+let counts = { failures: 0, inFlight: 0, performs: 0 };
 let brought;                           // The perform of the address that was brought into view.
 let announcedTotal = 0;                // How many performs the program says there are, filtered or not.
 
@@ -30,8 +30,8 @@ const ended = () => Boolean(run) && runFacts?.how !== "running";
 
 const source = new PagedSource({
   read: async (offset, limit, signal) => {
-    const { first, total, failures, inFlight, rows } = await get("timeline", { ...filters.query, offset, limit }, signal);
-    counts = { failures, inFlight };
+    const { first, total, failures, inFlight, performs, rows } = await get("timeline", { ...filters.query, offset, limit }, signal);
+    counts = { failures, inFlight, performs };
     return { first, total, items: rows };
   },
   onChange: () => { showLost(); showFacts(); rows.update(); },
@@ -120,7 +120,7 @@ page.live.on("timeline", (messages) => {
   announcer.tell(last.failures);
   announcedTotal = last.total;
   if (paused) return showPause();
-  if (page.program?.counts) page.program.counts.performs = last.total;
+  if (page.program?.counts) page.program.counts.performs = last.performs;
   if (last.total < source.total && !filters.any) readAgain();          // Everything recorded was erased.
   else if (filters.any || !source.known) refreshSoon();
   else take(messages, last);
@@ -129,7 +129,7 @@ page.live.on("timeline", (messages) => {
 });
 
 function take(messages, last) {
-  counts = { failures: last.failures, inFlight: last.inFlight };
+  counts = { failures: last.failures, inFlight: last.inFlight, performs: last.performs };
   if (messages.some((message) => !message.rows)) {
     // More changed than is worth sending: what is in view is read again, and the end not shown before it is here.
     if (!rows.following) source.resize(last.first, last.total);
@@ -154,9 +154,8 @@ function showFacts() {
   filters.showCounts(counts);
   const lasted = run ? runFacts?.lasted : page.program && page.now - page.program.started;
   const time = lasted === undefined ? "" : ` in ${span(lasted)}`;
-  const all = run ? runFacts?.performs : page.program?.counts?.performs;
-  const text = filters.any ? `${count(source.total)}${all === undefined ? "" : ` of ${count(all)}`} actions match`
-    : `${counted(source.total, "action")}${time}, ${counted(counts.failures ?? 0, "failure")}`;
+  const text = filters.any ? `${count(source.total)} ${source.total === 1 ? "matches" : "match"}, of ${counted(counts.performs, "action")}`
+    : `${counted(counts.performs, "action")}${time}, ${counted(counts.failures ?? 0, "failure")}`;
   setText(byId("facts"), text);
   showEmpty();
 }
@@ -164,7 +163,7 @@ function showFacts() {
 function showLost() {
   if ((source.gaps?.[0] ?? 0) === source.first) return;
   source.gaps = source.first > 0 ? [source.first] : [];
-  source.gapText = () => `${counted(source.first, "earlier action")} ${source.first === 1 ? "is" : "are"} no longer kept`;
+  source.gapText = () => `${counted(source.first, "earlier entry", "earlier entries")} ${source.first === 1 ? "is" : "are"} no longer kept`;
 }
 
 function showFoot(from, to) {
@@ -208,7 +207,7 @@ byId("pause").addEventListener("click", () => {
 });
 byId("newest").addEventListener("click", () => { rows.toEnd(); rows.grid.focus(); });
 attachExportMenu(byId("export"), {
-  query: () => filters.query, note: () => (filters.any ? "Only what the filters leave" : undefined), failed: (error) => page.failed(error),
+  query: () => filters.exported, note: () => (filters.any ? "Only what the filters leave" : undefined), failed: (error) => page.failed(error),
 });
 
 addEventListener("popstate", () => {

@@ -8,7 +8,7 @@ import { attachMenu } from "./menu.js";
 import { readQuery, writeQuery } from "./pageQuery.js";
 import { settled } from "./pacing.js";
 
-const names = ["text", "outcome", "user", "session", "feature"];
+const names = ["text", "only", "outcome", "user", "session", "feature"];
 
 /** The filters of the timeline. `onChange` is called when the reader changed one. */
 export class TimelineFilters {
@@ -36,6 +36,9 @@ export class TimelineFilters {
 
   get query() { return { ...this.values, run: this.run() }; }
 
+  /** What is saved has actions with all that belongs to them, so what the list leaves out of that is no matter. */
+  get exported() { return { ...this.query, only: undefined }; }
+
   clear() {
     this.values = {};
     this.search.value = "";
@@ -52,6 +55,7 @@ export class TimelineFilters {
   /** What is asked for in words, for the state that says that nothing matches. */
   get words() {
     const outcomes = this.#outcomes;
+    if (this.values.only === "changes") return `No change${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
     const what = outcomes.has("failure") && outcomes.size === 1 ? "failure" : outcomes.has("in-flight") && outcomes.size === 1 ? "action in flight" : "action";
     return `No ${what}${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
   }
@@ -76,6 +80,7 @@ export class TimelineFilters {
     press("chip-failures", this.#outcomes.has("failure"));
     press("chip-in-flight", this.#outcomes.has("in-flight"));
     press("chip-user", this.values.user === "1");
+    press("chip-changes", this.values.only === "changes");
     const session = this.values.session, name = this.#sessions.find(({ id }) => String(id) === session)?.name;
     byId("chip-session").dataset.set = String(Boolean(session));
     setText(byId("session-label"), session ? `Session: ${name ?? session}` : "Session: any");
@@ -95,11 +100,14 @@ export class TimelineFilters {
     const outcome = (name) => () => {
       const outcomes = this.#outcomes;
       if (!outcomes.delete(name)) outcomes.add(name);
-      this.set({ outcome: [...outcomes].join(",") });
+      this.set({ outcome: [...outcomes].join(","), only: "" });
     };
     byId("chip-failures").addEventListener("click", outcome("failure"));
     byId("chip-in-flight").addEventListener("click", outcome("in-flight"));
-    byId("chip-user").addEventListener("click", () => this.set({ user: this.values.user ? "" : "1" }));
+    byId("chip-user").addEventListener("click", () => this.set({ user: this.values.user ? "" : "1", only: "" }));
+    // What the user started, failed or goes on is an action: together with changes alone nothing would be left.
+    byId("chip-changes").addEventListener("click", () => this.set(
+      this.values.only === "changes" ? { only: "" } : { only: "changes", outcome: "", user: "" }));
     attachMenu(byId("chip-session"), { label: "Session", items: () => this.#sessionItems() });
     attachMenu(byId("chip-feature"), { label: "Feature", items: () => featureItems({
       chosen: this.#features, anyLabel: "Any feature", change: (paths) => this.set({ feature: paths.join(",") }),

@@ -1,0 +1,153 @@
+import Firesteel
+import FiresteelFlags
+import FiresteelTimeline
+import FiresteelWeb
+
+/// The flags: their values, what was set by hand, and why each is what it is.
+struct FlagEndpoint: Sendable {
+    /// The most overrides that are set at once.
+    static let mostChanges = 1_000
+    /// The longest key and targeting key, in bytes of UTF-8.
+    static let longestText = 1_024
+
+    let runtime: FeatureRuntime
+
+    private var reader: FlagReader { FlagReader(runtime: runtime) }
+
+    var routes: [Route] {
+        [
+            Route("GET", "flags") { _ in .json(reader.list()) },
+            Route("GET", "flags/one") { call in .json(try detail(of: call.query.text("key"))) },
+            Route("GET", "flags/snapshot") { _ in snapshot() },
+            Route("POST", "flags/override") { call in try set(call.body(PageData.FlagOverrideChange.self)) },
+            Route("POST", "flags/overrides") { call in try set(call.body(PageData.FlagOverrideChanges.self)) },
+            Route("DELETE", "flags/overrides") { _ in try restoreAll() },
+            Route("POST", "flags/explain") { call in try explain(call.body(PageData.FlagQuestion.self)) },
+        ]
+    }
+
+    // MARK: Reading
+
+    private func detail(of key: String?) throws(APIError) -> PageData.FlagDetail {
+        guard let key else { throw .badRequest("key is the key of a flag.") }
+        guard let detail = reader.detail(of: key) else { throw .notFound("There is no flag \(key).") }
+        return detail
+    }
+
+    private func explain(_ question: PageData.FlagQuestion) throws(APIError) -> HTTPResponse {
+        try Self.requireShort(question.targetingKey ?? "", "targetingKey")
+        var context = EvaluationContext(targetingKey: question.targetingKey)
+        if let text = question.attributes {
+            guard case .object(let attributes) = try FlagText.read(text, as: "attributes") else {
+                throw .badRequest("attributes is a JSON object: it begins with “{”.")
+            }
+            context.attributes = attributes
+        }
+        guard let explained = reader.explain(question.key, in: context) else {
+            throw .notFound("There is no flag \(question.key).")
+        }
+        return .json(explained)
+    }
+
+    /// The values of all flags as a file, for a bug report or to be compared.
+    private func snapshot() -> HTTPResponse {
+        let run = runtime.timeline.map { "\($0.runIdentifier)-" } ?? ""
+        return HTTPResponse(
+            status: .ok,
+            fields: [
+                ("Content-Type", "application/json; charset=utf-8"),
+                ("Content-Disposition", "attachment; filename=\"\(run)flags.json\""),
+            ],
+            body: .bytes(FlagText.write(runtime.flags.snapshot())))
+    }
+
+    // MARK: Setting by hand
+
+    private func set(_ change: PageData.FlagOverrideChange) throws -> HTTPResponse {
+        try Self.requireShort(change.key, "key")
+        let value = try change.value.map { text throws(APIError) in try FlagText.read(text, as: "value") }
+        guard value == nil || runtime.flags.description(of: change.key) != nil else {
+            throw APIError.notFound("No flag \(change.key) is declared.")
+        }
+        let problem = try apply(value, to: change.key)
+        guard var detail = reader.detail(of: change.key) else {
+            // An override of a key that nobody else knows was the last trace of it.
+            throw APIError.notFound("There is no flag \(change.key) any more.")
+        }
+        detail.more.problem = problem
+        return .json(detail)
+    }
+
+    /// Sets an override.
+    ///
+    /// - Returns: What went wrong although it holds: it couldn't be kept on the disk.
+    func apply(_ value: FlagValue?, to key: String) throws(APIError) -> String? {
+        do {
+            try runtime.flags.setOverride(value, for: key)
+            return nil
+        } catch {
+            let words = (error as? FlagError)?.message ?? "\(error)"
+            guard runtime.flags.overrides != nil, reader.override(of: key) == value else {
+                throw .badRequest(refusal(of: value, for: key) ?? words)
+            }
+            return words
+        }
+    }
+
+    /// Why a flag doesn't take a value, where its declaration says so.
+    private func refusal(of value: FlagValue?, for key: String) -> String? {
+        guard runtime.flags.overrides != nil, let value, let flag = runtime.flags.description(of: key) else {
+            return nil
+        }
+        let text = value.json()
+        let shown = text.count > 60 ? "\(text.prefix(60))…" : text
+        guard let allowed = flag.allowedValues, flag.type != .bool else {
+            return "\(key) takes values of the type \(flag.valueTypeName), and \(shown) is none."
+        }
+        return "\(key) takes only \(allowed.map { $0.json() }.joined(separator: ", ")), and not \(shown)."
+    }
+
+    /// Sets several, and none where one of them can't be set.
+    private func set(_ changes: PageData.FlagOverrideChanges) throws -> HTTPResponse {
+        guard changes.values.count <= Self.mostChanges else {
+            throw APIError.badRequest("values has at most \(Self.mostChanges) flags.")
+        }
+        var values: [(key: String, value: FlagValue)] = []
+        for (key, text) in changes.values.sorted(by: { $0.key < $1.key }) {
+            try Self.requireShort(key, "key")
+            values.append((key, try FlagText.read(text, as: key)))
+        }
+        var before: [(key: String, value: FlagValue?)] = []
+        for (key, value) in values {
+            let old = reader.override(of: key)
+            do {
+                // What couldn't be kept on the disk is the provider's fault, which its status tells.
+                _ = try apply(value, to: key)
+                before.append((key, old))
+            } catch {
+                for (key, old) in before.reversed() { _ = try apply(old, to: key) }
+                throw APIError.badRequest("Nothing was set. \(key): \(error.message)")
+            }
+        }
+        return .json(reader.list())
+    }
+
+    private func restoreAll() throws -> HTTPResponse {
+        let removed = reader.overrides()
+        do {
+            try runtime.flags.removeOverrides()
+        } catch {
+            // What couldn't be kept on the disk is the provider's fault, which its status tells.
+            guard runtime.flags.overrides != nil, reader.overrides().isEmpty else {
+                throw APIError.badRequest((error as? FlagError)?.message ?? "\(error)")
+            }
+        }
+        return .json(PageData.FlagsRestored(removed: removed, flags: reader.list()))
+    }
+
+    private static func requireShort(_ text: String, _ name: String) throws(APIError) {
+        guard text.utf8.count <= longestText else {
+            throw .badRequest("\(name) has at most \(longestText) bytes.")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Firesteel
+import FiresteelFlags
+import FiresteelWeb
+
+/// Reads a program's flags as the pages show them.
+///
+/// Nothing here counts as a read of a flag.
+struct FlagReader: Sendable {
+    /// The most keys without a declaration that are listed.
+    static let mostUndeclared = 1_000
+
+    let runtime: FeatureRuntime
+
+    private var stack: FlagStack { runtime.flags }
+
+    /// Who is asked, in order.
+    private var providers: [any FlagProvider] {
+        (stack.overrides.map { [$0] } ?? []) + stack.providers
+    }
+
+    // MARK: All of them
+
+    func list() -> PageData.Flags {
+        let features = featureNames()
+        let declared = stack.descriptions().map { flag($0, features) }
+        let context = stack.context
+        return PageData.Flags(
+            environment: stack.environment.rawValue,
+            flags: declared + undeclared(besides: Set(declared.map(\.key)), context),
+            providers: providers.map(PageData.FlagProvider.init),
+            overrides: stack.overrides.map {
+                PageData.FlagOverrides(
+                    provider: $0.name, count: $0.keys?.count ?? declared.count { $0.override != nil })
+            },
+            context: PageData.FlagContext(
+                targetingKey: context.targetingKey, attributes: FlagValue.object(context.attributes).json()),
+            diagnostics: stack.diagnostics.filter { $0.key == nil }.map(\.message))
+    }
+
+    /// How many differ from their default.
+    func differing() -> Int { stack.descriptions().count(where: \.differsFromDefault) }
+
+    /// What was set by hand, as JSON, by key.
+    func overrides() -> [String: String] {
+        let keys = stack.overrides?.keys ?? Set(stack.descriptions().filter(\.isOverridden).map(\.key))
+        return keys.reduce(into: [:]) { all, key in all[key] = override(of: key)?.json() }
+    }
+
+    /// What was set by hand for a flag.
+    func override(of key: String) -> FlagValue? {
+        guard case .value(let value)? = stack.overrides?.rule(for: key)?.evaluate(stack.context, now: 0).outcome else {
+            return nil
+        }
+        return value
+    }
+
+    // MARK: One of them
+
+    /// A flag in full, nil where nobody declared it and no provider has it.
+    func detail(of key: String) -> PageData.FlagDetail? {
+        guard let explanation = stack.explain(key) else { return nil }
+        let description = stack.description(of: key)
+        let flag: PageData.Flag
+        if let description {
+            flag = self.flag(description, featureNames())
+        } else {
+            flag = PageData.Flag(undeclared: key, explanation.resolution, override: override(of: key))
+        }
+        return PageData.FlagDetail(
+            flag: flag,
+            more: PageData.FlagMore(
+                kind: description?.kind.rawValue, parent: description?.parent,
+                exclusionGroup: description?.exclusionGroup, local: description?.local.map { $0 ? "On" : "Off" },
+                file: description?.file, line: description.map { Int($0.line) },
+                metadata: explanation.resolution.metadata.mapValues { $0.json() },
+                answers: explanation.pageAnswers(default: description?.defaultValue),
+                steps: explanation.pageSteps, notes: notes(on: key, description)))
+    }
+
+    /// How a flag comes to its value for somebody, nil where there is no such flag.
+    func explain(_ key: String, in context: EvaluationContext) -> PageData.FlagExplained? {
+        guard let explanation = stack.explain(key, in: context) else { return nil }
+        let resolution = explanation.resolution
+        return PageData.FlagExplained(
+            value: resolution.value.json(), variant: resolution.variant, reason: resolution.reason.rawValue,
+            provider: resolution.provider, error: resolution.error.map(PageData.FlagProblem.init),
+            answers: explanation.pageAnswers(default: stack.description(of: key)?.defaultValue),
+            steps: explanation.pageSteps)
+    }
+
+    // MARK: Parts
+
+    private func flag(_ description: FlagDescription, _ features: [String: PageData.Name]) -> PageData.Flag {
+        PageData.Flag(
+            description, feature: features[description.key],
+            group: features[description.group]?.name,
+            override: description.isOverridden ? override(of: description.key)?.json() : nil)
+    }
+
+    /// Keys that providers have and nobody declared.
+    private func undeclared(besides declared: Set<String>, _ context: EvaluationContext) -> [PageData.Flag] {
+        let keys = providers.reduce(into: Set<String>()) { $0.formUnion($1.keys ?? []) }.subtracting(declared)
+        return keys.sorted().prefix(Self.mostUndeclared).compactMap { key in
+            guard let explanation = stack.explain(key) else { return nil }
+            return PageData.Flag(undeclared: key, explanation.resolution, override: override(of: key))
+        }
+    }
+
+    /// What should be tidied up about a flag.
+    private func notes(on key: String, _ description: FlagDescription?) -> [PageData.FlagNote] {
+        var notes = stack.diagnostics.filter { $0.key == key }.map {
+            PageData.FlagNote(kind: $0.kind.rawValue, text: $0.message)
+        }
+        guard let description else { return notes }
+        if description.isExpired, let day = description.expires {
+            let text = "It should have been gone after \(day): take it out of the code, or give it a later day."
+            notes.append(PageData.FlagNote(kind: "expired", text: text))
+        }
+        if let constant = stack.hygiene().constant.first(where: { $0.flag.key == key }) {
+            let text = "It has had the same value for \(constant.days) days, whoever asked: it could be a constant."
+            notes.append(PageData.FlagNote(kind: "constant", text: text))
+        }
+        return notes
+    }
+
+    /// The features by their paths, which are the keys of their own flags.
+    private func featureNames() -> [String: PageData.Name] {
+        var names: [String: PageData.Name] = [:]
+        func add(_ features: [FeatureDescription]) {
+            for feature in features {
+                names[feature.path.text] = PageData.Name(path: feature.path.text, name: feature.name)
+                add(feature.features)
+            }
+        }
+        add(runtime.featureTree)
+        return names
+    }
+}

@@ -1,0 +1,34 @@
+import FiresteelFlags
+import Synchronization
+
+/// Counts what changes about flags: values, overrides, providers' data, and how providers are doing.
+final class FlagWatch: Sendable {
+    private let stack: FlagStack
+    private let count = Atomic<UInt64>(0)
+    private let subscriptions = Mutex<[FlagSubscription]>([])
+
+    init(_ stack: FlagStack) {
+        self.stack = stack
+        // An override that is as the value was, or data that nobody declared, changes no flag and is seen all the same.
+        let providers = (stack.overrides.map { [$0] } ?? []) + stack.providers
+        let all =
+            providers.map { provider in provider.subscribe { [weak self] _ in self?.note() } }
+            + [stack.onChange { [weak self] _ in self?.note() }]
+        subscriptions.withLock { $0 = all }
+    }
+
+    private func note() { count.wrappingAdd(1, ordering: .relaxed) }
+
+    /// What is compared with what it was before.
+    struct State: Equatable {
+        let changes: UInt64
+        let statuses: [FlagProviderStatus]
+    }
+
+    /// The state now.
+    var state: State {
+        State(
+            changes: count.load(ordering: .relaxed),
+            statuses: ((stack.overrides.map { [$0] } ?? []) + stack.providers).map(\.status))
+    }
+}

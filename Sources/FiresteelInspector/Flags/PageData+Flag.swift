@@ -1,0 +1,62 @@
+import FiresteelFlags
+import FiresteelWeb
+
+extension PageData.Flag {
+    /// - Parameters:
+    ///   - description: A flag that is declared.
+    ///   - feature: The feature that it switches.
+    ///   - group: What people call what it belongs to.
+    ///   - override: What was set by hand, as JSON.
+    init(_ description: FlagDescription, feature: PageData.Name?, group: String?, override: String?) {
+        let (own, within) = Self.words(of: description)
+        self.init(
+            key: description.key, name: feature?.name ?? own, group: feature == nil ? group ?? within : "Features",
+            feature: feature,
+            declared: true, type: description.type.rawValue,
+            allowed: description.allowedValues?.map { $0.json() }, value: description.value.json(),
+            default: description.defaultValue.json(), differs: description.differsFromDefault, override: override,
+            provider: description.provider, reason: description.reason.rawValue, variant: description.variant,
+            error: description.error.map(PageData.FlagProblem.init),
+            expires: description.expires?.description, expired: description.isExpired, read: description.wasRead,
+            description: description.description, owner: description.owner)
+    }
+
+    /// A key that a provider has and nobody declared.
+    init(undeclared key: String, _ resolution: Resolution<FlagValue>, override: FlagValue?) {
+        self.init(
+            key: key, name: key, group: "", declared: false, value: resolution.value.json(), differs: false,
+            override: override?.json(), provider: resolution.provider, reason: resolution.reason.rawValue,
+            variant: resolution.variant, error: resolution.error.map(PageData.FlagProblem.init))
+    }
+
+    /// A flag's name without what its group says already, and the group, in words: "Fade" in "Text editor" for
+    /// `textEditor.fade`.
+    private static func words(of flag: FlagDescription) -> (name: String, group: String) {
+        guard !flag.group.isEmpty else { return (flag.name, "Others") }
+        var rest = Substring(flag.name)
+        for character in flag.group where character.isLetter || character.isNumber {
+            rest = rest.drop { $0 == " " }
+            guard rest.first?.lowercased() == character.lowercased() else { return (flag.name, flag.group) }
+            rest.removeFirst()
+        }
+        guard rest.first == " " else { return (flag.name, flag.group) }
+        let own = rest.drop { $0 == " " }
+        return (own.prefix(1).uppercased() + own.dropFirst(), String(flag.name[..<rest.startIndex]))
+    }
+}
+
+extension PageData.FlagProblem {
+    init(_ error: FlagError) {
+        self.init(code: error.code.rawValue, message: error.message)
+    }
+}
+
+extension PageData.FlagProvider {
+    init(_ provider: any FlagProvider) {
+        let status = provider.status
+        self.init(
+            name: provider.name, state: status.state.rawValue,
+            updated: status.updated.map { Int64(clamping: Int($0 * 1_000_000)) }, fault: status.fault?.message,
+            keys: provider.keys?.count)
+    }
+}

@@ -1,0 +1,118 @@
+import Firesteel
+import FiresteelFlags
+import FiresteelTesting
+import FiresteelTimeline
+import FiresteelWeb
+import Foundation
+import Testing
+
+@testable import FiresteelInspector
+
+@Suite("Flags and availability on the timeline", .timeLimit(.minutes(1)))
+struct TimelineChangeTests {
+    private func rows(_ bench: FlagBench, _ query: String = "") async throws -> PageData.Rows {
+        try await bench.client.get("timeline\(query)")
+    }
+
+    @Test("A flag that meets the user stands after the action that read it, with its value, variant and reason")
+    func exposure() async throws {
+        try await withFlags { bench in
+            await Exporting.export.request()?.perform(bench.flags)
+            let page = try await rows(bench)
+            let perform = try #require(page.rows.first { $0.change == nil })
+            let exposed = try #require(page.rows.first { $0.change?.flag == "editor.toolbar" })
+            #expect(exposed.outcome == "flag-exposed" && exposed.parent == perform.id && exposed.depth == 1)
+            #expect(
+                exposed.change
+                    == PageData.RowChange(
+                        flag: "editor.toolbar", value: #""wide""#, variant: "b", provider: "Server",
+                        reason: "TARGETING_MATCH"))
+            #expect(exposed.action == perform.action && exposed.feature == perform.feature && exposed.took == nil)
+            #expect(page.performs == 1 && page.inFlight == 0 && page.total == page.rows.count)
+        }
+    }
+
+    @Test("A change of a flag has what it was, and of availability why")
+    func changes() async throws {
+        try await withFlags { bench in
+            await Exporting.toolbar.request()?.perform(SetToolbar.Input(flags: bench.stack, value: "classic"))
+            try bench.stack.setOverride(false, for: "FlaggedApp/Exporting")
+            let page = try await rows(bench, "?only=changes")
+            let changed = try #require(page.rows.first { $0.change?.flag == "editor.toolbar" })
+            #expect(changed.outcome == "flag-changed" && changed.parent != nil)
+            #expect(changed.change?.value == #""classic""# && changed.change?.was == #""wide""#)
+            let switched = try #require(
+                page.rows.first { $0.change?.flag == "FlaggedApp/Exporting" && $0.outcome == "flag-changed" })
+            #expect(switched.parent == nil && switched.change?.reason == "OVERRIDE")
+            let gone = try #require(page.rows.last { $0.outcome == "availability" })
+            #expect(gone.feature == PageData.Name(path: "FlaggedApp/Exporting", name: "Exporting"))
+            #expect(gone.change?.was == "available" && gone.change?.state == "unavailable")
+            #expect(gone.change?.reasons?.count == 1)
+        }
+    }
+
+    @Test("An action tells the flags that it read and what changed meanwhile, and these are none of its consequences")
+    func detail() async throws {
+        struct Detail: Decodable {
+            var children: [PageData.Row]
+            var changes: [PageData.Row]
+            var chain: [PageData.Row]
+        }
+        try await withFlags { bench in
+            await Exporting.toolbar.request()?.perform(SetToolbar.Input(flags: bench.stack, value: "classic"))
+            let page = try await rows(bench, "?only=actions")
+            #expect(page.total == 1 && page.rows.count == 1)
+            let perform = try #require(page.rows.first)
+            let detail: Detail = try await bench.client.get("timeline/performs/\(perform.id)")
+            #expect(detail.children.isEmpty)
+            #expect(detail.changes.map(\.outcome) == ["flag-changed"])
+            let change = try #require(detail.changes.first)
+            let above: Detail = try await bench.client.get("timeline/performs/\(change.id)")
+            #expect(above.chain.map(\.id) == [perform.id] && above.changes.isEmpty)
+        }
+    }
+
+    @Test("Filters look at what changed, and those about actions leave it out")
+    func filters() async throws {
+        try await withFlags { bench in
+            await Exporting.export.request()?.perform(bench.flags)
+            try bench.stack.setOverride("Moin", for: "editor.greeting")
+            bench.bench.runtime.setToggle(Exporting.self, false)
+            func outcomes(_ query: String) async throws -> Set<String> {
+                Set(try await rows(bench, "?\(query)").rows.map(\.outcome))
+            }
+            #expect(try await outcomes("text=greeting") == ["flag-changed"])
+            #expect(try await outcomes("text=moin") == ["flag-changed"])
+            #expect(try await outcomes("text=switched+off") == ["availability"])
+            #expect(try await outcomes("outcome=success") == ["success"])
+            #expect(try await outcomes("only=actions") == ["success"])
+            #expect(try await outcomes("user=1") == ["success"])
+            let ofFeature = try await outcomes("only=changes&feature=FlaggedApp/Exporting")
+            #expect(ofFeature.contains("availability") && !ofFeature.contains("flag-changed"))
+            let overview: PageData.Overview = try await bench.client.get("timeline/overview?bars=10")
+            let all = try await rows(bench)
+            #expect(overview.bars.map { $0[0] }.reduce(0, +) == all.total)
+            #expect(try await bench.client.get("program", PageData.Program.self).counts.performs == 1)
+        }
+    }
+
+    @Test("What a feature is when it is registered is no change")
+    func registration() async throws {
+        try await withFlags { bench in
+            let outcomes = try await rows(bench).rows.map(\.outcome)
+            #expect(!outcomes.contains("availability"))
+        }
+    }
+
+    @Test("Exports have them, in each form", arguments: ["text", "jsonl", "html"])
+    func exports(format: String) async throws {
+        try await withFlags { bench in
+            await Exporting.export.request()?.perform(bench.flags)
+            try bench.stack.setOverride("Moin", for: "editor.greeting")
+            bench.bench.runtime.setToggle(Exporting.self, false)
+            let text = try await bench.client.send("GET", "/api/timeline/export?format=\(format)").text
+            #expect(text.contains("editor.toolbar") && text.contains("editor.greeting"))
+            #expect(text.contains("Moin") && text.contains("unavailable"))
+        }
+    }
+}
