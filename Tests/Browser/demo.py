@@ -1,10 +1,12 @@
 """Starts the real demo and ends it, however it ends."""
 
+import json
 import os
 import re
 import signal
 import subprocess
-from contextlib import contextmanager
+import threading
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,14 +32,29 @@ class Demo:
             # What a crash prints is not what is tested, and takes seconds.
             env={**os.environ, "SWIFT_BACKTRACE": "enable=no", "TMPDIR": str(folder)},
         )
-        self.app = self._address("Documents")
-        self.inspector = self._address("Inspector")
+        self.app = self._printed("Documents")
+        self.inspector = self._printed("Inspector")
+        self.flags = Path(self._printed("Flags"))
+        # A demo whose output nobody reads waits at the end of the pipe.
+        threading.Thread(target=self._read_on, daemon=True).start()
 
-    def _address(self, name):
+    def _printed(self, name):
         for line in self.process.stdout:
-            if found := re.match(rf"{name}:\s+(http://\S+)", line):
-                return found[1]
+            if found := re.match(rf"{name}:\s+(\S.*)", line):
+                return found[1].strip()
         raise AssertionError(f"The demo ended before it told where {name} is.")
+
+    def _read_on(self):
+        # Whoever stops the demo may close the pipe first.
+        with suppress(ValueError):
+            for _ in self.process.stdout:
+                pass
+
+    def edit_flags(self, change):
+        """Edits the file of flags as people do, in an editor: `change(flags)` gets the definitions by their keys."""
+        contents = json.loads(self.flags.read_text(encoding="utf-8"))
+        change(contents["flags"])
+        self.flags.write_text(json.dumps(contents, indent=2), encoding="utf-8")
 
     def page(self, name):
         """The address of a page of the inspector, with its token."""

@@ -32,7 +32,6 @@ class Features:
                         "name": label,
                         "description": f"{label}, asked for by the user",
                         "published": published,
-                        "declared": True,
                         "input": given,
                         "presenter": "DocumentPresenter",
                         "performs": counts.get((path, identifier), [0, 0])[0],
@@ -63,8 +62,20 @@ class Features:
                 if on
                 else (
                     "unavailable",
-                    [{"text": "Document Sharing is unavailable", "remedy": "Make Document Sharing available"}],
-                    [{"state": "unmet", "what": "Parent: Document Sharing", "now": "Unavailable"}],
+                    [
+                        {
+                            "text": "Document Sharing is unavailable",
+                            "remedy": {"kind": "feature", "text": "See Document Sharing", "feature": "App/Sharing"},
+                        }
+                    ],
+                    [
+                        {
+                            "state": "unmet",
+                            "what": "Parent: Document Sharing",
+                            "now": "Unavailable",
+                            "feature": "App/Sharing",
+                        }
+                    ],
                 )
             )
         on = self.controls[path]
@@ -77,15 +88,35 @@ class Features:
             },
             {"state": "met", "what": "Runtime: storage can be written", "now": "Met"},
         ]
-        if on:
-            return "available", [], conditions
-        return "unavailable", [{"text": "Switched off by the user", "remedy": "Switch it on"}], conditions
+        reasons = []
+        if not on:
+            remedy = {"kind": "switch-on", "text": "Switch it on", "feature": path}
+            reasons.append({"text": "Switched off by the user", "remedy": remedy})
+        if path == "App/FocusMode":
+            flag = self.flag(path)
+            lit, overridden = flag["value"] == "true", "override" in flag
+            conditions.append(
+                {
+                    "state": "met" if lit else "unmet",
+                    "what": "Its flag",
+                    "now": "On" if lit else "Off",
+                    "flag": path,
+                    "control": {"kind": "flag", "on": lit, "overridden": overridden},
+                }
+            )
+            if not lit:
+                remedy = {"kind": "flag", "text": "Switch its flag on", "flag": path}
+                reasons.append({"text": "Its flag is off", "remedy": remedy})
+        return ("unavailable" if reasons else "available"), reasons, conditions
 
-    def control(self, path, on):
+    def control(self, path, kind, on):
         with self.lock:
             if path not in self.controls:
                 return None
-            self.controls[path] = on
+            if kind == "flag":
+                self.set_override(path, None if on is None else "true" if on else "false")
+            else:
+                self.controls[path] = on
         self.tell({"topic": "features"})
         found = [feature for feature in walk(self.features()["roots"]) if feature["path"] == path]
         return found[0]

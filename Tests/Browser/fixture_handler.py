@@ -27,7 +27,17 @@ NAMED = {
     "timeline": "timeline.html",
     "stacks": "stacks.html",
     "logs": "logs.html",
+    "flags": "flags.html",
     "runs": "runs.html",
+}
+
+
+NO_FLAGS = {
+    "environment": "development",
+    "flags": [],
+    "providers": [],
+    "diagnostics": [],
+    "context": {"attributes": "{}"},
 }
 
 
@@ -88,6 +98,7 @@ class Handler(BaseHTTPRequestHandler):
             "stacks": lambda: stacks(model, query.get("session"), limit),
             "logs": lambda: model.logs(query, offset, limit),
             "logging": lambda: model.logging,
+            "flags": lambda: NO_FLAGS if fixture.empty else model.flags(),
             "program": fixture.program,
             "runs": fixture.runs.list,
         }
@@ -103,11 +114,37 @@ class Handler(BaseHTTPRequestHandler):
         elif method == "GET" and name == "runs":
             self.found(fixture.runs.detail(rest))
         elif method == "POST" and path == "features/control":
-            self.found(model.control(body["path"], body["on"]))
+            self.found(model.control(body["path"], body["kind"], body.get("on")))
+        elif name == "flags":
+            self.flags(model, method, rest, query, body)
         elif method == "POST" and name == "logging":
             self.json(fixture.set_logging(rest, body))
         elif method == "DELETE" and name == "runs":
             self.json(fixture.remove(rest or None))
+        else:
+            self.error(404, "not-found", "There is no such call.")
+
+    def flags(self, model, method, what, query, body):
+        call = f"{method} {what}"
+        if call == "GET one":
+            self.found(model.flag_detail(query["key"]))
+        elif call == "POST override":
+            problem = model.set_override(body["key"], body.get("value"))
+            self.error(400, "bad-request", problem) if problem else self.found(model.flag_detail(body["key"]))
+        elif call == "POST explain":
+            self.json(model.explain(body))
+        elif call == "DELETE overrides":
+            removed, model.overrides = model.overrides, {}
+            model.tell({"topic": "flags"})
+            self.json({"removed": removed, **model.flags()})
+        elif call == "POST overrides":
+            for key, value in body["values"].items():
+                model.set_override(key, value)
+            self.json(model.flags())
+        elif call == "GET snapshot":
+            text = json.dumps({flag["key"]: flag["value"] for flag in model.flags()["flags"]})
+            disposition = 'attachment; filename="Documents-flags.json"'
+            self.reply(200, text.encode(), "application/json", {"Content-Disposition": disposition})
         else:
             self.error(404, "not-found", "There is no such call.")
 

@@ -1,11 +1,13 @@
 """A made-up run of a program: its performs, logs, stacks and earlier runs, as docs/inspector-api.md describes them."""
 
+import json
 import random
 import threading
 import time
 
 from fixture_catalogue import ACTIONS, DEEDS, MESSAGES, NAMES
 from fixture_features import Features
+from fixture_flags import Flags
 from fixture_logs import Logs
 
 SESSIONS = [(1, "main", True), (2, "window 2", True), (3, "import job", False)]
@@ -16,7 +18,7 @@ def now():
     return time.time_ns() // 1000
 
 
-class Model(Features, Logs):
+class Model(Features, Flags, Logs):
     """All state of the fixture. Changes go through methods, which tell the open streams."""
 
     def __init__(self, performs=2_000, lines=3_000, first=0, minutes=14, seed=1):
@@ -30,6 +32,8 @@ class Model(Features, Logs):
         self.logging = {"level": "info", "levels": {"App/Documents": "debug"}, "focus": []}
         self.recording = {"kind": "file", "path": "Documents/timelines"}
         self.selections, self.version = {}, 0
+        self.changes = {}
+        self.start_flags()
         gap = max(1, (minutes * 60_000_000 - 2_000_000) // max(1, performs))
         at = self.started + 500_000
         while len(self.performs) < performs:
@@ -81,21 +85,23 @@ class Model(Features, Logs):
 
     def row(self, n):
         at, took, outcome, path, action, given, session, user, parent, depth, error = self.performs[n]
+        change = self.changes.get(n)
         row = {
             "n": n,
             "id": n * 2 + 2,
             "at": at,
             "took": took,
             "outcome": outcome,
-            "feature": {"path": path, "name": NAMES[path]},
-            "action": {"identifier": action, "name": ACTIONS[path, action]},
+            "feature": {"path": path, "name": NAMES.get(path, "")},
+            "action": {"identifier": action, "name": ACTIONS.get((path, action), "")},
             "input": given,
-            "session": self.session(session),
+            "session": session and self.session(session),
             "source": "application" if user else "http",
             "user": user,
             "parent": parent,
             "depth": depth,
             "error": error,
+            "change": change,
         }
         return {key: value for key, value in row.items() if value is not None}
 
@@ -110,7 +116,7 @@ class Model(Features, Logs):
         """The numbers of the performs that match the filters, oldest first; those that are lost are not among them."""
         key = tuple(
             (name, query.get(name))
-            for name in ("text", "outcome", "user", "session", "feature", "since", "until")
+            for name in ("text", "only", "outcome", "user", "session", "feature", "since", "until")
             if query.get(name)
         )
         with self.lock:
@@ -124,7 +130,14 @@ class Model(Features, Logs):
             return found
 
     def _matches(self, n, query):
-        at, _, outcome, path, action, given, session, user, _, _, error = self.performs[n]
+        at, _, outcome, path, action, given, session, user, _, _, error = self.performs[n][:11]
+        change = self.changes.get(n)
+        if (
+            change
+            and ("outcome" in query or "user" in query)
+            or query.get("only") == ("actions" if change else "changes")
+        ):
+            return False
         if "outcome" in query:
             wanted = query["outcome"].split(",")
             if outcome not in wanted and not (outcome == "failure-closing" and "failure" in wanted):
@@ -135,7 +148,8 @@ class Model(Features, Logs):
             return False
         if "since" in query and at < int(query["since"]) or "until" in query and at >= int(query["until"]):
             return False
-        words = f"{NAMES[path]} {ACTIONS[path, action]} {given or ''} {error or ''}".lower()
+        named = json.dumps(change, ensure_ascii=False) if change else ACTIONS[path, action]
+        words = f"{NAMES.get(path, '')} {named} {given or ''} {error or ''}".lower()
         return query.get("text", "").lower() in words
 
     def timeline(self, query, offset, limit):
@@ -150,6 +164,7 @@ class Model(Features, Logs):
             "lost": self.first * 2,
             "failures": sum(o.startswith("failure") for o in outcomes),
             "inFlight": outcomes.count("in-flight"),
+            "performs": len(self.performs) - len(self.changes),
             "rows": [
                 self.row(n) for n in found[start - base : max(0, (start if offset < 0 else offset) + limit - base)]
             ],
@@ -177,8 +192,11 @@ class Model(Features, Logs):
             above = self.row((parent - 2) // 2)
             chain.insert(0, above)
             parent = above.get("parent")
+        changes = [self.row(m) for m in self.changes if self.performs[m][8] == identifier]
         children = [
-            self.row(m) for m in range(n + 1, min(n + 3, len(self.performs))) if self.performs[m][8] == identifier
+            self.row(m)
+            for m in range(n + 1, min(n + 3, len(self.performs)))
+            if self.performs[m][8] == identifier and m not in self.changes
         ]
         fields = (
             [{"label": "Name", "value": row["input"]}, {"label": "Contents", "hidden": True}] if "input" in row else []
@@ -203,6 +221,7 @@ class Model(Features, Logs):
             "cut": False,
             "chain": chain,
             "children": children,
+            "changes": changes,
             "log": log,
             "stack": {"id": 7, "feature": row["feature"], "opened": row["at"] - 5_000_000},
         }
@@ -225,6 +244,19 @@ class Model(Features, Logs):
             self.tell(self.timeline_news(rows))
             self.tell({"topic": "stacks", "open": 5})
 
+    def add_change(self, outcome, change, path="", action="", parent=None):
+        """Notes a flag that met the user, or a change of a flag or of availability, and tells the streams."""
+        with self.lock:
+            n = len(self.performs)
+            self.changes[n] = change
+            session = 1 if parent else None
+            self.performs.append(
+                [now(), None, outcome, path, action, None, session, False, parent, 1 if parent else 0, None]
+            )
+            self.version += 1
+            self.tell(self.timeline_news([self.row(n)]))
+            return n * 2 + 2
+
     def finish(self, n, outcome="success"):
         """Completes what is in flight."""
         with self.lock:
@@ -240,6 +272,7 @@ class Model(Features, Logs):
             "total": len(self.performs),
             "first": self.first,
             "inFlight": outcomes.count("in-flight"),
+            "performs": len(self.performs) - len(self.changes),
             "failures": sum(outcome.startswith("failure") for outcome in outcomes),
         }
         return news if len(rows) > 200 else {**news, "rows": rows}

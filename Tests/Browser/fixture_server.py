@@ -65,6 +65,7 @@ class Fixture:
                 "stacks": 4,
                 "sessions": 3,
                 "crashes": 1,
+                "flags": model.differing(),
             },
         }
 

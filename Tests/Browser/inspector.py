@@ -10,6 +10,7 @@ READY = {
     "timeline": ".row.event:not(.waiting)",
     "stacks": ".stack",
     "logs": ".row.line:not(.waiting)",
+    "flags": ".row.flag",
     "runs": "a.run",
 }
 

@@ -4,7 +4,7 @@ import pytest
 from conftest import NARROW, WIDE, overflows, violations
 from inspector import inspector, ready
 
-PAGES = ["features", "timeline", "stacks", "logs", "runs"]
+PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 SIZES = {"wide": WIDE, "narrow": NARROW}
 
 
@@ -25,6 +25,7 @@ def details(fixture):
         "timeline": f"timeline?perform={failure * 2 + 2}",
         "stacks": "stacks",
         "logs": "logs?line=2990",
+        "flags": "flags?flag=sharing.invitation",
         "runs": f"runs?run={fixture.runs.base[0][0]}",
     }
 
@@ -41,7 +42,7 @@ def test_the_audit_finds_nothing(new_page, fixture, screenshot, name, size, them
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", ["features", "timeline", "runs"])
+@pytest.mark.parametrize("name", ["features", "timeline", "flags", "runs"])
 def test_the_audit_finds_nothing_in_a_detail_on_a_narrow_page(new_page, fixture, screenshot, name, theme):
     page = new_page(fixture.address(details(fixture)[name]), size=NARROW, theme=theme)
     page.locator("#detail #chosen").wait_for()

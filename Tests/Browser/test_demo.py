@@ -212,7 +212,7 @@ def test_every_page_is_accessible_and_fits(running, new_page, screenshot, size, 
     app = new_page(running.app, size=size, theme=theme)
     open_document(app)
     pages = {"app": app}
-    for name in ("features", "timeline", "stacks", "logs", "runs"):
+    for name in ("features", "timeline", "stacks", "logs", "flags", "runs"):
         pages[name] = new_page(running.page(name), size=size, theme=theme)
         pages[name].locator("main:not([aria-busy])").wait_for()
     for name, page in pages.items():
@@ -232,3 +232,25 @@ def test_the_picture_in_the_readme_is_of_this_inspector(running, new_page, scree
     screenshot(timeline, "inspector")
     # The picture in the repository is taken over by hand: it would change with every run.
     assert IMAGE.exists(), f"Copy {ARTEFACTS / 'inspector.png'} to {IMAGE}."
+
+
+def test_a_flag_set_in_the_inspector_stands_on_the_timeline_with_what_became_of_it(running, new_page):
+    export = "Documents/DocumentExport"
+    timeline, flags = new_page(running.page("timeline")), new_page(running.page("flags"))
+    new_page(running.app)
+    expect(row(timeline, "List Documents").first).to_be_visible()
+    timeline.evaluate("window.sameDocument = true")
+    flags.locator(f'.row.flag[data-key="{export}"]').click()
+    flags.locator("#detail").get_by_role("switch").click()
+    changed = timeline.locator(".row.change", has_text=f"{export} changed to off")
+    expect(changed).to_contain_text("was on, from Overrides, set by hand")
+    gone = timeline.locator(".row.change", has_text="became unavailable")
+    expect(gone.first).to_contain_text("Document Export")
+    assert timeline.evaluate("window.sameDocument")
+    gone.first.click()
+    expect(timeline.locator("#detail")).to_contain_text("Switched off on this device")
+    timeline.locator("#detail").get_by_role("link", name="Document Export").click()
+    features = timeline.locator("#detail")
+    expect(features.get_by_role("heading", name="Document Export")).to_be_visible()
+    features.get_by_role("button", name="Restore").click()
+    expect(features.locator(".badge").first).to_have_text("Available")

@@ -87,10 +87,45 @@ def test_a_condition_that_the_program_refuses_to_change_goes_back_and_says_why(n
     assert switch.get_attribute("aria-checked") == "false"
 
 
+def test_a_feature_whose_flag_is_off_says_so_and_its_remedy_switches_it_on(page, fixture):
+    fixture.model.control("App/FocusMode", "flag", False)
+    item(page, "Focus Mode").first.click()
+    reason = page.locator(".detail .note", has_text="Its flag is off")
+    reason.get_by_role("button", name="Switch its flag on").click()
+    page.locator(".detail .badge.available").wait_for()
+    assert fixture.model.overrides == {"App/FocusMode": "true"}
+    page.get_by_role("link", name="App/FocusMode").click()
+    ready(page, "flags")
+    page.locator("#chosen", has_text="Focus Mode is on").wait_for()
+
+
+def test_a_flag_set_by_hand_is_restored_from_its_feature(page, fixture):
+    item(page, "Focus Mode").first.click()
+    switch = page.get_by_role("switch", name="Its flag")
+    switch.click()
+    page.locator(".detail .badge.unavailable").wait_for()
+    assert fixture.model.overrides == {"App/FocusMode": "false"}
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".detail .badge.available").wait_for()
+    assert fixture.model.overrides == {}
+    switch.click()
+    page.get_by_role("button", name="Restore Its flag").click()
+    page.locator(".toast", has_text="Focus Mode: Its flag is restored.").wait_for()
+    assert fixture.model.overrides == {}
+
+
+def test_a_reason_leads_to_the_feature_that_it_is_about(page):
+    item(page, "Link Sharing").last.click()
+    page.locator(".detail .note").get_by_role("link", name="See Document Sharing").click()
+    page.locator("#chosen", has_text="Document Sharing").wait_for()
+    page.locator(".detail .note").get_by_role("button", name="Switch it on").click()
+    page.locator(".detail .badge.available").wait_for()
+
+
 def test_an_availability_that_changes_in_the_program_is_seen_at_once(page, fixture):
     item(page, "Preview").first.click()
     page.locator(".detail .badge.available").wait_for()
-    fixture.model.control("App/Preview", False)
+    fixture.model.control("App/Preview", "toggle", False)
     page.locator(".detail .badge.unavailable").wait_for()
     assert item(page, "Preview").first.locator(".mark").inner_text() == "Unavailable"
 

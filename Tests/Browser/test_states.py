@@ -3,7 +3,7 @@
 import pytest
 from inspector import inspector, ready
 
-PAGES = ["features", "timeline", "stacks", "logs", "runs"]
+PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 
 
 @pytest.fixture
@@ -115,6 +115,7 @@ def test_another_run_behind_the_same_address_is_read_from_its_beginning(new_page
         ("timeline", "No action was performed yet"),
         ("stacks", "Nothing is being done"),
         ("logs", "Nothing was logged yet"),
+        ("flags", "No flag is declared"),
     ],
 )
 def test_an_empty_page_says_so(new_page, name, heading):

@@ -87,7 +87,7 @@ def test_slash_searches_and_a_filter_leaves_only_what_matches(new_page, fixture)
     page = open_timeline(new_page, fixture)
     page.keyboard.press("/")
     page.keyboard.type("rename")
-    page.locator("#facts", has_text="actions match").wait_for()
+    page.locator("#facts", has_text=re.compile(r"match, of \d")).wait_for()
     settle(page)
     assert {row["action"] for row in shown_rows(page)} == {"Rename Document"}
     assert "text=rename" in page.url
@@ -184,7 +184,7 @@ def test_the_reader_stays_at_the_same_perform_when_the_oldest_make_room(new_page
     settle(page)
     assert [(row["time"], round(row["top"])) for row in shown_rows(page)][40:60] == before[40:60]
     scroll_to(page, 0)
-    page.get_by_text("300 earlier actions are no longer kept").wait_for()
+    page.get_by_text("300 earlier entries are no longer kept").wait_for()
     assert shown_rows(page)[0]["action"] == expected(fixture, 301)
 
 

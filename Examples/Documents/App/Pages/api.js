@@ -1,7 +1,10 @@
 // Talking to the server: a tab of ours, actions performed in it, and a stream of what others do.
 
 const token = document.querySelector("meta[name=csrf-token]").content;
-const tab = sessionStorage.tab ||= Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+const identifier = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+const tab = sessionStorage.tab ||= identifier();
+// Who writes here, as flags know them: kept as long as the browser keeps it, so that a share of people stays the same share.
+const person = localStorage.person ||= identifier();
 
 class Failure extends Error {
   constructor(status, { code = "unknown", message = "The server didn’t answer as expected." } = {}) {
@@ -29,7 +32,7 @@ export async function perform(action, input = {}) {
     return await (await call(path, input)).json();
   } catch (failure) {
     if (failure.code !== "no-tab") throw failure;
-    await call("/api/tabs", { tab });
+    await call("/api/tabs", { tab, person });
     return await (await call(path, input)).json();
   }
 }
@@ -41,7 +44,7 @@ export async function perform(action, input = {}) {
 export async function listen(hear, connection) {
   for (let pause = 250; ; pause = Math.min(pause * 2, 4000)) {
     try {
-      await call("/api/tabs", { tab });
+      await call("/api/tabs", { tab, person });
       const lines = (await call(`/api/tabs/${tab}/stream`)).body.pipeThrough(new TextDecoderStream()).getReader();
       connection("here");
       pause = 250;

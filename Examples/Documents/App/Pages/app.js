@@ -2,16 +2,21 @@
 
 import { listen, perform } from "./api.js";
 import { askWhichToKeep } from "./conflict.js";
-import { ask, askName } from "./dialogs.js";
+import { askName } from "./dialogs.js";
 import * as editor from "./editor.js";
 import { byId, debounced, element } from "./elements.js";
+import { saveExported } from "./exporting.js";
+import { applyFeatures, isAvailable } from "./features.js";
 import * as importing from "./importing.js";
 import { choose, currentQuery, setUpList, showDocuments, showListProblem } from "./list.js";
-import { check, setUpMenu, setUpTheme } from "./menu.js";
-import { setUpPreview, showPreview, themePreview } from "./preview.js";
+import { setUpMenu, setUpTheme } from "./menu.js";
+import { linked, setUpPreview, showPreview, themePreview } from "./preview.js";
+import { askHowToCrash, askWhetherToSave } from "./questions.js";
+import { putAside, takeUp } from "./rescue.js";
+import { areStatisticsWanted, showStatistics, wantStatistics } from "./statistics.js";
 import { problem, toast } from "./toasts.js";
+import { setUpToolbar } from "./toolbar.js";
 
-const features = {};
 let suggestion, sent;
 
 // ---------- Performing ----------
@@ -50,6 +55,7 @@ const renderPreview = debounced(() => {
   const open = editor.openDocument();
   if (open && editor.isPreviewSeen()) run("preview", { name: open.name, text: editor.text() });
 }, 250, 1000);
+const measureAgain = debounced(() => { if (areStatisticsWanted()) withText("statistics", { isFollowing: true }); }, 250, 1000);
 
 async function save() {
   const open = editor.openDocument(), text = editor.text();
@@ -74,11 +80,7 @@ async function open(name) {
 async function leave() {
   if (!editor.isDirty()) return true;
   const { name, title } = editor.openDocument();
-  const chosen = await ask({
-    title: `“${title}” isn’t saved`,
-    content: [element("p", {}, "What you have written since is lost unless you save it.")],
-    choices: [{ name: "Stay here" }, { name: "Don’t save", value: "discard", kind: "danger" }, { name: "Save", value: "save", kind: "primary" }],
-  });
+  const chosen = await askWhetherToSave(title);
   keepDraft.cancel();
   if (chosen === "save") { await save(); return !editor.isDirty(); }
   if (chosen === "discard") { await run("close", { name, discardDraft: true }); return true; }
@@ -113,22 +115,32 @@ async function rename() {
 }
 
 async function crash() {
-  const how = await ask({
-    title: "Crash now",
-    content: [
-      element("p", {}, "Documents ends at once, as it would if it had a mistake. Start it again, and the inspector shows this run: the actions before the end, and the one that was in flight. Drafts that were kept are still there."),
-    ],
-    choices: [
-      { name: "Cancel" },
-      { name: "SIGKILL", value: "SIGKILL", kind: "danger" },
-      { name: "fatalError", value: "fatalError", kind: "danger" },
-      { name: "SIGSEGV", value: "SIGSEGV", kind: "danger" },
-    ],
-  });
+  const how = await askHowToCrash();
   if (how) perform("crash", { how }).catch(() => {});
 }
 
-const toggle = (feature) => run("switch-feature", { feature, on: !features[feature]?.available });
+const toggle = (feature) => run("switch-feature", { feature, on: !isAvailable(feature) });
+
+/** Does something with the text of the open document; whether there is one. */
+function withText(action, more = {}) {
+  const open = editor.openDocument();
+  if (open) run(action, { name: open.name, text: editor.text(), ...more });
+  else if (!more.isFollowing) toast("Open a document first.");
+  return Boolean(open);
+}
+
+function toggleStatistics() {
+  if (areStatisticsWanted()) wantStatistics(false);
+  else if (withText("statistics")) wantStatistics(true);
+}
+
+function focusMode(on) {
+  if (on === byId("app").hasAttribute("data-focus")) return;
+  byId("app").toggleAttribute("data-focus", on);
+  byId("leave-focus").hidden = byId("focus-heading").hidden = !on;
+  byId("focus-heading").textContent = editor.openDocument()?.title ?? "";
+  if (on) byId("editor").focus(); else editor.focusEditor();
+}
 
 // ---------- Showing ----------
 
@@ -140,13 +152,12 @@ const shows = {
     lookAgain();
   },
   features({ features: states }) {
-    for (const state of states) features[state.feature] = state;
-    for (const part of document.querySelectorAll("[data-feature]")) part.hidden = !features[part.dataset.feature]?.available;
-    check("toggle-preview", Boolean(features.preview?.available));
-    check("toggle-import", Boolean(features.import?.available));
-    editor.allowPreview(Boolean(features.preview?.available));
+    applyFeatures(states);
+    if (!isAvailable("focus")) focusMode(false);
+    if (!isAvailable("statistics")) wantStatistics(false);
+    editor.allowPreview(isAvailable("preview"));
     if (editor.isPreviewSeen()) renderPreview();
-    if (!features.import?.available) importing.closeImport();
+    if (!isAvailable("import")) importing.closeImport();
   },
   documents: showDocuments,
   document(message) {
@@ -159,6 +170,7 @@ const shows = {
       });
     }
     renderPreview();
+    measureAgain();
     editor.focusEditor();
   },
   saved(message) {
@@ -189,6 +201,14 @@ const shows = {
   closed() {
     editor.closeDocument();
     choose(null, false);
+  },
+  exported: saveExported,
+  statistics(message) { if (editor.openDocument()?.name === message.name) showStatistics(message); },
+  focus: ({ on }) => focusMode(on),
+  editor({ layout }) {
+    editor.layOut(layout);
+    // Told whenever flags change, and how fast people read is one.
+    measureAgain();
   },
   preview({ name, html }) { if (editor.openDocument()?.name === name) showPreview(html); },
   importing: importing.showProgress,
@@ -223,23 +243,9 @@ function elsewhere({ change, name, from, title, version }) {
 
 /** The server has started anew: what is being written moves over to the new page. */
 function outdated() {
-  const open = editor.openDocument();
-  if (open && editor.isDirty()) sessionStorage.rescued = JSON.stringify({ name: open.name, text: editor.text() });
-  else if (open) sessionStorage.rescued = JSON.stringify({ name: open.name });
+  putAside();
   leaving = true;
   location.reload();
-}
-
-async function takeUp() {
-  const rescued = JSON.parse(sessionStorage.rescued ?? "null");
-  delete sessionStorage.rescued;
-  if (!rescued) return;
-  await run("open", { name: rescued.name });
-  const open = editor.openDocument();
-  if (open?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return;
-  editor.showDocument(open, rescued.text);
-  editor.say("Documents was started anew. This is what you had written.");
-  keepDraft();
 }
 
 // ---------- Setting up ----------
@@ -247,10 +253,11 @@ async function takeUp() {
 let leaving = false;
 setUpList({ look, open });
 editor.setUpEditor({
-  edited() { choose(editor.openDocument().name, editor.isDirty()); keepDraft(); renderPreview(); },
+  edited() { choose(editor.openDocument().name, editor.isDirty()); keepDraft(); renderPreview(); measureAgain(); },
   seen: () => renderPreview(),
 });
-setUpPreview({ open: followLink });
+setUpToolbar(editor.write);
+setUpPreview({ open: (address) => open(linked(address, editor.openDocument().name)) });
 importing.setUpImport({
   begin: (path) => problemOf("import", { path }),
   stop: () => run("stop-import"),
@@ -259,6 +266,11 @@ setUpMenu({
   import: () => importing.openImport(suggestion),
   "toggle-preview": () => toggle("preview"),
   "toggle-import": () => toggle("import"),
+  "toggle-focus": () => toggle("focus"),
+  "toggle-premium": () => toggle("premium"),
+  focus: () => (editor.openDocument() ? run("enter-focus") : toast("Open a document first.")),
+  statistics: toggleStatistics,
+  export: () => withText("export"),
   theme: setUpTheme(themePreview),
   crash,
 });
@@ -268,22 +280,16 @@ byId("rename").addEventListener("click", rename);
 byId("delete").addEventListener("click", () => run("delete", { name: editor.openDocument().name }));
 byId("close").addEventListener("click", close);
 byId("back").addEventListener("click", close);
+byId("close-statistics").addEventListener("click", () => wantStatistics(false));
+byId("leave-focus").addEventListener("click", () => run("leave-focus"));
 
 document.addEventListener("keydown", (event) => {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") { event.preventDefault(); save(); }
-  if (event.key === "/" && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
+  if (event.key === "Escape" && byId("app").hasAttribute("data-focus") && !event.defaultPrevented && !document.querySelector("dialog[open]")) run("leave-focus");
+  if (event.key === "/" && !byId("app").hasAttribute("data-focus") && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(); });
 addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
-
-/** A link is meant from the folder of the document that it stands in. */
-function followLink(address) {
-  const base = editor.openDocument().name.split("/").slice(0, -1);
-  for (const part of address.split("#")[0].split("/")) {
-    if (part === "..") base.pop(); else if (part && part !== ".") base.push(part);
-  }
-  open(base.join("/"));
-}
 
 const connection = byId("connection");
 listen(apply, (state) => {
@@ -291,4 +297,4 @@ listen(apply, (state) => {
   connection.dataset.state = state;
   connection.textContent = state === "here" ? "Connected" : "Out of reach, trying again";
 });
-takeUp();
+takeUp((name) => run("open", { name })).then((brought) => { if (brought) keepDraft(); });

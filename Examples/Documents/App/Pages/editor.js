@@ -76,6 +76,23 @@ export function say(words, ...actions) {
   }
 }
 
+/** Replaces a part of the text as if it were typed, so that the browser can undo it, and selects another. */
+export function write(text, from, to, start, end) {
+  editor.focus();
+  editor.setSelectionRange(from, to);
+  if (!document.execCommand("insertText", false, text)) {
+    editor.setRangeText(text, from, to);
+    editor.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  editor.setSelectionRange(start, end);
+}
+
+/** `classic` is a column of text, `wide` the whole width with buttons above it. */
+export function layOut(layout) {
+  byId("app").dataset.layout = layout;
+  byId("toolbar").hidden = layout !== "wide";
+}
+
 /** The preview comes and goes with its feature. */
 export function allowPreview(available) {
   canPreview = available;

@@ -38,3 +38,12 @@ function press(event) {
   else if (/^mailto:/i.test(address)) location.href = address;
   else if (address) follow(decodeURI(address));
 }
+
+/** The document that a link in another means: it is read from the folder of the document that it stands in. */
+export function linked(address, from) {
+  const path = from.split("/").slice(0, -1);
+  for (const part of address.split("#")[0].split("/")) {
+    if (part === "..") path.pop(); else if (part && part !== ".") path.push(part);
+  }
+  return path.join("/");
+}

@@ -20,13 +20,15 @@ final class AppServer: Sendable {
     private let guarding: RequestGuard
     private let files: PageFiles
     private let routes: Routes
-    private let log = Logger(label: "documents.server")
+    private let log: Logger
 
     /// - Parameters:
     ///   - port: where to listen on 127.0.0.1; 0 lets the system choose.
     ///   - files: the page.
     ///   - routes: what answers below `/api/`.
-    init(port: UInt16, files: PageFiles, routes: Routes) throws {
+    ///   - log: where the server says what happens to it.
+    init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
+        self.log = log
         self.files = files
         self.routes = routes
         guarding = RequestGuard(secret: Secret())
@@ -141,12 +143,20 @@ final class AppServer: Sendable {
         if let file = files.response(to: request.path, secret: secret) { return file }
         do {
             return try await routes.respond(to: request)
-        } catch let refusal as Refusal {
-            return .refusal(refusal)
         } catch {
-            log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
-            return .refusal(Refusal(.internalServerError, code: "internal", "Something went wrong. The log has more."))
+            return answer(to: request, failedWith: error)
         }
+    }
+
+    /// What is answered to a request that failed.
+    func answer(to request: HTTPRequest, failedWith error: any Error) -> HTTPResponse {
+        if let refusal = error as? Refusal { return .refusal(refusal) }
+        // The server stops, or whoever asked is gone: nothing is wrong.
+        if error is CancellationError {
+            return .refusal(Refusal(.serviceUnavailable, code: "stopping", "Documents is stopping."))
+        }
+        log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
+        return .refusal(Refusal(.internalServerError, code: "internal", "Something went wrong. The log has more."))
     }
 }
 

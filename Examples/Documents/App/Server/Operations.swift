@@ -9,6 +9,7 @@ import FlyingFox
 struct Operations: Sendable {
     let store: DocumentStore
     let pace: ImportPace
+    let personal: PersonalFlags
 
     /// Performs what a page asks for by name.
     ///
@@ -18,7 +19,8 @@ struct Operations: Sendable {
         case "list", "search": try await browse(name, request, tab)
         case "create", "open", "edit", "save", "rename", "delete", "restore", "close":
             try await manage(name, request, tab)
-        case "preview": try await preview(request, tab)
+        case "preview", "export", "statistics": try await read(name, request, tab)
+        case "enter-focus", "leave-focus": await focus(name, tab)
         case "import": try await startImport(request, tab)
         case "stop-import": await stopImport(tab)
         case "switch-feature": try await switchFeature(request, tab)
@@ -80,6 +82,8 @@ struct Operations: Sendable {
         switch body.feature {
         case "preview": outcome = await Preferences.switchPreview.perform(Switch(body.on), in: tab.session)
         case "import": outcome = await Preferences.switchImport.perform(Switch(body.on), in: tab.session)
+        case "focus": outcome = await Preferences.switchFocus.perform(Switch(body.on), in: tab.session)
+        case "premium": outcome = await Preferences.switchPremium.perform(Switch(body.on), in: tab.session)
         default: throw Refusal(.notFound, code: "not-found", "There is no feature of this name to be switched.")
         }
         return PerformAnswer(outcome)
@@ -87,13 +91,42 @@ struct Operations: Sendable {
 
     // MARK: Features that must be asked for
 
-    private func preview(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+    /// What is made of a text that may never have been saved.
+    private func read(_ name: String, _ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
         let body = try await RequestBody.decode(DocumentBody.self, from: request)
-        guard let preview = DocumentPreview.preview.request() else { return .unavailable(DocumentPreview.self) }
+        let text = DocumentText(try body.need(\.text), of: try body.need(\.name))
+        let (presenter, session) = (TabPresenter(), tab.session)
+        let outcome: ActionOutcome
+        switch name {
+        case "export":
+            guard let export = DocumentExport.export.request() else { return .unavailable(DocumentExport.self) }
+            outcome = await export.perform(text, presenter: presenter, in: session)
+        case "statistics":
+            guard let measure = DocumentStatistics.measure.request() else {
+                return .unavailable(DocumentStatistics.self)
+            }
+            let measured = MeasuredText(text, readingSpeed: personal.readingSpeed(of: tab.person))
+            // While it is shown it follows the typing, as the preview does.
+            outcome = await measure.perform(
+                measured, presenter: presenter, in: session, isUserInitiated: body.isFollowing != true)
+        default:
+            guard let preview = DocumentPreview.preview.request() else { return .unavailable(DocumentPreview.self) }
+            // It follows the typing; nobody asks for it by hand.
+            outcome = await preview.perform(text, presenter: presenter, in: session, isUserInitiated: false)
+        }
+        return PerformAnswer(outcome, presenter)
+    }
+
+    private func focus(_ name: String, _ tab: Tab) async -> PerformAnswer {
         let presenter = TabPresenter()
-        let text = PreviewedText(try body.need(\.text), of: try body.need(\.name))
-        // It follows the typing; nobody asks for it by hand.
-        let outcome = await preview.perform(text, presenter: presenter, in: tab.session, isUserInitiated: false)
+        let outcome: ActionOutcome
+        if name == "enter-focus" {
+            guard let enter = FocusMode.enter.request() else { return .unavailable(FocusMode.self) }
+            outcome = await enter.perform(presenter: presenter, in: tab.session)
+        } else {
+            guard let leave = FocusMode.leave.request() else { return .unavailable(FocusMode.self) }
+            outcome = await leave.perform(presenter: presenter, in: tab.session)
+        }
         return PerformAnswer(outcome, presenter)
     }
 
@@ -136,6 +169,8 @@ private struct DocumentBody: Decodable {
     var version: String?
     var id: String?
     var discardDraft: Bool?
+    /// Whether nobody asked by hand.
+    var isFollowing: Bool?
 
     func need(_ value: KeyPath<DocumentBody, String?>) throws -> String {
         guard let value = self[keyPath: value] else {

@@ -31,10 +31,14 @@ extension PerformAnswer {
 
     /// The feature can't be used now, and why.
     static func unavailable<Feature: ConditionalFeature>(_ feature: Feature.Type) -> PerformAnswer {
-        let reasons = feature.availability.reasons.map(\.text).joined(separator: ", ")
+        let reasons = feature.availability.reasons
+        let words = reasons.map { $0.text.prefix(1).lowercased() + $0.text.dropFirst() }.joined(separator: ", ")
+        // What only the menu can do is said as people find it there.
+        let remedies = reasons.compactMap(\.fix).map { fix in
+            fix == .switchOn || fix == .enable ? "Switch it on in the menu." : fix.words + "."
+        }
         let problem = Problem(
-            code: "unavailable", message: "\(feature.name) can’t be used now: \(reasons.lowercased()).",
-            remedy: "Switch it on in the menu.")
+            code: "unavailable", message: "\(feature.name) can’t be used now: \(words).", remedy: remedies.first ?? "")
         return PerformAnswer(outcome: "unavailable", messages: [.problem(problem)])
     }
 }

@@ -6,7 +6,7 @@ import FlyingFox
 ///
 /// | call | what it does |
 /// |---|---|
-/// | `POST /api/tabs` with `{"tab": ID}` | opens a tab, or finds it |
+/// | `POST /api/tabs` with `{"tab": ID, "person": ID}` | opens a tab, or finds it |
 /// | `GET /api/tabs/ID/stream` | stays open and tells what to show, a JSON object a line |
 /// | `POST /api/tabs/ID/perform/ACTION` | performs an action in the tab's session |
 struct Routes: Sendable {
@@ -14,6 +14,7 @@ struct Routes: Sendable {
     let store: DocumentStore
     let hub: TabHub
     let operations: Operations
+    let personal: PersonalFlags
     /// A folder that the import dialog proposes.
     let importSuggestion: String?
 
@@ -22,14 +23,16 @@ struct Routes: Sendable {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (request.method, parts.count) {
         case (.POST, 2) where parts == ["api", "tabs"]:
-            struct Body: Decodable { let tab: String }
-            let tab = try await hub.open(RequestBody.decode(Body.self, from: request).tab)
+            struct Body: Decodable { let tab: String, person: String? }
+            let body = try await RequestBody.decode(Body.self, from: request)
+            let tab = try await hub.open(body.tab, for: body.person)
             return try .json(["session": tab.session.name])
         case (.GET, 4) where parts[1] == "tabs" && parts[3] == "stream":
             let tab = try await hub.tab(parts[2])
             let greeting: [PageMessage] = [
                 .hello(session: tab.session.name, folder: store.path, importSuggestion: importSuggestion),
                 .features(FeatureStates.current(in: runtime)),
+                .editor(personal.editor(of: tab.person)),
             ]
             guard let lines = tab.streams.open(beginningWith: greeting) else {
                 throw Refusal(.tooManyRequests, code: "too-many", "This tab listens too often.")

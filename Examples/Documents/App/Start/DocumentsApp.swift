@@ -12,11 +12,13 @@ final class DocumentsApp: Sendable {
         var pace = ImportPace()
         /// A folder that the import dialog proposes.
         var importSuggestion: String?
+        /// The file of flags, which is looked at while the app runs.
+        var flags: FlagsFile?
         /// How long a tab lives without its page.
         var grace: Duration = .seconds(5)
         /// How often a stream is written to, so that a page which has gone is noticed.
         var beat: Duration = .seconds(2)
-        /// What the two are measured with.
+        /// What all of them are measured with.
         var clock: any Clock<Duration> = ContinuousClock()
     }
 
@@ -24,19 +26,24 @@ final class DocumentsApp: Sendable {
     let hub: TabHub
     let store: DocumentStore
     private let runtime: FeatureRuntime
+    private let personal: PersonalFlags
+    private let flags: FlagsFile?
     private let beat: Duration
+    private let clock: any Clock<Duration>
 
     /// - Parameters:
     ///   - runtime: where the actions are performed.
     ///   - configuration: what to serve.
-    /// - Throws: ``DocumentError/noFolder(_:)``, and where the page can't be read.
+    /// - Throws: ``DocumentError/noFolder(_:)``, `FlagSetupError`, and where the page can't be read.
     init(runtime: FeatureRuntime, _ configuration: Configuration) throws {
         self.runtime = runtime
-        beat = configuration.beat
+        (flags, beat, clock) = (configuration.flags, configuration.beat, configuration.clock)
         store = try DocumentStore(at: configuration.folder)
         hub = TabHub(runtime: runtime, grace: configuration.grace, clock: configuration.clock)
+        personal = try PersonalFlags(runtime)
         let routes = Routes(
-            runtime: runtime, store: store, hub: hub, operations: Operations(store: store, pace: configuration.pace),
+            runtime: runtime, store: store, hub: hub,
+            operations: Operations(store: store, pace: configuration.pace, personal: personal), personal: personal,
             importSuggestion: configuration.importSuggestion)
         guard let pages = PageFiles.bundled else {
             throw Complaint("The page isn’t beside the program. Build it again.")
@@ -52,6 +59,7 @@ final class DocumentsApp: Sendable {
     /// Tells the tabs what changes, until it is cancelled; then closes them and stops to listen.
     func run() async {
         let (changes, availability) = (await store.changes(), runtime.availabilityChanges())
+        let values = personal.changes()
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [hub] in
                 for await change in changes { await hub.send(.folder(change)) }
@@ -64,6 +72,10 @@ final class DocumentsApp: Sendable {
                     }
                 }
             }
+            group.addTask { [hub, personal] in
+                for await _ in values { await hub.send { person in .editor(personal.editor(of: person)) } }
+            }
+            if let flags { group.addTask { [clock] in await flags.watch(clock: clock) } }
             group.addTask { [hub, beat] in await hub.beat(every: beat) }
         }
         await hub.stop()

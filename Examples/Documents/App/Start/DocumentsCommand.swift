@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentsCore
 import Firesteel
+import FiresteelFlags
 import FiresteelInspector
 import FiresteelTimeline
 import Foundation
@@ -27,13 +28,27 @@ struct DocumentsCommand: AsyncParsableCommand {
             "Where the inspector listens. By default 8081, or the next port that is free.", valueName: "port"))
     var inspectorPort: UInt16?
 
-    @Flag(inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
+    @ArgumentParser.Flag(
+        inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
     var inspector: Bool?
 
     @Option(
         help: ArgumentHelp(
-            "Where runs, logs and choices are kept. By default in the working folder.", valueName: "path"))
+            "Where runs, logs, choices and overrides are kept. By default in the working folder.", valueName: "path"))
     var runs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A file of flags in flagd’s format, which may be edited while the program runs.",
+            discussion: "By default flags.json in the working folder, written from a sample where it isn’t there.",
+            valueName: "file"))
+    var flags: String?
+
+    @Option(
+        name: .customLong("flag"),
+        help: ArgumentHelp(
+            "A flag’s value for this run, before the file’s. May be given again.", valueName: "key=value"))
+    var flagValues: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -42,7 +57,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             valueName: "ms"))
     var importPause: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Offer “Crash now…” in the menu.")
+    @ArgumentParser.Flag(inversion: .prefixedNo, help: "Offer “Crash now…” in the menu.")
     var crashMenu = true
 
     func validate() throws {
@@ -52,6 +67,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         if let importPause, !(0...60_000).contains(importPause) {
             throw ValidationError("The pause after each imported file is 0 to 60000 milliseconds.")
         }
+        if let fault = FlagStack.launchArguments(flagValues).status.fault { throw ValidationError(fault.message) }
     }
 
     func run() async throws {
@@ -66,13 +82,15 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     private func serve(until ending: Ending) async throws {
-        let place = try WorkingPlace(folder: folder, runs: runs)
+        let place = try WorkingPlace(folder: folder, runs: runs, flags: flags)
         startLogging(in: place)
+        let file = FlagsFile(place.flags)
         let runtime = try FeatureRuntime.setUp(
             AppFeatures.self,
             RuntimeConfiguration(
                 program: ProgramDescription(name: "Documents"), storage: .folder(place.runs), recordsSignals: true,
-                toggles: FileToggleStore(URL(fileURLWithPath: place.choices))))
+                toggles: FileToggleStore(URL(fileURLWithPath: place.choices)),
+                flags: .documents(overrides: place.overrides, given: flagValues, file: file)))
         runtime.setEnabled(CrashRehearsal.self, crashMenu)
 
         let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
@@ -81,7 +99,7 @@ struct DocumentsCommand: AsyncParsableCommand {
                 runtime: runtime,
                 DocumentsApp.Configuration(
                     folder: place.documents, port: port, pace: ImportPace(pause: pause),
-                    importSuggestion: place.importSuggestion))
+                    importSuggestion: place.importSuggestion, flags: file))
             return (app, try await app.start())
         }
         let (app, port) = started.result
@@ -90,6 +108,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         let inspector = try await inspect(runtime, beside: port)
         print("Folder:     \(app.store.path)")
         print("Runs:       \(place.runs)")
+        print("Flags:      \(place.flags)")
         print("Control-C ends it.")
         // Whoever reads this through a pipe wants the addresses now.
         fflush(nil)

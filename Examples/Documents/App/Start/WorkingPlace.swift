@@ -8,6 +8,10 @@ struct WorkingPlace {
     let logs: String
     /// The file that keeps what people chose.
     let choices: String
+    /// The file that keeps what flags were set to by hand.
+    let overrides: String
+    /// The file that says what flags are; it may be edited while the program runs.
+    let flags: String
     /// Whether the documents are samples of ours.
     let isSample: Bool
     /// A folder to import, where we brought one.
@@ -16,12 +20,16 @@ struct WorkingPlace {
     /// - Parameters:
     ///   - folder: the user's folder. Without it, samples are copied, once, into the working folder.
     ///   - runs: where runs go; else into the working folder.
+    ///   - flags: the file of flags; else a sample is written, once, into the working folder.
     /// - Throws: what the file manager says where the working folder can't be made.
-    init(folder: String?, runs: String?) throws {
+    init(folder: String?, runs: String?, flags: String? = nil) throws {
         let working = Self.working
         self.runs = runs.map(Self.absolute) ?? working + "/runs"
         logs = (runs.map(Self.absolute) ?? working) + "/logs"
         choices = (runs.map(Self.absolute) ?? working) + "/choices.json"
+        overrides = (runs.map(Self.absolute) ?? working) + "/overrides.json"
+        self.flags = flags.map(Self.absolute) ?? working + "/flags.json"
+        if flags == nil { try Self.write("flags.json", to: working + "/flags.json") }
         isSample = folder == nil
         guard folder == nil else {
             documents = Self.absolute(folder ?? "")
@@ -55,9 +63,21 @@ struct WorkingPlace {
         guard !FileManager.default.fileExists(atPath: folder) else { return }
         let parent = URL(fileURLWithPath: folder).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-        guard let samples = samples?.appendingPathComponent(name) else {
-            throw Complaint("The sample documents aren’t beside the program. Build it again, or give --folder.")
+        try FileManager.default.copyItem(at: sample(name), to: URL(fileURLWithPath: folder))
+    }
+
+    /// Writes a sample to a file that can be edited, unless there is one already.
+    private static func write(_ name: String, to file: String) throws {
+        guard !FileManager.default.fileExists(atPath: file) else { return }
+        let parent = URL(fileURLWithPath: file).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        try Data(contentsOf: sample(name)).write(to: URL(fileURLWithPath: file), options: .atomic)
+    }
+
+    private static func sample(_ name: String) throws -> URL {
+        guard let samples else {
+            throw Complaint("The samples aren’t beside the program. Build it again, or give --folder and --flags.")
         }
-        try FileManager.default.copyItem(at: samples, to: URL(fileURLWithPath: folder))
+        return samples.appendingPathComponent(name)
     }
 }

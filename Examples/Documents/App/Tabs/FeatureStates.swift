@@ -5,13 +5,21 @@ import Firesteel
 enum FeatureStates {
     private static let features: [(name: String, type: any ConditionalFeature.Type)] = [
         ("preview", DocumentPreview.self), ("import", DocumentImport.self), ("crash", CrashRehearsal.self),
+        ("export", DocumentExport.self), ("focus", FocusMode.self), ("statistics", DocumentStatistics.self),
     ]
 
     static func current(in runtime: FeatureRuntime) -> [FeatureState] {
-        features.map { name, type in
+        let states = features.map { name, type in
             let availability = runtime.availability(of: type)
             return FeatureState(
                 feature: name, available: availability.isAvailable, reasons: availability.reasons.map(\.text))
         }
+        return states + [premium(in: runtime)]
+    }
+
+    /// Whether the premium version is switched on, even where its features lack something else.
+    private static func premium(in runtime: FeatureRuntime) -> FeatureState {
+        let isOff = runtime.availability(of: DocumentStatistics.self).reasons.contains { $0.fix == .enable }
+        return FeatureState(feature: "premium", available: !isOff, reasons: [])
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// One thing that a page is told: what to show, in the answer to a request or by the stream.
 ///
-/// `apply(message)` in `messages.js` is its counterpart.
+/// `shows` in `app.js` is its counterpart.
 enum PageMessage: Sendable {
     /// The first line of a stream.
     case hello(session: String, folder: String, importSuggestion: String?)
@@ -18,6 +18,11 @@ enum PageMessage: Sendable {
     case restored(Document)
     case closed(DocumentName)
     case preview(html: String, DocumentName)
+    case exported(html: String, DocumentName)
+    case statistics(TextStatistics, DocumentName)
+    case focus(Bool)
+    /// How the person in this tab writes.
+    case editor(EditorLayout)
     case importing(ImportProgress)
     case imported(ImportProgress)
     case importStopped(ImportProgress)
@@ -29,7 +34,7 @@ enum PageMessage: Sendable {
 
 /// Whether one conditional feature can be used now.
 struct FeatureState: Hashable, Sendable, Encodable {
-    /// The feature's name in the page: `preview`, `import`, `crash`.
+    /// The feature's name in the page: `preview`, `import`, `export`.
     let feature: String
     let available: Bool
     /// Why it isn't available, in words; empty where it is.
@@ -41,6 +46,7 @@ extension PageMessage: Encodable {
         case kind, session, folder, importSuggestion, features, documents, query, name, title, text, version, modified,
             bytes, excerpt, draft, madeFrom
         case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
+        case words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -102,6 +108,24 @@ extension PageMessage: Encodable {
             try kind("preview")
             try Self.encode(name, into: &container)
             try container.encode(html, forKey: .html)
+        case .exported(let html, let name):
+            try kind("exported")
+            try Self.encode(name, into: &container)
+            try container.encode(html, forKey: .html)
+        case .statistics(let statistics, let name):
+            try kind("statistics")
+            try Self.encode(name, into: &container)
+            try container.encode(statistics.words, forKey: .words)
+            try container.encode(statistics.characters, forKey: .characters)
+            try container.encode(statistics.sentences, forKey: .sentences)
+            try container.encode(statistics.paragraphs, forKey: .paragraphs)
+            try container.encode(statistics.readingMinutes, forKey: .readingMinutes)
+        case .focus(let isOn):
+            try kind("focus")
+            try container.encode(isOn, forKey: .isOn)
+        case .editor(let layout):
+            try kind("editor")
+            try container.encode(layout.rawValue, forKey: .layout)
         case .importing(let progress):
             try kind("importing")
             try Self.encode(progress, into: &container)

@@ -6,13 +6,16 @@ import Synchronization
 final class Tab: Sendable {
     /// 32 hexadecimal digits that the page made up and keeps for as long as the tab is there.
     let id: String
+    /// Who has the tab, as flags know them: an identifier that their browser keeps.
+    let person: String
     /// Named as people name the tab: `Tab 1`.
     let session: ActionSession
     let streams: TabStreams
     private let importing = Mutex<Task<Void, Never>?>(nil)
 
-    init(id: String, session: ActionSession, streams: TabStreams) {
+    init(id: String, person: String, session: ActionSession, streams: TabStreams) {
         self.id = id
+        self.person = person
         self.session = session
         self.streams = streams
     }

@@ -31,10 +31,13 @@ actor TabHub {
 
     /// Opens a tab, or finds the one that is open under this identifier.
     ///
-    /// - Throws: ``Refusal`` where the identifier is none, or too many tabs are open.
-    func open(_ id: String) throws -> Tab {
-        guard Tab.isIdentifier(id) else {
-            throw Refusal(.badRequest, code: "bad-request", "A tab has 32 hexadecimal digits.")
+    /// - Parameters:
+    ///   - id: the tab's identifier.
+    ///   - person: who has it; the tab stands for itself where nobody is named.
+    /// - Throws: ``Refusal`` where an identifier is none, or too many tabs are open.
+    func open(_ id: String, for person: String? = nil) throws -> Tab {
+        guard Tab.isIdentifier(id), person.map(Tab.isIdentifier) ?? true else {
+            throw Refusal(.badRequest, code: "bad-request", "Tabs and people have 32 hexadecimal digits each.")
         }
         if let tab = tabs[id] { return tab }
         guard tabs.count < Self.most, !stopped else {
@@ -45,7 +48,8 @@ actor TabHub {
         let streams = TabStreams { [weak self] in
             Task { await self?.closeUnlessUsed(id) }
         }
-        let tab = Tab(id: id, session: runtime.session("Tab \(opened)"), streams: streams)
+        let tab = Tab(
+            id: id, person: person ?? id, session: runtime.session("Tab \(opened)"), streams: streams)
         tabs[id] = tab
         log.info("\(tab.session.name) is open")
         // A page that opens a tab and never asks for its stream has gone.
@@ -64,6 +68,11 @@ actor TabHub {
     /// Tells all tabs.
     func send(_ message: PageMessage) {
         for tab in tabs.values { tab.streams.send(message) }
+    }
+
+    /// Tells each tab what concerns the person who has it.
+    func send(_ message: (_ person: String) -> PageMessage) {
+        for tab in tabs.values { tab.streams.send(message(tab.person)) }
     }
 
     /// Lets every stream write something, so that connections which have gone are noticed.

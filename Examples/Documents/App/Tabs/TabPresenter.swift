@@ -33,3 +33,15 @@ extension TabPresenter: DocumentPresenter {
 extension TabPresenter: PreviewPresenter {
     func showPreview(_ html: String, of name: DocumentName) { tell(.preview(html: html, name)) }
 }
+
+extension TabPresenter: ExportPresenter {
+    func showExported(_ html: String, of name: DocumentName) { tell(.exported(html: html, name)) }
+}
+
+extension TabPresenter: StatisticsPresenter {
+    func showStatistics(_ statistics: TextStatistics, of name: DocumentName) { tell(.statistics(statistics, name)) }
+}
+
+extension TabPresenter: FocusPresenter {
+    func showFocus(_ isOn: Bool) { tell(.focus(isOn)) }
+}

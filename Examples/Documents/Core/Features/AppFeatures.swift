@@ -6,6 +6,6 @@ package enum AppFeatures: FeatureGroup {
     package static let name = "Documents"
     package static let description = "Everything that people can do with Documents"
     package static let subfeatures = features(
-        DocumentBrowsing.self, DocumentManagement.self, DocumentPreview.self, DocumentImport.self, Preferences.self,
-        CrashRehearsal.self)
+        DocumentBrowsing.self, DocumentManagement.self, DocumentPreview.self, FocusMode.self,
+        DocumentStatistics.self, DocumentExport.self, DocumentImport.self, Preferences.self, CrashRehearsal.self)
 }

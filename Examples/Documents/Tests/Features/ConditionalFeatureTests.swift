@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import FiresteelFlags
 import FiresteelTimeline
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     func preview() async throws {
         try await withFeatures { _ in
             let preview = try #require(DocumentPreview.preview.request())
-            await preview.perform(PreviewedText("*x*", of: "A.md"), presenter: presenter)
+            await preview.perform(DocumentText("*x*", of: "A.md"), presenter: presenter)
             #expect(presenter.shown == ["preview of A.md: <p><em>x</em></p>\n"])
 
             await Preferences.switchPreview.perform(Switch(false))
@@ -38,6 +39,58 @@ import Testing
             #expect(CrashRehearsal.crash.request() == nil)
             fixture.runtime.setEnabled(CrashRehearsal.self, true)
             #expect(CrashRehearsal.crash.request() != nil)
+        }
+    }
+
+    @Test("A flag switches the export off for everybody; its reason names the flag, which is the feature’s path")
+    func export() async throws {
+        try await withFeatures { fixture in
+            let export = try #require(DocumentExport.export.request())
+            await export.perform(DocumentText("*x*", of: "A.md"), presenter: presenter)
+            #expect(presenter.shown.first?.hasPrefix("exported A.md") == true)
+
+            try fixture.runtime.flags.setOverride(false, for: "Documents/DocumentExport")
+            #expect(DocumentExport.export.request() == nil)
+            let reason = try #require(DocumentExport.availability.reasons.first)
+            #expect(reason.text.contains("Documents/DocumentExport"))
+            #expect(reason.fix == .changeFlag("Documents/DocumentExport"))
+
+            try fixture.runtime.flags.removeOverrides()
+            #expect(DocumentExport.export.request() != nil)
+        }
+    }
+
+    @Test("Leaving the focus closes its stack; it can’t be entered while the user has it switched off")
+    func focus() async throws {
+        try await withFeatures { _ in
+            await (try #require(FocusMode.enter.request())).perform(presenter: presenter)
+            let left = await (try #require(FocusMode.leave.request())).perform(presenter: presenter)
+            #expect(left.closesStack)
+            #expect(presenter.shown == ["focus on", "focus off"])
+
+            await Preferences.switchFocus.perform(Switch(false))
+            #expect(FocusMode.enter.request() == nil)
+            #expect(FocusMode.availability.reasons.map(\.text) == ["Switched off by the user"])
+        }
+    }
+
+    @Test("Statistics need the premium version, and the preview that they stand beside")
+    func statistics() async throws {
+        try await withFeatures { _ in
+            #expect(DocumentStatistics.measure.request() == nil)
+            #expect(DocumentStatistics.availability.reasons.map(\.fix) == [.enable])
+
+            await Preferences.switchPremium.perform(Switch(true))
+            let measure = try #require(DocumentStatistics.measure.request())
+            let text = MeasuredText(DocumentText("One two three.", of: "A.md"), readingSpeed: 230)
+            await measure.perform(text, presenter: presenter)
+            #expect(presenter.shown == ["statistics of A.md: 3 words, 1 min"])
+
+            await Preferences.switchPreview.perform(Switch(false))
+            #expect(DocumentStatistics.measure.request() == nil)
+            #expect(
+                DocumentStatistics.availability.reasons.first?.text
+                    == "Needs Document Preview, which isn't available")
         }
     }
 

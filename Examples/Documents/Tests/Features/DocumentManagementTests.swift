@@ -105,7 +105,12 @@ import Testing
             await DocumentBrowsing.search.perform(DocumentSearch(secret, in: fixture.store), presenter: presenter)
             await DocumentBrowsing.list.perform(DocumentFolder(of: fixture.store), presenter: presenter)
             try await #require(DocumentPreview.preview.request()).perform(
-                PreviewedText(secret, of: "Diary.md"), presenter: presenter)
+                DocumentText(secret, of: "Diary.md"), presenter: presenter)
+            try await #require(DocumentExport.export.request()).perform(
+                DocumentText(secret, of: "Diary.md"), presenter: presenter)
+            await Preferences.switchPremium.perform(Switch(true))
+            try await #require(DocumentStatistics.measure.request()).perform(
+                MeasuredText(DocumentText(secret, of: "Diary.md"), readingSpeed: 230), presenter: presenter)
             // A conflict carries the text of the file in its error.
             let stale = WrittenText("x", in: fixture.reference("Diary.md"), madeFrom: DocumentVersion(of: "stale"))
             await DocumentManagement.save.perform(stale, presenter: presenter)

@@ -1,7 +1,9 @@
 import DocumentsCore
 
 /// Notes what it was shown, in words that a test can compare.
-final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, PreviewPresenter, ImportPresenter {
+final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, PreviewPresenter, ImportPresenter,
+    ExportPresenter, StatisticsPresenter, FocusPresenter
+{
     private(set) var shown: [String] = []
     private(set) var problems: [Problem] = []
     private(set) var documents: [Document] = []
@@ -38,6 +40,13 @@ final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, Pr
     func showRestored(_ document: Document) { shown.append("restored \(document.name)") }
     func showClosed(_ name: DocumentName) { shown.append("closed \(name)") }
     func showPreview(_ html: String, of name: DocumentName) { shown.append("preview of \(name): \(html)") }
+
+    func showExported(_ html: String, of name: DocumentName) { shown.append("exported \(name): \(html.count) signs") }
+    func showFocus(_ isOn: Bool) { shown.append("focus \(isOn ? "on" : "off")") }
+
+    func showStatistics(_ statistics: TextStatistics, of name: DocumentName) {
+        shown.append("statistics of \(name): \(statistics.words) words, \(statistics.readingMinutes) min")
+    }
 
     func showImport(_ progress: ImportProgress) {
         shown.append("\(progress.done) of \(progress.total)")

@@ -17,7 +17,7 @@ import Testing
         "What makes no sense is refused before anything starts",
         arguments: [
             ["--port", "8080", "--inspector-port", "8080"], ["--port", "70000"], ["--import-pause", "-1"],
-            ["--nonsense"],
+            ["--flag", "editor"], ["--nonsense"],
         ])
     func refused(arguments: [String]) {
         #expect(throws: (any Error).self) { try DocumentsCommand.parse(arguments) }
@@ -28,6 +28,7 @@ import Testing
         let help = DocumentsCommand.helpMessage()
         for option in [
             "--folder", "--port", "--inspector-port", "--no-inspector", "--runs", "--import-pause", "--no-crash-menu",
+            "--flags", "--flag",
         ] {
             #expect(help.contains(option))
         }

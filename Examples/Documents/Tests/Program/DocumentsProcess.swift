@@ -1,22 +1,31 @@
 import Foundation
 import Testing
 
-/// The program itself, started as a user starts it, with a folder and runs of its own.
+/// The program itself, started as a user starts it, with a folder, runs and a file of flags of its own.
 final class DocumentsProcess {
     let client: TestClient
     private let process: Process
 
     /// Starts it and waits until it has printed where it listens.
     ///
-    /// - Parameter backtrace: whether Swift's own handler of crashes is there.
-    init(folder: TemporaryFolder, runs: TemporaryFolder, backtrace: Bool = false) async throws {
+    /// - Parameters:
+    ///   - runs: where its runs go, and where `flags.json` is, if there is one.
+    ///   - backtrace: whether Swift's own handler of crashes is there.
+    ///   - options: what it is started with beside that.
+    ///   - environment: variables that it has beside that.
+    init(
+        folder: TemporaryFolder, runs: TemporaryFolder, backtrace: Bool = false, options: [String] = [],
+        environment: [String: String] = [:]
+    ) async throws {
         process = Process()
         process.executableURL = try Self.executable()
-        process.arguments = ["--folder", folder.path, "--runs", runs.path, "--port", "0", "--no-inspector"]
+        process.arguments =
+            ["--folder", folder.path, "--runs", runs.path, "--flags", runs.path + "/flags.json", "--port", "0"]
+            + ["--no-inspector"] + options
         let output = Pipe()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        process.environment = ["SWIFT_BACKTRACE": backtrace ? "enable=yes" : "enable=no"]
+        process.environment = environment.merging(["SWIFT_BACKTRACE": backtrace ? "enable=yes" : "enable=no"]) { $1 }
         try process.run()
         let address = Self.readAddress(from: output.fileHandleForReading)
         let port = try #require(address?.port)

@@ -60,7 +60,7 @@ import Testing
         try await withApp { app in
             let tab = try await app.tab()
             try app.folder.write("x", to: "Inside.md")
-            for action in ["create", "open", "edit", "save", "rename", "delete", "close", "preview"] {
+            for action in ["create", "open", "edit", "save", "rename", "delete", "close", "preview", "export"] {
                 let answer = try await tab.perform(action, ["name": name, "newName": "x", "text": "x", "version": "0"])
                 #expect(answer.outcome == "failure", "\(action)")
                 #expect(answer.messages.first?["code"] as? String == "invalid-name", "\(action)")

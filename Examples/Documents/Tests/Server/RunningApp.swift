@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import FiresteelFlags
 import FiresteelTesting
 
 @testable import Documents
@@ -11,12 +12,19 @@ struct RunningApp {
     let folder: TemporaryFolder
     let client: TestClient
 
-    /// A client with a tab of its own.
-    func tab(_ number: Int = 1) async throws -> TestTab {
-        let digits = String(number, radix: 16)
-        let id = String(repeating: "0", count: 32 - digits.count) + digits
-        _ = try await client.post("/api/tabs", ["tab": id])
+    /// A client with a tab of its own, of the person given, who is nobody in particular otherwise.
+    func tab(_ number: Int = 1, of person: Int? = nil) async throws -> TestTab {
+        let id = Self.identifier(number)
+        var body = ["tab": id]
+        body["person"] = person.map(Self.identifier)
+        _ = try await client.post("/api/tabs", body)
         return TestTab(id: id, client: client)
+    }
+
+    /// An identifier as pages make them up, the same for the same number.
+    static func identifier(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 32 - digits.count) + digits
     }
 }
 
@@ -43,13 +51,17 @@ struct TestTab {
 
 /// Runs a test against the real server.
 func withApp(
-    _ configure: (inout DocumentsApp.Configuration) -> Void = { _ in }, _ body: (RunningApp) async throws -> Void
+    flags file: FlagsFile? = nil, _ configure: (inout DocumentsApp.Configuration) -> Void = { _ in },
+    _ body: (RunningApp) async throws -> Void
 ) async throws {
     let folder = try TemporaryFolder()
-    try await withTestRuntime(AppFeatures.self) { test in
+    try await withTestRuntime(AppFeatures.self) { runtime in
+        if let file { runtime.flags = FlagStack([file.provider], overrides: MemoryProvider("Test")) }
+    } _: { test in
         var configuration = DocumentsApp.Configuration(folder: folder.path)
         // Nothing closes by itself unless a test moves a clock of its own.
         configuration.clock = StillClock()
+        configuration.flags = file
         configure(&configuration)
         let app = try DocumentsApp(runtime: test.runtime, configuration)
         let port = try await app.start()

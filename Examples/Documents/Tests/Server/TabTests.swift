@@ -13,8 +13,11 @@ import Testing
             #expect(hello["session"] as? String == "Tab 1")
             #expect(hello["folder"] as? String == app.folder.path)
             let features = try #require(try await stream.next("features")?["features"] as? [[String: Any]])
-            #expect(features.map { $0["feature"] as? String } == ["preview", "import", "crash"])
-            #expect(features.map { $0["available"] as? Bool } == [true, true, false])
+            #expect(
+                features.map { $0["feature"] as? String } == [
+                    "preview", "import", "crash", "export", "focus", "statistics", "premium",
+                ])
+            #expect(features.map { $0["available"] as? Bool } == [true, true, false, true, true, false, false])
             stream.close()
         }
     }

@@ -55,7 +55,7 @@ struct TestClient: Sendable {
     }
 
     private func connect() async throws -> AsyncSocket {
-        try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port))
+        try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port), timeout: 60)
     }
 
     private func request(_ method: String, _ path: String, _ headers: [String: String?], _ body: String?) -> String {

@@ -65,14 +65,17 @@ final class StillClock: Clock {
 
 extension StillClock {
     /// Moves on and on until something has happened.
-    func run(until event: () async -> Void) async {
+    func run(until event: () async -> Void) async { await whileItGoes(event) }
+
+    /// Moves on and on while something is done.
+    func whileItGoes<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         let ticking = Task {
             while !Task.isCancelled {
                 advance(by: .seconds(1))
                 await Task.yield()
             }
         }
-        await event()
-        ticking.cancel()
+        defer { ticking.cancel() }
+        return try await work()
     }
 }

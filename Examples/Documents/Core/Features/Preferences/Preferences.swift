@@ -5,5 +5,7 @@ package enum Preferences: Feature {
     package static let description = "Choose what Documents offers"
     package static let switchPreview = action(SwitchPreview.self, .published)
     package static let switchImport = action(SwitchImport.self, .published)
-    package static let actions = declare(switchPreview, switchImport)
+    package static let switchFocus = action(SwitchFocus.self, .published)
+    package static let switchPremium = action(SwitchPremium.self, .published)
+    package static let actions = declare(switchPreview, switchImport, switchFocus, switchPremium)
 }

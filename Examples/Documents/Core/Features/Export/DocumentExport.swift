@@ -1,0 +1,13 @@
+package import Firesteel
+
+/// Taking a document elsewhere.
+///
+/// Whoever has the flags switches it off for everybody, while programs run: its flag is its path.
+package enum DocumentExport: ConditionalFeature {
+    package static let description = "Take a document elsewhere, as a page that needs nothing else"
+    package static var constraints: Constraints {
+        Flagged(default: true)
+    }
+    package static let export = action(ExportDocument.self, .published)
+    package static let actions = declare(export)
+}

@@ -1,0 +1,15 @@
+package import Firesteel
+
+package enum ExportDocument: Action {
+    package static let description = "Make a page of a document that any browser shows"
+
+    package static func perform(
+        _ context: ActionContext<DocumentText>, presenter: any ExportPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let name = try DocumentName(context.input.path)
+            presenter.showExported(ExportedPage.html(context.input.text, title: name.title), of: name)
+            return .success
+        }
+    }
+}

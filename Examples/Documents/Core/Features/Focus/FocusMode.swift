@@ -1,0 +1,12 @@
+package import Firesteel
+
+/// Writing with nothing around the text.
+package enum FocusMode: ConditionalFeature {
+    package static let description = "Write with nothing around the text"
+    package static var constraints: Constraints {
+        UserToggled(default: true)
+    }
+    package static let enter = action(EnterFocus.self, .published)
+    package static let leave = action(LeaveFocus.self)
+    package static let actions = declare(enter, leave)
+}

@@ -1,0 +1,37 @@
+package import Firesteel
+package import FiresteelTimeline
+
+package enum MeasureDocument: Action {
+    package static let description = "Count the words of a document"
+
+    package static func perform(
+        _ context: ActionContext<MeasuredText>, presenter: any StatisticsPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let measured = context.input
+            let name = try DocumentName(measured.text.path)
+            presenter.showStatistics(
+                TextStatistics(of: measured.text.text, wordsPerMinute: measured.readingSpeed), of: name)
+            return .success
+        }
+    }
+}
+
+/// A text that is to be measured, and how fast it will be read.
+package struct MeasuredText: Sendable {
+    package let text: DocumentText
+    /// In words a minute.
+    package let readingSpeed: Int
+
+    package init(_ text: DocumentText, readingSpeed: Int) {
+        self.text = text
+        self.readingSpeed = readingSpeed
+    }
+}
+
+extension MeasuredText: TimelineDescribable {
+    package func describe(to summary: inout InputSummary) {
+        summary.add(text)
+        summary.add("Words per minute", readingSpeed)
+    }
+}

@@ -1,0 +1,38 @@
+/// A document as a page of its own, which loads nothing and runs nothing.
+package enum ExportedPage {
+    /// Renders CommonMark into a whole page.
+    package static func html(_ text: String, title: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src https: data:">
+        <title>\(escape(title))</title>
+        <style>
+        :root { color-scheme: light dark; }
+        body { max-width: 42rem; margin: 0 auto; padding: 1.5rem; font: 1rem/1.65 system-ui, sans-serif; overflow-wrap: break-word; }
+        pre { overflow: auto; padding: 0.75rem 1rem; border: 1px solid #8886; border-radius: 6px; }
+        blockquote { margin-inline-start: 0; padding-inline-start: 1rem; border-inline-start: 3px solid #8886; }
+        img { max-width: 100%; }
+        </style>
+        </head>
+        <body>
+        \(MarkdownRenderer.html(text))</body>
+        </html>
+
+        """
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import DocumentsCore
+import Firesteel
+import FiresteelFlags
+import Testing
+
+@testable import Documents
+
+/// The file of flags is edited while pages are open.
+@Suite struct FlagTabTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ flags: FlagFileText) throws { try folder.write(flags.text, to: "flags.json") }
+
+    private func file() -> FlagsFile { FlagsFile(folder.path + "/flags.json") }
+
+    private func isAvailable(_ feature: String, in message: [String: Any]?) -> Bool? {
+        let states = message?["features"] as? [[String: Any]]
+        return states?.first { $0["feature"] as? String == feature }?["available"] as? Bool
+    }
+
+    @Test("The file is edited while the server runs: the entry leaves the open page, and comes back")
+    func export() async throws {
+        try write(FlagFileText())
+        let clock = StillClock()
+        try await withApp(flags: file()) {
+            $0.clock = clock
+            $0.beat = .seconds(1_000_000_000)
+        } _: { app in
+            let tab = try await app.tab()
+            let stream = try await tab.stream()
+            #expect(isAvailable("export", in: try await stream.next("features")) == true)
+            let exported = try await tab.perform("export", ["name": "A.md", "text": "# A"])
+            #expect(exported.outcome == "success")
+            #expect((exported.messages.first?["html"] as? String)?.contains("<h1>A</h1>") == true)
+
+            try write(FlagFileText(export: false))
+            let gone = try await clock.whileItGoes { try await stream.next("features") }
+            #expect(isAvailable("export", in: gone) == false)
+            let refused = try await tab.perform("export", ["name": "A.md", "text": "# A"])
+            #expect(refused.outcome == "unavailable")
+            #expect(
+                refused.messages.first?["message"] as? String
+                    == "Document Export can’t be used now: the flag Documents/DocumentExport is off in flags.json.")
+            #expect(refused.messages.first?["remedy"] as? String == "Change the flag Documents/DocumentExport.")
+
+            try write(FlagFileText(export: true))
+            let back = try await clock.whileItGoes { try await stream.next("features") }
+            #expect(isAvailable("export", in: back) == true)
+            stream.close()
+        }
+    }
+
+    @Test("A file that is broken meanwhile changes nothing for open pages")
+    func broken() async throws {
+        try write(FlagFileText(export: false, editor: "wide"))
+        let file = file()
+        try await withApp(flags: file) { app in
+            let tab = try await app.tab()
+            try folder.write("{ \"flags\": ", to: "flags.json")
+            file.look()
+            #expect(file.provider.status.state == .stale)
+            let stream = try await tab.stream()
+            #expect(isAvailable("export", in: try await stream.next("features")) == false)
+            #expect(try await stream.next("editor")?["layout"] as? String == "wide")
+            stream.close()
+        }
+    }
+
+    @Test("A flag that is set by hand, as the inspector does it, reaches every open page at once")
+    func override() async throws {
+        try write(FlagFileText())
+        try await withApp(flags: file()) { app in
+            let streams = [try await app.tab(1).stream(), try await app.tab(2).stream()]
+            for stream in streams { #expect(isAvailable("export", in: try await stream.next("features")) == true) }
+            try app.runtime.flags.setOverride(false, for: "Documents/DocumentExport")
+            for stream in streams { #expect(isAvailable("export", in: try await stream.next("features")) == false) }
+            try app.runtime.flags.setOverride("wide", for: "editor")
+            for stream in streams {
+                var layout: String?
+                // Earlier changes of flags told the layout as well.
+                while layout != "wide", let message = try await stream.next("editor") {
+                    layout = message["layout"] as? String
+                }
+                #expect(layout == "wide")
+                stream.close()
+            }
+        }
+    }
+
+    @Test(
+        "Whoever has the wide editor has it in every tab and after a new start, and a larger share takes it from nobody"
+    )
+    func sticky() async throws {
+        var before: [String?] = []
+        for (start, share) in [30, 30, 60].enumerated() {
+            try write(FlagFileText(widePercent: share))
+            try await withApp(flags: file()) { app in
+                var layouts: [String?] = []
+                for person in 1...24 {
+                    // Another tab at each start.
+                    let stream = try await app.tab(start * 100 + person, of: person).stream()
+                    layouts.append(try await stream.next("editor")?["layout"] as? String)
+                    stream.close()
+                }
+                #expect(Set(layouts) == ["classic", "wide"])
+                switch start {
+                case 0: break
+                case 1: #expect(layouts == before)
+                default:
+                    #expect(zip(before, layouts).allSatisfy { $0 != "wide" || $1 == "wide" })
+                    #expect(layouts != before)
+                }
+                before = layouts
+            }
+        }
+    }
+
+    @Test("How fast people read is a flag: the same text takes longer when it says so")
+    func readingSpeed() async throws {
+        let text = String(repeating: "word ", count: 400)
+        try write(FlagFileText(readingSpeed: 200))
+        let file = file()
+        try await withApp(flags: file) { app in
+            let tab = try await app.tab()
+            try await tab.switchFeature("premium", on: true)
+            func minutes() async throws -> Int? {
+                let answer = try await tab.perform("statistics", ["name": "A.md", "text": text])
+                return answer.messages.first?["readingMinutes"] as? Int
+            }
+            #expect(try await minutes() == 2)
+            try write(FlagFileText(readingSpeed: 100))
+            file.look()
+            #expect(try await minutes() == 4)
+            // Nobody reads a negative number of words.
+            try write(FlagFileText(readingSpeed: -1))
+            file.look()
+            #expect(try await minutes() == 20)
+        }
+    }
+
+    @Test("Premium brings the statistics into all open pages; without the preview they go")
+    func premium() async throws {
+        try await withApp { app in
+            let (first, second) = (try await app.tab(1), try await app.tab(2))
+            let stream = try await second.stream()
+            let start = try await stream.next("features")
+            #expect(isAvailable("statistics", in: start) == false)
+            #expect(isAvailable("premium", in: start) == false)
+            try await first.switchFeature("premium", on: true)
+            #expect(isAvailable("statistics", in: try await stream.next("features")) == true)
+            try await first.switchFeature("preview", on: false)
+            var states: [String: Any]?
+            repeat { states = try await stream.next("features") } while isAvailable("statistics", in: states) == true
+            #expect(isAvailable("statistics", in: states) == false)
+            #expect(isAvailable("premium", in: states) == true)
+            stream.close()
+        }
+    }
+
+    @Test("The focus is shown to the tab that asked for it")
+    func focus() async throws {
+        try await withApp { app in
+            let tab = try await app.tab()
+            let entered = try await tab.perform("enter-focus")
+            #expect(entered.messages.first?["on"] as? Bool == true)
+            let left = try await tab.perform("leave-focus")
+            #expect(left.outcome == "closing")
+            #expect(left.messages.first?["on"] as? Bool == false)
+            try await tab.switchFeature("focus", on: false)
+            #expect(try await tab.perform("enter-focus").outcome == "unavailable")
+        }
+    }
+
+    @Test("Somebody whom no page would make up is refused")
+    func badPerson() async throws {
+        try await withApp { app in
+            for person in ["", "me", "../../x", String(repeating: "G", count: 32)] {
+                let answer = try await app.client.post(
+                    "/api/tabs", ["tab": RunningApp.identifier(1), "person": person])
+                #expect(answer.status == 400)
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct FlagProcessTests {
+    private func layout(_ stream: LineReader, until wanted: String) async throws -> String? {
+        var layout: String?
+        while layout != wanted, let message = try await stream.next("editor") { layout = message["layout"] as? String }
+        return layout
+    }
+
+    @Test("The program looks at its file of flags while it runs; arguments and environment come before it")
+    func edited() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
+        let program = try await DocumentsProcess(
+            folder: folder, runs: runs, options: ["--flag", "Documents/DocumentExport=false"],
+            environment: ["FIRESTEEL_FLAG_READINGSPEED": "100"])
+        let tab = TestTab(id: String(repeating: "d", count: 32), client: program.client)
+        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
+        let stream = try await tab.stream()
+        #expect(try await layout(stream, until: "classic") == "classic")
+        try runs.write(FlagFileText(export: true, editor: "wide", readingSpeed: 400).text, to: "flags.json")
+        #expect(try await layout(stream, until: "wide") == "wide")
+        let exported = try await tab.perform("export", ["name": "A.md", "text": "x"])
+        #expect(exported.outcome == "unavailable")
+        try await tab.switchFeature("premium", on: true)
+        let text = String(repeating: "word ", count: 400)
+        let measured = try await tab.perform("statistics", ["name": "A.md", "text": text])
+        #expect(measured.messages.first?["readingMinutes"] as? Int == 4)
+        stream.close()
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+    }
+
+    @Test("A broken file keeps the program running as it was, and its log says what is wrong where")
+    func broken() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try runs.write("{\n  \"flags\": [", to: "flags.json")
+        let program = try await DocumentsProcess(folder: folder, runs: runs)
+        let tab = TestTab(id: String(repeating: "e", count: 32), client: program.client)
+        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
+        let stream = try await tab.stream()
+        #expect(try await layout(stream, until: "classic") == "classic")
+        try runs.write(FlagFileText(editor: "wide").text, to: "flags.json")
+        #expect(try await layout(stream, until: "wide") == "wide")
+        stream.close()
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+        let log = try runs.text(of: "logs/documents.log")
+        #expect(log.contains("flags.json: ") && log.contains("Line 2, column "))
+    }
+}

@@ -1,0 +1,32 @@
+import DocumentsCore
+import FiresteelTesting
+import FlyingFox
+import Foundation
+import Testing
+
+@testable import Documents
+
+@Suite struct StoppingTests {
+    private struct Breakage: Error {}
+
+    @Test("A request that is cancelled as the server stops is no failure, any other error is one")
+    func cancelled() async throws {
+        try await withApp { app in
+            let log = RecordingLogOutput()
+            let personal = try PersonalFlags(app.runtime)
+            let routes = Routes(
+                runtime: app.runtime, store: app.app.store, hub: app.app.hub,
+                operations: Operations(store: app.app.store, pace: ImportPace(), personal: personal),
+                personal: personal, importSuggestion: nil)
+            let server = try AppServer(
+                port: 0, files: PageFiles(from: #require(PageFiles.bundled)), routes: routes,
+                log: log.logger("documents.server"))
+            let request = HTTPRequest(
+                method: .GET, version: .http11, path: "/api/tabs", query: [], headers: [:], body: .init())
+            #expect(server.answer(to: request, failedWith: CancellationError()).statusCode == .serviceUnavailable)
+            #expect(log.messages.isEmpty)
+            #expect(server.answer(to: request, failedWith: Breakage()).statusCode == .internalServerError)
+            #expect(log.messages == ["GET /api/tabs failed: Breakage()"])
+        }
+    }
+}

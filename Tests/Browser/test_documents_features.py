@@ -1,0 +1,194 @@
+"""What the demo's page can do beside writing: export, statistics and the focus mode, in both themes and widths."""
+
+import pytest
+from conftest import NARROW, WIDE, overflows, violations
+from demo import demo
+from documents import checkbox, entry, open_document, open_menu, press, share
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def running(tmp_path):
+    with demo(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def app(running, new_page):
+    return new_page(running.app)
+
+
+def figure(page, name):
+    return page.locator("#figures > div", has_text=name).locator("dd")
+
+
+def choose_feature(features, identifier):
+    features.locator(f'[role=treeitem][data-key="Documents/{identifier}"]').click()
+    return features.locator(".detail").get_by_role("switch")
+
+
+def test_a_document_is_exported_as_a_page_of_its_own(app, new_page, tmp_path, screenshot):
+    open_document(app)
+    app.locator("#editor").fill("# The lighthouse\n\nIt *burns* again. <script>alert(1)</script>\n")
+    with app.expect_download() as download:
+        press(app, "Export as HTML")
+    assert download.value.suggested_filename == "The lighthouse.html"
+    expect(app.locator(".toast", has_text="“The lighthouse.html” is saved")).to_be_visible()
+    saved = tmp_path / download.value.suggested_filename
+    download.value.save_as(saved)
+    page = new_page(saved.as_uri())
+    expect(page).to_have_title("The lighthouse")
+    expect(page.get_by_role("heading", name="The lighthouse")).to_be_visible()
+    expect(page.locator("em")).to_have_text("burns")
+    assert page.locator("script").count() == 0
+    screenshot(page, "documents-exported")
+    assert [found for found in violations(page) if "landmark" not in found and "region" not in found] == []
+
+
+def test_what_needs_a_document_says_so_without_one(app):
+    for name in ("Export as HTML", "Focus mode"):
+        press(app, name)
+        expect(app.locator(".toast", has_text="Open a document first.").last).to_be_visible()
+
+
+def test_premium_brings_the_statistics_into_every_tab_and_they_follow_the_typing(running, app, new_page):
+    other = new_page(running.app)
+    open_menu(other)
+    expect(entry(other, "Focus mode")).to_be_visible()
+    expect(checkbox(other, "Statistics")).to_be_hidden()
+    open_document(app)
+    press(app, "Premium")
+    expect(checkbox(other, "Statistics")).to_be_visible()
+
+    app.locator("#editor").fill("One two. Three four five!\n\nSix\n")
+    press(app, "Statistics")
+    for name, value in {"Words": "6", "Sentences": "3", "Paragraphs": "2", "Reading time": "about 1 min"}.items():
+        expect(figure(app, name)).to_have_text(value)
+    app.locator("#editor").fill("word " * 500)
+    expect(figure(app, "Words")).to_have_text("500")
+    expect(figure(app, "Reading time")).to_have_text("about 3 min")
+    # How fast people read is a flag.
+    running.edit_flags(lambda flags: flags["readingSpeed"].update(variants={"usual": 50, "careful": 30}))
+    expect(figure(app, "Reading time")).to_have_text("about 10 min")
+    app.locator("#editor").fill("")
+    expect(figure(app, "Reading time")).to_have_text("none")
+
+    app.get_by_role("button", name="Close the statistics").click()
+    expect(app.locator("#statistics")).to_be_hidden()
+    expect(app.locator("#editor")).to_be_focused()
+    app.locator("#editor").fill("and on")
+    open_menu(app)
+    expect(checkbox(app, "Statistics")).to_have_attribute("aria-checked", "false")
+
+
+def test_the_statistics_go_with_premium_and_with_the_preview_that_they_need(running, app, new_page):
+    features = new_page(running.page("features"))
+    open_document(app)
+    press(app, "Premium")
+    press(app, "Statistics")
+    expect(app.locator("#statistics")).to_be_visible()
+    premium = choose_feature(features, "DocumentStatistics")
+    expect(premium).to_have_attribute("aria-checked", "true")
+    premium.click()
+    expect(app.locator("#statistics")).to_be_hidden()
+    open_menu(app)
+    expect(checkbox(app, "Statistics")).to_be_hidden()
+    expect(checkbox(app, "Premium")).to_have_attribute("aria-checked", "false")
+    premium.click()
+    expect(checkbox(app, "Statistics")).to_be_visible()
+    expect(app.locator("#statistics")).to_be_hidden()
+
+    choose_feature(features, "DocumentPreview").click()
+    expect(checkbox(app, "Statistics")).to_be_hidden()
+    expect(checkbox(app, "Premium")).to_have_attribute("aria-checked", "true")
+    choose_feature(features, "DocumentStatistics")
+    expect(features.locator(".detail")).to_contain_text("Needs Document Preview")
+
+
+def test_the_focus_leaves_nothing_but_the_text(app):
+    open_document(app)
+    app.get_by_role("button", name="Read", exact=True).click()
+    press(app, "Focus mode")
+    expect(app.locator("#editor")).to_be_focused()
+    for gone in (".bar", ".side", ".document-head", "#preview"):
+        expect(app.locator(gone)).to_be_hidden()
+    expect(app.get_by_role("button", name="Leave the focus mode")).to_be_visible()
+    app.keyboard.press("Escape")
+    expect(app.locator(".bar")).to_be_visible()
+    expect(app.locator("#title")).to_be_focused()
+
+    app.get_by_role("button", name="Write", exact=True).click()
+    press(app, "Focus mode")
+    app.locator("#editor").fill("# The lighthouse\n\nWritten in quiet.\n")
+    app.keyboard.press("Control+s")
+    app.get_by_role("button", name="Leave the focus mode").click()
+    expect(app.locator("#status")).to_contain_text("Saved")
+    expect(app.locator("#editor")).to_be_focused()
+
+
+def test_switching_the_focus_off_ends_it_in_the_open_tab(running, app, new_page):
+    features = new_page(running.page("features"))
+    open_document(app)
+    press(app, "Focus mode")
+    expect(app.locator(".bar")).to_be_hidden()
+    switch = choose_feature(features, "FocusMode")
+    switch.click()
+    expect(app.locator(".bar")).to_be_visible()
+    open_menu(app)
+    expect(entry(app, "Focus mode")).to_be_hidden()
+    expect(checkbox(app, "Offer the focus mode")).to_have_attribute("aria-checked", "false")
+    checkbox(app, "Offer the focus mode").click()
+    open_menu(app)
+    expect(entry(app, "Focus mode")).to_be_visible()
+    expect(switch).to_have_attribute("aria-checked", "true")
+
+
+def test_the_menu_and_the_toolbar_are_walked_with_the_keyboard(running, app):
+    running.edit_flags(lambda flags: share(flags, 100))
+    open_document(app)
+    app.locator("#menu-button").focus()
+    app.keyboard.press("ArrowDown")
+    expect(entry(app, "Focus mode")).to_be_focused()
+    app.keyboard.press("ArrowDown")
+    expect(entry(app, "Export as HTML")).to_be_focused()
+    app.keyboard.press("Escape")
+    expect(app.locator("#menu-button")).to_be_focused()
+    toolbar = app.get_by_role("toolbar", name="Markdown")
+    assert toolbar.locator("[tabindex='-1']").count() == 5
+    toolbar.get_by_role("button", name="Bold").focus()
+    app.keyboard.press("ArrowLeft")
+    expect(toolbar.get_by_role("button", name="Quote")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW, (360, 740)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_everything_is_accessible_and_fits(running, new_page, screenshot, size, theme):
+    running.edit_flags(lambda flags: share(flags, 100))
+    app = new_page(running.app, size=size, theme=theme)
+
+    def look(name):
+        screenshot(app, f"documents-{name}-{size[0]}-{theme}")
+        assert overflows(app) <= 0, name
+        assert violations(app) == [], name
+
+    open_document(app)
+    press(app, "Premium")
+    open_menu(app)
+    expect(checkbox(app, "Statistics")).to_be_visible()
+    look("menu")
+    press(app, "Statistics")
+    expect(figure(app, "Words")).to_be_visible()
+    look("statistics")
+    press(app, "Focus mode")
+    expect(app.locator(".bar")).to_be_hidden()
+    box = app.locator("#editor").bounding_box()
+    assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, *size)
+    look("focus")
+    app.keyboard.press("Escape")
+    with app.expect_download():
+        press(app, "Export as HTML")
+    expect(app.locator(".toast")).to_be_visible()
+    look("exported")
+    running.edit_flags(lambda flags: share(flags, 0))
+    expect(app.get_by_role("toolbar")).to_be_hidden()
+    look("classic")

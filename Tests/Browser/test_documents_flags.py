@@ -1,0 +1,220 @@
+"""The demo's flags: a file that is edited while it runs, the inspector in another tab, and a share of people."""
+
+import re
+
+import pytest
+from conftest import violations
+from demo import demo
+from documents import EXPORT, entry, layout, open_document, open_menu, press, share, switch_export
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def running(tmp_path):
+    with demo(tmp_path) as running:
+        yield running
+
+
+def menu_of(page):
+    """Opens the menu of the app, and marks the page so that a reload would be noticed."""
+    page.evaluate("window.sameDocument = true")
+    open_menu(page)
+    expect(entry(page, "Export as HTML")).to_be_visible()
+    return page
+
+
+def flag_row(page, key):
+    return page.locator(f'.row.flag[data-key="{key}"]')
+
+
+def test_the_flags_file_edited_on_disk_takes_the_entry_away_in_every_open_tab(running, new_page):
+    tabs = [menu_of(new_page(running.app)) for _ in range(2)]
+    running.edit_flags(switch_export(False))
+    for tab in tabs:
+        expect(entry(tab, "Export as HTML")).to_be_hidden()
+    running.edit_flags(switch_export(True))
+    for tab in tabs:
+        expect(entry(tab, "Export as HTML")).to_be_visible()
+        assert tab.evaluate("window.sameDocument")
+
+
+def test_an_export_that_was_switched_off_meanwhile_says_why(running, new_page):
+    app = new_page(running.app)
+    open_document(app)
+    menu_of(app)
+    running.edit_flags(switch_export(False))
+    expect(entry(app, "Export as HTML")).to_be_hidden()
+    # As a page does that has not heard of it yet.
+    app.evaluate("document.querySelector('[data-command=export]').click()")
+    toast = app.locator(".toast.problem")
+    expect(toast).to_contain_text(f"Document Export can’t be used now: the flag {EXPORT} is off in flags.json.")
+    expect(toast).to_contain_text(f"Change the flag {EXPORT}.")
+
+
+def test_a_broken_flags_file_changes_nothing_and_the_log_says_where(running, new_page, screenshot):
+    running.edit_flags(switch_export(False))
+    app = new_page(running.app)
+    open_menu(app)
+    expect(entry(app, "Focus mode")).to_be_visible()
+    expect(entry(app, "Export as HTML")).to_be_hidden()
+    good = running.flags.read_text(encoding="utf-8")
+    running.flags.write_text('{\n  "flags": {\n    "editor": wide\n', encoding="utf-8")
+
+    logs = new_page(running.page("logs"))
+    line = logs.locator(".row.line", has_text="The flags stay as they were")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text("Line 3, column 15")
+    flags = new_page(running.page("flags"))
+    expect(flags.locator("#banners")).to_contain_text("Line 3, column 15")
+    screenshot(flags, "documents-flags-broken")
+    expect(entry(app, "Export as HTML")).to_be_hidden()
+
+    running.flags.write_text(good, encoding="utf-8")
+    running.edit_flags(switch_export(True))
+    expect(entry(app, "Export as HTML")).to_be_visible()
+    expect(logs.locator(".row.line", has_text="is in order again")).to_have_count(1)
+    expect(flags.locator("#banners")).not_to_contain_text("Line 3")
+
+
+def test_switching_the_flag_off_on_the_features_page_takes_the_entry_away(running, new_page, screenshot):
+    app = menu_of(new_page(running.app))
+    features = new_page(running.page("features"))
+    features.get_by_role("treeitem", name="Document Export").click()
+    switch = features.locator(".detail").get_by_role("switch")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    switch.click()
+    expect(entry(app, "Export as HTML")).to_be_hidden()
+    expect(features.locator(".detail .badge").first).to_have_text("Unavailable")
+    expect(features.locator(".detail")).to_contain_text("Switched off on this device")
+    screenshot(features, "documents-export-off")
+    features.locator(".detail").get_by_role("button", name=re.compile("Restore")).click()
+    expect(entry(app, "Export as HTML")).to_be_visible()
+    assert app.evaluate("window.sameDocument")
+
+
+def test_an_override_on_the_flags_page_takes_the_entry_away_and_outlives_the_program(tmp_path, new_page, screenshot):
+    with demo(tmp_path) as first:
+        app, flags = menu_of(new_page(first.app)), new_page(first.page("flags"))
+        flag_row(flags, EXPORT).click()
+        switch = flags.locator("#detail").get_by_role("switch")
+        switch.click()
+        expect(entry(app, "Export as HTML")).to_be_hidden()
+        expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Set by hand")
+        screenshot(flags, "documents-flags-override")
+        flags.locator(".toast").get_by_role("button", name="Undo").click()
+        expect(entry(app, "Export as HTML")).to_be_visible()
+        switch.click()
+        expect(entry(app, "Export as HTML")).to_be_hidden()
+    with demo(tmp_path) as second:
+        app, flags = new_page(second.app), new_page(second.page("flags"))
+        open_menu(app)
+        expect(entry(app, "Focus mode")).to_be_visible()
+        expect(entry(app, "Export as HTML")).to_be_hidden()
+        flag_row(flags, EXPORT).click()
+        flags.locator("#detail").get_by_role("button", name="Restore").click()
+        expect(entry(app, "Export as HTML")).to_be_visible()
+
+
+def test_a_change_of_the_file_is_seen_on_the_flags_page_too(running, new_page):
+    flags = new_page(running.page("flags"))
+    value = flag_row(flags, "readingSpeed").locator(".value")
+    expect(value).to_have_text("230")
+    running.edit_flags(lambda found: found["readingSpeed"].update(defaultVariant="careful"))
+    expect(value).to_have_text("150")
+
+
+def test_the_variants_of_the_editor_differ_and_follow_an_override_at_once(running, new_page):
+    running.edit_flags(lambda flags: share(flags, 0))
+    app, flags = new_page(running.app), new_page(running.page("flags"))
+    open_document(app)
+    toolbar, editor = app.get_by_role("toolbar", name="Markdown"), app.locator("#editor")
+    expect(toolbar).to_be_hidden()
+    app.get_by_role("button", name="Write", exact=True).click()
+    padding = "element => parseFloat(getComputedStyle(element).paddingLeft)"
+    narrow = editor.evaluate(padding)
+    flag_row(flags, "editor").click()
+    flags.locator("#detail").get_by_role("button", name="wide", exact=True).click()
+    expect(toolbar).to_be_visible()
+    assert editor.evaluate(padding) < narrow
+
+    editor.fill("one two")
+    editor.evaluate("editor => editor.setSelectionRange(4, 7)")
+    toolbar.get_by_role("button", name="Bold").click()
+    expect(editor).to_have_value("one **two**")
+    toolbar.get_by_role("button", name="Quote").click()
+    expect(editor).to_have_value("> one **two**")
+    toolbar.get_by_role("button", name="Quote").click()
+    expect(editor).to_have_value("one **two**")
+    app.keyboard.press("Control+z")
+    expect(editor).to_have_value("> one **two**")
+    flags.locator("#detail").get_by_role("button", name="classic", exact=True).click()
+    expect(toolbar).to_be_hidden()
+
+
+def test_a_person_keeps_the_editor_in_every_tab_and_after_a_new_start(tmp_path, new_page):
+    people = []
+    with demo(tmp_path) as first:
+        # Half of the people have it: both are there soon.
+        for _ in range(40):
+            page = new_page(first.app)
+            people.append((page.context, layout(page)))
+            if len({found for _, found in people}) == 2:
+                break
+        assert {found for _, found in people} == {"classic", "wide"}
+        for browser, found in people:
+            page = browser.new_page()
+            page.goto(first.app)
+            assert layout(page) == found
+            page.reload()
+            assert layout(page) == found
+            for open_page in browser.pages:
+                open_page.close()
+        port = first.app.rstrip("/").rsplit(":", 1)[1]
+    with demo(tmp_path, "--port", port) as second:
+        pages = [(browser.new_page(), found) for browser, found in people]
+        for page, found in pages:
+            page.goto(second.app)
+            assert layout(page) == found
+        second.edit_flags(lambda flags: share(flags, 100))
+        for page, _ in pages:
+            expect(page.locator("#app[data-layout=wide]")).to_have_count(1)
+        second.edit_flags(lambda flags: share(flags, 50))
+        for page, found in pages:
+            expect(page.locator(f"#app[data-layout={found}]")).to_have_count(1)
+
+
+def test_the_inspector_explains_why_a_person_has_their_editor(running, new_page):
+    app = new_page(running.app)
+    found, person = layout(app), app.evaluate("localStorage.person")
+    flags = new_page(running.page("flags"))
+    flag_row(flags, "editor").click()
+    detail = flags.locator("#detail")
+    detail.get_by_role("button", name="For somebody else").click()
+    detail.get_by_label("Targeting key").fill(person)
+    detail.get_by_role("button", name="Explain").click()
+    expect(detail.get_by_role("heading", name=f"For “{person}”")).to_be_visible()
+    expect(detail.locator(".steps li").last).to_contain_text(found)
+    assert violations(flags) == []
+
+
+def test_a_value_that_the_program_was_started_with_is_before_the_file(tmp_path, new_page):
+    with demo(tmp_path, "--flag", "editor=wide", "--flag", f"{EXPORT}=false") as running:
+        app, flags = new_page(running.app), new_page(running.page("flags"))
+        assert layout(app) == "wide"
+        open_menu(app)
+        expect(entry(app, "Focus mode")).to_be_visible()
+        expect(entry(app, "Export as HTML")).to_be_hidden()
+        expect(flag_row(flags, "editor").locator(".provider")).to_have_text("Launch arguments")
+
+
+def test_another_file_of_flags_is_read_where_it_is(tmp_path, new_page):
+    own = tmp_path / "own flags.json"
+    own.write_text('{"flags": {"editor": {"state": "ENABLED", "variants": {"w": "wide"}, "defaultVariant": "w"}}}')
+    with demo(tmp_path, "--flags", own) as running:
+        assert running.flags == own
+        app = new_page(running.app)
+        assert layout(app) == "wide"
+        open_document(app)
+        press(app, "Premium")
+        running.edit_flags(lambda flags: flags["editor"].update(variants={"w": "classic"}))
+        expect(app.locator("#app[data-layout=classic]")).to_have_count(1)

@@ -1,0 +1,132 @@
+"""Flags that met the user, and what changed, on the timeline."""
+
+import pytest
+from conftest import NARROW, violations
+from inspector import inspector, ready
+from playwright.sync_api import expect
+
+SEEN = {
+    "flag": "editor.toolbar",
+    "value": '"wide"',
+    "variant": "b",
+    "provider": "Server",
+    "reason": "SPLIT",
+}
+SWITCHED = {"flag": "App/FocusMode", "value": "false", "was": "true", "provider": "Overrides", "reason": "OVERRIDE"}
+GONE = {
+    "state": "unavailable",
+    "was": "available",
+    "reasons": ["Switched off on this device by the flag App/FocusMode"],
+}
+
+
+@pytest.fixture
+def fixture():
+    with inspector(performs=60, lines=20) as running:
+        model = running.model
+        while model.performs[-1][4] != "Open":
+            model.add()
+        opened = len(model.performs) * 2
+        running.opened = opened
+        running.seen = model.add_change("flag-exposed", SEEN, "App/Documents", "Open", opened)
+        running.switched = model.add_change("flag-changed", SWITCHED)
+        running.gone = model.add_change("availability", GONE, "App/FocusMode")
+        yield running
+
+
+@pytest.fixture
+def page(new_page, fixture):
+    return ready(new_page(fixture.address("timeline")), "timeline")
+
+
+def row(page, words):
+    return page.locator(".rows .row.change", has_text=words)
+
+
+def test_changes_stand_among_the_actions_in_words(page, fixture):
+    seen, switched, gone = (row(page, words) for words in ("editor.toolbar", "changed to off", "became unavailable"))
+    expect(seen).to_contain_text("editor.toolbar is “wide”")
+    expect(seen).to_contain_text("variant b, from Server, by share")
+    expect(seen.locator(".mark")).to_have_text("Flag read")
+    expect(switched).to_contain_text("App/FocusMode changed to off")
+    expect(switched).to_contain_text("was on, from Overrides, set by hand")
+    expect(gone.locator(".what")).to_contain_text("Focus Mode")
+    expect(gone).to_contain_text("Switched off on this device")
+    expect(gone.locator(".mark.unavailable")).to_have_count(1)
+    actions = len(fixture.model.performs) - 3
+    expect(page.locator("#facts")).to_contain_text(f"{actions} actions")
+    assert violations(page) == []
+
+
+def test_a_change_that_happens_now_appears_at_once(page, fixture):
+    page.evaluate("window.sameDocument = true")
+    fixture.model.add_change("flag-changed", {**SWITCHED, "value": "true", "was": "false"})
+    expect(row(page, "App/FocusMode changed to on")).to_be_visible()
+    assert page.evaluate("window.sameDocument")
+
+
+def test_only_changes_are_left_by_their_chip_and_actions_by_the_others(page, fixture):
+    chip = page.get_by_role("button", name="Flags and availability")
+    chip.click()
+    expect(page.locator("#facts")).to_have_text(f"3 match, of {len(fixture.model.performs) - 3} actions")
+    expect(page.locator(".rows .row:not(.waiting)")).to_have_count(3)
+    assert "only=changes" in page.url
+    page.get_by_role("button", name="Started by the user").click()
+    expect(chip).to_have_attribute("aria-pressed", "false")
+    expect(row(page, "editor.toolbar")).to_have_count(0)
+    page.get_by_role("searchbox").fill("toolbar")
+    page.get_by_role("button", name="Started by the user").click()
+    expect(row(page, "editor.toolbar")).to_have_count(1)
+
+
+def test_a_change_tells_what_when_and_where_and_leads_to_its_flag(page, fixture):
+    row(page, "editor.toolbar").click()
+    detail = page.locator("#detail")
+    expect(detail.locator("#chosen")).to_have_text("editor.toolbar")
+    for words in ("wide", "Server", "By share", "Open Document", "main"):
+        expect(detail).to_contain_text(words)
+    assert violations(page) == []
+    detail.get_by_role("link", name="editor.toolbar").click()
+    ready(page, "flags")
+    assert "flag=editor.toolbar" in page.url
+
+
+def test_an_availability_tells_why_and_leads_to_its_feature(new_page, fixture):
+    page = ready(new_page(fixture.address(f"timeline?perform={fixture.gone}")), "timeline")
+    detail = page.locator("#detail")
+    expect(detail.locator("#chosen")).to_have_text("Focus Mode")
+    expect(detail).to_contain_text("Switched off on this device by the flag App/FocusMode")
+    detail.get_by_role("link", name="Focus Mode").click()
+    ready(page, "features")
+    assert "feature=App%2FFocusMode" in page.url
+
+
+def test_an_action_tells_the_flags_that_it_read_and_what_changed_meanwhile(new_page, fixture):
+    fixture.model.add_change("flag-changed", SWITCHED, "App/Documents", "Open", fixture.opened)
+    page = ready(new_page(fixture.address(f"timeline?perform={fixture.opened}")), "timeline")
+    detail = page.locator("#detail")
+    read = detail.locator(".section", has_text="Flags it read first")
+    expect(read.get_by_role("link", name="editor.toolbar")).to_be_visible()
+    expect(read.locator("tbody tr")).to_contain_text("By share")
+    expect(detail.locator(".section", has_text="What changed meanwhile")).to_contain_text(
+        "App/FocusMode changed to off"
+    )
+    assert violations(page) == []
+
+
+def test_a_narrow_page_shows_changes_in_two_lines(new_page, fixture):
+    page = ready(new_page(fixture.address("timeline"), size=NARROW), "timeline")
+    expect(row(page, "became unavailable")).to_contain_text("Switched off on this device")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    row(page, "changed to off").click()
+    expect(page.locator("#chosen")).to_have_text("App/FocusMode")
+
+
+def test_text_of_a_change_is_never_markup(new_page, fixture):
+    evil = "<img src=x onerror=alert(1)>"
+    identifier = fixture.model.add_change(
+        "flag-changed", {**SWITCHED, "flag": evil, "value": f'"{evil}"', "provider": evil}
+    )
+    page = ready(new_page(fixture.address(f"timeline?perform={identifier}")), "timeline")
+    expect(page.locator("#detail")).to_contain_text(evil)
+    assert page.locator("img").count() == 0
