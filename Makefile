@@ -51,7 +51,7 @@ soak: ## Run the crash tests at length: 1,000 kills
 	@scripts/setup-system build
 	@FIRESTEEL_SOAK=1 scripts/test-swift --filter Crash
 
-fuzz: ## Fuzz the journal reader for FUZZ_SECONDS (60) per target
+fuzz: ## Fuzz what reads foreign bytes, for FUZZ_SECONDS (60) per target
 	@scripts/setup-system core
 	@scripts/fuzz "$(FUZZ_SECONDS)"
 

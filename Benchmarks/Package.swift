@@ -15,6 +15,8 @@ let package = Package(
     dependencies: [
         .package(name: "firesteel", path: ".."),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Measured beside flags; nothing of it is used otherwise.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     ],
     targets: [
         .target(name: "CBenchmarkSupport"),
@@ -23,7 +25,9 @@ let package = Package(
             dependencies: [
                 "CBenchmarkSupport",
                 .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),

@@ -10,7 +10,22 @@ let package = Package(
         .executableTarget(
             name: "JournalFuzz",
             dependencies: [.product(name: "FiresteelTimeline", package: "firesteel")],
-            swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "FlagFileFuzz",
+            dependencies: [.product(name: "FiresteelFlags", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "JsonLogicFuzz",
+            dependencies: [.product(name: "FiresteelFlags", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "OptimizelyFuzz",
+            dependencies: [
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelOptimizely", package: "firesteel"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]
 )

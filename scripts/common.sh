@@ -26,7 +26,7 @@ have() {
 find_chromium() {
     local candidate
     for candidate in \
-        "${FIRESTEEL_CHROMIUM:-}" chromium chromium-browser google-chrome \
+        "${FIRESTEEL_CHROMIUM:-}" chromium-headless-shell chromium chromium-browser google-chrome \
         "/Applications/Chromium.app/Contents/MacOS/Chromium" \
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
         if [ -n "$candidate" ] && have "$candidate"; then

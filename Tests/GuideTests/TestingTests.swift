@@ -42,6 +42,17 @@ struct TestingTests {
     // end
 
     // guide: Testing
+    @Test("Albums can't be shared while that is switched off from afar")
+    func flags() async throws {
+        try await withTestRuntime(PhotoAlbums.self, flags: ["PhotoAlbums/SharedAlbums": false]) { test in
+            #expect(!SharedAlbums.availability.isAvailable)
+            try test.runtime.flags.setOverride(true, for: "PhotoAlbums/SharedAlbums")
+            #expect(SharedAlbums.availability.isAvailable)
+        }
+    }
+    // end
+
+    // guide: Testing
     @Test("A runtime of a synchronous test")
     func synchronous() throws {
         let test = try TestRuntime(AppFeatures.self)

@@ -14,7 +14,8 @@ enum Benchmarks {
     static let groups: [any BenchmarkGroup.Type] = [
         Limits.self, PerformToFile.self, PerformToMemory.self, PerformFromSynchronousCode.self, NothingAttached.self,
         ManySessions.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
-        LogLines.self, LogLinesOutOfFocus.self,
+        LogLines.self, LogLinesOutOfFocus.self, AvailabilityReads.self,
+        FlagReads.self, FlagReaders.self, FlagExposures.self, FlagEvaluations.self, FlagLoading.self,
     ]
 
     static func main() async {

@@ -91,7 +91,8 @@ struct JournalWork: Sendable {
     @discardableResult
     @inline(never)
     func beginAndComplete() -> UInt64 {
-        let begin = BeginFields(time: timeline.now, session: 1, sessionName: session, stack: 1, action: action)
+        let begin = BeginFields(
+            time: timeline.now, perform: PerformFields(session: 1, sessionName: session, stack: 1, action: action))
         let token = timeline.begin(begin, input: Self.none)
         timeline.complete(
             token, CompletionFields(of: begin, time: timeline.now, outcome: .success), error: Self.none)

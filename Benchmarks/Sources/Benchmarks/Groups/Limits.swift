@@ -44,7 +44,9 @@ enum Limits: BenchmarkGroup {
         }
     }
 
-    static let atomicLoad = Subject("atomic load") { count in
+    static let atomicLoad = Subject("atomic load") { count in loadAtomic(count) }
+
+    nonisolated static func loadAtomic(_ count: Int) {
         for _ in 0..<count { bench_keep(UInt64(Shared.atomic.load(ordering: .acquiring))) }
     }
 

@@ -46,7 +46,7 @@ enum LogLinesOutOfFocus: BenchmarkGroup {
 }
 
 /// Takes lines and does nothing with them.
-private struct NullOutput: LogOutput {
+struct NullOutput: LogOutput {
     func write(_ line: LogLine) { bench_keep(UInt64(line.message.utf8.count)) }
 }
 

@@ -2,11 +2,11 @@ import CBenchmarkSupport
 import Firesteel
 import FiresteelTimeline
 
-/// The program that is measured: a group with a feature that is always there, one that must be asked for, and four that
-/// lead from one to the next.
+/// The program that is measured: a group with a feature that is always there, two that must be asked for, one of which a
+/// flag decides about, and four that lead from one to the next.
 enum Program: FeatureGroup {
     static let subfeatures = features(
-        Work.self, OnRequest.self, First.self, Second.self, Third.self, Fourth.self)
+        Work.self, OnRequest.self, OnFlag.self, First.self, Second.self, Third.self, Fourth.self)
 }
 
 enum Work: Feature {
@@ -20,6 +20,12 @@ enum Work: Feature {
 
 enum OnRequest: ConditionalFeature {
     static var constraints: Constraints { UserToggled(default: true) }
+    static let nothing = action(Nothing.self)
+    static let actions = declare(nothing)
+}
+
+enum OnFlag: ConditionalFeature {
+    static var constraints: Constraints { Flagged(default: true) }
     static let nothing = action(Nothing.self)
     static let actions = declare(nothing)
 }

@@ -1,0 +1,40 @@
+import CBenchmarkSupport
+import FiresteelFlags
+
+/// Evaluations of flags for a context of the caller's own, as a server does them for each request.
+enum FlagEvaluations: BenchmarkGroup {
+    static let name = "flag-evaluations"
+    static let title = "Evaluations of a flag for a context of its own: a file in flagd's format"
+
+    static func measure() async throws -> [Measurement] {
+        let definitions = try FlagDefinitions(json: Array(Self.file.utf8))
+        guard definitions.faults.isEmpty else { throw DefinitionsAreWrong(faults: "\(definitions.faults)") }
+        let stack = FlagStack([DefinitionsProvider(definitions)])
+        let flags = ["static", "targeting", "fractional"].map { Flag($0, default: "") }
+        try stack.declare(flags.map(\.declaration))
+        let context = EvaluationContext(
+            targetingKey: "user-4711",
+            attributes: ["plan": "premium", "country": "DE", "version": "2.4.1", "age": 31])
+        return await Rounds().measure(
+            [Limits.atomicLoad, Limits.dictionary, SwiftConfiguration.bool]
+                + flags.map { flag in
+                    Subject(flag.key) { count in
+                        for _ in 0..<count { bench_keep(UInt64(stack.value(of: flag, in: context).utf8.count)) }
+                    }
+                })
+    }
+
+    /// What a file with faults would measure isn't what the rows say.
+    private struct DefinitionsAreWrong: Error { let faults: String }
+
+    private static let file = """
+        {"flags": {
+          "static": {"state": "ENABLED", "variants": {"a": "a", "b": "b"}, "defaultVariant": "b"},
+          "targeting": {"state": "ENABLED", "variants": {"a": "a", "b": "b"}, "defaultVariant": "a", "targeting":
+            {"if": [{"and": [{"==": [{"var": "plan"}, "premium"]}, {"in": [{"var": "country"}, ["FR", "DE"]]},
+              {">=": [{"var": "age"}, 18]}]}, "b", "a"]}},
+          "fractional": {"state": "ENABLED", "variants": {"a": "a", "b": "b"}, "defaultVariant": "a", "targeting":
+            {"fractional": [["a", 50], ["b", 50]]}}
+        }}
+        """
+}

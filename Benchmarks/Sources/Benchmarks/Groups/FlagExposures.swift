@@ -1,0 +1,50 @@
+import CBenchmarkSupport
+import Firesteel
+import FiresteelFlags
+import Logging
+
+/// Reads of flags where it is noted whom they met: inside an action, and by asking for a feature that a flag decides about.
+///
+/// Every value was exposed before, as nearly all that are read were.
+enum FlagExposures: BenchmarkGroup {
+    static let name = "flag-exposures"
+    static let title = "Reads of a flag inside an action, exposed before: timeline in memory"
+
+    static func measure() async throws -> [Measurement] {
+        LoggingSystem.bootstrap { FiresteelLogHandler(label: $0, outputs: [NullOutput()]) }
+        let program = try FlagProgram()
+        let (flag, other) = (program.lowest, program.number)
+        try FeatureRuntime.setUp(
+            Program.self, RuntimeConfiguration(storage: .memory, recentLogLines: 0, flags: program.stack))
+        let stack = program.stack
+        let logger = Logger(label: "null")
+        return await Rounds().measure([
+            Limits.atomicLoad, Limits.taskLocalRead, Limits.withValue,
+            inAction("Bool, in its stack") { count in
+                for _ in 0..<count { bench_keep(stack[flag] ? 1 : 0) }
+            },
+            inAction("Bool, in the stack in effect") { count in
+                for _ in 0..<count { bench_keep(flag.value ? 1 : 0) }
+            },
+            Subject("Bool, outside actions") { count in
+                for _ in 0..<count { bench_keep(stack[flag] ? 1 : 0) }
+            },
+            PerformSubjects.request,
+            Subject("request() of a feature with a flag") { count in
+                for _ in 0..<count { bench_keep(OnFlag.nothing.request() == nil ? 0 : 1) }
+            },
+            inAction("line to a null output, no flag read") { count in
+                for _ in 0..<count { logger.info("The document was saved to its folder") }
+            },
+            inAction("line to a null output, two flags read") { count in
+                bench_keep(stack[flag] ? UInt64(truncatingIfNeeded: stack[other]) : 0)
+                for _ in 0..<count { logger.info("The document was saved to its folder") }
+            },
+        ])
+    }
+
+    /// Performed once for each round and not for each operation.
+    private static func inAction(_ name: String, _ body: @escaping @Sendable (Int) -> Void) -> Subject {
+        Subject(name) { count in await Work.logging.perform(LinesToWrite(count: count, write: body)) }
+    }
+}

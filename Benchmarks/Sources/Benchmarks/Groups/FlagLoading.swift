@@ -1,0 +1,74 @@
+import CBenchmarkSupport
+import FiresteelFlags
+import Foundation
+
+/// Loading a file of 5,000 flags, beside what Foundation takes to read the same bytes as JSON, and one change among them.
+enum FlagLoading: BenchmarkGroup {
+    static let name = "flag-loading"
+    static let title = "5,000 flags, 5 MB"
+
+    static func measure() async throws -> [Measurement] {
+        let bytes = Array(Self.file(count: 5_000).utf8)
+        let data = Data(bytes)
+        let definitions = try FlagDefinitions(json: bytes)
+        var measurements = await Rounds(count: 11, nanoseconds: 1, counted: 0).measure([
+            Subject("JSONSerialization") { count in
+                for _ in 0..<count {
+                    let read = try? JSONSerialization.jsonObject(with: data)
+                    bench_keep(read == nil ? 0 : 1)
+                }
+            },
+            Subject("reading and compiling the definitions") { count in
+                for _ in 0..<count { bench_keep(UInt64((try? FlagDefinitions(json: bytes))?.keys.count ?? 0)) }
+            },
+        ])
+        measurements += try await changes(definitions)
+        measurements.append(.figure("bytes of the file", Double(bytes.count), "bytes"))
+        guard bench_counts_allocations() else { return measurements }
+        bench_start_counting()
+        let kept = try FlagDefinitions(json: bytes)
+        measurements.append(.figure("memory of the definitions", Double(bench_live_bytes()), "bytes"))
+        let before = bench_live_bytes()
+        let stack = try Self.stack(of: kept, count: 5_000)
+        measurements.append(
+            .figure("memory of a stack that declares them", Double(bench_live_bytes() - before), "bytes"))
+        bench_stop_counting()
+        bench_keep(UInt64(stack.providers.count))
+        return measurements
+    }
+
+    /// One flag is changed, where there are 5,000 and where there are 50.
+    private static func changes(_ definitions: FlagDefinitions) async throws -> [Measurement] {
+        let subjects = try [(50, "50"), (5_000, "5,000")].map { count, words in
+            let stack = try Self.stack(of: definitions, count: count)
+            let key = definitions.keys.sorted()[count / 2]
+            return Subject("a change of one flag among \(words)") { count in
+                for number in 0..<count {
+                    // An override in memory is always taken.
+                    try? stack.overrides?.set(number.isMultiple(of: 2) ? "on" : "half", for: key)
+                }
+            }
+        }
+        return await Rounds(counted: 0).measure(subjects)
+    }
+
+    private static func stack(of definitions: FlagDefinitions, count: Int) throws -> FlagStack {
+        let stack = FlagStack([DefinitionsProvider(definitions)], overrides: MemoryProvider("Overrides"))
+        try stack.declare(definitions.keys.sorted().prefix(count).map { Flag($0, default: "off").declaration })
+        return stack
+    }
+
+    private static func file(count: Int) -> String {
+        let words = String(repeating: "A sentence about what the flag decides, for whom, and since when. ", count: 8)
+        let flags = (0..<count).map { number in
+            """
+            "area\(number / 50).flag\(number)": {"state": "ENABLED", "variants": {"on": "on", "off": "off", "half": "half"},
+              "defaultVariant": "off", "metadata": {"description": "\(words)", "owner": "team \(number % 9)"},
+              "targeting": {"if": [{"and": [{"==": [{"var": "plan"}, "premium"]}, {"sem_ver": [{"var": "version"}, ">=",
+              "2.\(number % 10).0"]}, {"ends_with": [{"var": "email"}, "@example.org"]}]}, "on",
+              {"fractional": [["on", \(number % 100)], ["off", \(100 - number % 100)]]}]}}
+            """
+        }
+        return "{\"flags\": {\(flags.joined(separator: ",\n"))}}"
+    }
+}

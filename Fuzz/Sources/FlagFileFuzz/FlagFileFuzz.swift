@@ -1,0 +1,47 @@
+import FiresteelFlags
+
+/// Reads bytes as a file of flags, and asks for all of them.
+///
+/// Whatever they are, the file is refused or read, each flag answers, and the process lives on. What is exported from a
+/// file has to be one again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    // A few steps are as good as many: what is looked for are ends of the process.
+    let limits = LogicLimits(steps: 5_000)
+    let options = FlagDefinitions.Options(fractional: count % 2 == 0 ? .v2 : .v3, logic: limits)
+    guard let definitions = try? FlagDefinitions(json: bytes, options: options) else { return 0 }
+    evaluate(definitions)
+    let export = definitions.exported(for: "production").json()
+    guard let again = try? FlagDefinitions(json: Array(export.utf8), options: options) else {
+        preconditionFailure("The export can't be read: \(export)")
+    }
+    precondition(again.keys == definitions.keys, "The export has other flags.")
+    evaluate(again)
+    return 0
+}
+
+private let contexts = [
+    EvaluationContext.empty,
+    EvaluationContext(targetingKey: "user-4711"),
+    EvaluationContext(
+        targetingKey: "u",
+        attributes: [
+            "plan": "premium", "age": 31, "version": "2.4.1-beta.3", "email": "a@example.org", "country": "DE",
+            "roles": ["admin", 1, nil, ["x"]], "user": ["name": "Ö", "tags": [:]], "n": 0.5, "": true,
+        ]),
+]
+
+private func evaluate(_ definitions: FlagDefinitions) {
+    for key in definitions.keys.sorted().prefix(20) {
+        guard let rule = definitions.rule(for: key) else { preconditionFailure("There is no rule for \(key).") }
+        for context in contexts {
+            let answer = rule.evaluate(context, now: 1_700_000_000)
+            precondition(
+                rule.dependsOnContext || answer == rule.evaluate(.empty, now: 1_700_000_000),
+                "The rule doesn't depend on the context, and gives another answer.")
+            _ = rule.explain(context, now: 1_700_000_000)
+        }
+    }
+}

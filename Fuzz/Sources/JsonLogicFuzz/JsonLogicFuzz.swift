@@ -1,0 +1,23 @@
+import FiresteelFlags
+
+/// Takes a JSON array of a rule and its data, and evaluates the one for the other.
+///
+/// Whatever they are, there is a value or an error, and the process lives on. A value that JSON has comes back from it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJsonLogic(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    guard let input = try? FlagValue(json: bytes) else { return 0 }
+    let text = input.json()
+    guard let back = try? FlagValue(json: Array(text.utf8)), back == input else {
+        preconditionFailure("JSON doesn't come back: \(text)")
+    }
+    guard case .array(let parts) = input, let rule = parts.first else { return 0 }
+    for version in FractionalVersion.allCases {
+        let limits = LogicLimits(steps: 20_000)
+        guard let logic = try? JsonLogic.compile(rule, limits: limits, fractional: version) else { continue }
+        _ = try? logic.evaluate(parts.count > 1 ? parts[1] : .null)
+        _ = try? logic.evaluate(input)
+    }
+    return 0
+}

@@ -1,0 +1,41 @@
+import FiresteelFlags
+import FiresteelOptimizely
+
+/// Reads bytes as an Optimizely datafile, and decides every flag and variable of it.
+///
+/// Whatever they are, the datafile is refused or read, each flag answers, and the process lives on. The same user gets the
+/// same answer again, and what doesn't depend on the user gives everybody the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOptimizely(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    guard let start, count > 0 else { return 0 }
+    guard let datafile = try? OptimizelyDatafile(json: Array(UnsafeBufferPointer(start: start, count: count))) else {
+        return 0
+    }
+    for key in datafile.keys.sorted().prefix(20) {
+        guard let rule = datafile.rule(for: key) else { preconditionFailure("There is no rule for \(key).") }
+        let nobody = rule.evaluate(.empty, now: 0)
+        for context in contexts {
+            let answer = rule.evaluate(context, now: 0)
+            precondition(answer == rule.evaluate(context, now: 0), "The same user gets another answer.")
+            precondition(
+                rule.dependsOnContext || answer == nobody,
+                "The rule doesn't depend on the context, and gives another answer.")
+            _ = rule.explain(context, now: 0)
+        }
+    }
+    for flag in datafile.flagKeys.sorted().prefix(20) {
+        _ = try? datafile.decide(flag, userID: "u", forced: [OptimizelyForcedDecision(variation: "on")])
+    }
+    return 0
+}
+
+private let contexts = [
+    EvaluationContext(targetingKey: ""),
+    EvaluationContext(targetingKey: "user-4711"),
+    EvaluationContext(
+        targetingKey: "u",
+        attributes: [
+            "plan": "pro", "age": 31, "version": "2.4.1-beta.3", "email": "a@example.org", "beta": true, "n": 0.5,
+            "roles": ["admin"], "nothing": nil, "$opt_bucketing_id": "Ö", "": "",
+        ]),
+]

@@ -1,0 +1,106 @@
+import FiresteelFlags
+import FiresteelTesting
+import Foundation
+import Testing
+
+// guide: TheProviderStack
+struct DefinitionsProvider: FlagProvider {
+    let name = "Definitions"
+    let definitions: FlagDefinitions
+
+    var keys: Set<String>? { definitions.keys }
+    func rule(for key: String) -> (any FlagRule)? { definitions.rule(for: key) }
+}
+// end
+
+@Suite("Guide: the provider stack")
+struct TheProviderStackTests {
+    private let lineWidth = Flag("editor.lineWidth", default: 80)
+
+    @Test("The first provider that knows a flag answers")
+    func order() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "flags.json")
+        try Data(#"{"editor.lineWidth": 72, "editor.autosave": true}"#.utf8).write(to: file)
+        let arguments = ["program", "--flag", "editor.autosave=false"]
+        // guide: TheProviderStack
+        let stack = FlagStack(
+            [
+                MemoryProvider.launchArguments(arguments),
+                FileProvider(file, format: .values),
+            ],
+            overrides: MemoryProvider("Overrides"))
+        // end
+        #expect(stack[lineWidth] == 72)
+        #expect(stack[Flag("editor.autosave", default: true)] == false)
+
+        // guide: TheProviderStack
+        let resolution = stack.resolution(of: lineWidth)
+        print(resolution.value, resolution.provider ?? "the program", resolution.reason.rawValue)
+        for answer in resolution.skipped { print("not from \(answer.provider): \(answer.error)") }
+        // end
+        #expect(resolution.provider == "flags.json")
+
+        // guide: TheProviderStack
+        try stack.setOverride(120, for: "editor.lineWidth")
+        #expect(stack[lineWidth] == 120)
+        try stack.setOverride(nil, for: "editor.lineWidth")
+        // end
+        #expect(stack[lineWidth] == 72)
+    }
+
+    @Test("Whoever listens hears of each change")
+    func changes() async throws {
+        let stack = FlagStack([], overrides: MemoryProvider("Overrides"))
+        try stack.declare([lineWidth.declaration])
+        let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+        @Sendable func print(_ line: String) { continuation.yield(line) }
+        let listener = Task {
+            // guide: TheProviderStack
+            for await change in stack.changes(of: lineWidth) {
+                print("\(change.old.value) became \(change.new.value)")
+            }
+            // end
+        }
+        // Until the listener listens, which nothing says.
+        let changing = Task {
+            var width = 100
+            while !Task.isCancelled {
+                try stack.setOverride(.int(width), for: "editor.lineWidth")
+                width += 1
+                await Task.yield()
+            }
+        }
+        let heard = await lines.first { _ in true }
+        #expect(heard?.contains(" became 1") == true)
+        changing.cancel()
+        listener.cancel()
+        await listener.value
+    }
+
+    @Test("Snapshots differ in what was changed between them")
+    func snapshots() throws {
+        let stack = FlagStack([], overrides: MemoryProvider("Overrides"))
+        try stack.declare([lineWidth.declaration])
+        // guide: TheProviderStack
+        let before = stack.snapshot()
+        try stack.setOverride(120, for: "editor.lineWidth")
+        let differences = before.differences(to: stack.snapshot())
+        #expect(differences.map(\.key) == ["editor.lineWidth"])
+        // end
+    }
+
+    @Test("A provider of one's own keeps to what stacks ask of it")
+    func own() throws {
+        let file =
+            #"{"flags": {"new-editor": {"state": "ENABLED", "variants": {"off": false}, "defaultVariant": "off"}}}"#
+        let definitions = try FlagDefinitions(json: Array(file.utf8))
+        // guide: TheProviderStack
+        let faults = try checkProvider(DefinitionsProvider(definitions: definitions), knows: ["new-editor": false])
+        #expect(faults.isEmpty)
+        // end
+        #expect(try !checkProvider(DefinitionsProvider(definitions: definitions), knows: ["new-editor": true]).isEmpty)
+    }
+}
