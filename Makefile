@@ -4,7 +4,7 @@
 # Two builds of one folder wait for each other at best, so that nothing here runs beside something else.
 .NOTPARALLEL:
 .PHONY: help demo build test test-swift test-browser format format-check lint bench soak fuzz tsan docs \
-	check-core-dependencies setup clean
+	check-core-dependencies check-apple setup clean
 
 DOCS ?=
 PORT ?=
@@ -19,17 +19,18 @@ demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number l
 
 build: ## Build every target in debug
 	@scripts/setup-system build
-	swift build
+	@scripts/build
 
 test: setup format-check lint test-swift test-browser ## Set up, then check formatting, lint, and run every test
 
 test-swift: ## Run the Swift tests alone
-	@scripts/setup-system build
+	@scripts/setup-system build python
+	@scripts/setup-python
 	@scripts/test-swift
 
 test-browser: ## Run the browser tests alone
 	@scripts/setup-system build browser
-	@scripts/setup-browser-tests
+	@scripts/setup-python
 	@scripts/test-browser
 
 format: ## Rewrite the sources in the house's format
@@ -40,7 +41,7 @@ format-check: ## Report what is not in the house's format
 
 lint: ## Check scripts, browser tests and prose
 	@scripts/setup-system lint browser
-	@scripts/setup-browser-tests
+	@scripts/setup-python
 	@scripts/lint
 
 bench: ## Run the benchmarks in release
@@ -48,7 +49,8 @@ bench: ## Run the benchmarks in release
 	cd Benchmarks && swift run -c release
 
 soak: ## Run the crash tests at length: 1,000 kills
-	@scripts/setup-system build
+	@scripts/setup-system build python
+	@scripts/setup-python
 	@FIRESTEEL_SOAK=1 scripts/test-swift --filter Crash
 
 fuzz: ## Fuzz what reads foreign bytes, for FUZZ_SECONDS (60) per target
@@ -67,9 +69,13 @@ check-core-dependencies: ## Prove that the core builds without HTTP, SQLite and 
 	@scripts/setup-system core
 	@scripts/check-core-dependencies
 
+check-apple: ## Type-check the adapters for Apple's frameworks against declarations of them
+	@scripts/setup-system build
+	@scripts/check-apple
+
 setup: ## Install what building and testing need, where it is missing
 	@scripts/setup-system build browser lint
-	@scripts/setup-browser-tests
+	@scripts/setup-python
 
 clean: ## Remove what was built
 	rm -rf .build .venv artefacts Benchmarks/.build Fuzz/.build

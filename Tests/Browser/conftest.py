@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-WIDE, NARROW = (1360, 850), (390, 800)
+WIDE, NARROW, SMALL = (1360, 850), (390, 800), (360, 740)
 # What the browser notes when a server goes away: tests end their servers, and some test just that.
 GONE = (
     "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
@@ -21,6 +21,7 @@ GONE = (
     "net::ERR_EMPTY_RESPONSE",
     "net::ERR_NETWORK",
     "net::ERR_SOCKET",
+    "503 (Service Unavailable)",
 )
 
 
@@ -57,9 +58,8 @@ def new_page(browser):
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=theme,
-            has_touch=size[0] < 600,
             accept_downloads=True,
-            **options,
+            **{"has_touch": size[0] < 600, **options},
         )
         contexts.append(context)
         page = context.new_page()

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def program():
     """The demo that was built. Without it the tests fail: they are about it."""
-    path = Path(os.environ.get("FIRESTEEL_DOCUMENTS", ROOT / ".build/debug/documents"))
+    path = Path(os.environ.get("FIRESTEEL_DOCUMENTS", ROOT / ".build/make/debug/documents"))
     assert path.exists(), f"There is no demo at {path}: build the product `documents`, or set FIRESTEEL_DOCUMENTS."
     return path
 

@@ -4,7 +4,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from conftest import ARTEFACTS, NARROW, WIDE, overflows, violations
+from conftest import ARTEFACTS, NARROW, SMALL, WIDE, overflows, violations
 from demo import demo
 from playwright.sync_api import expect
 
@@ -206,19 +206,20 @@ def test_an_orderly_end_is_told_apart(tmp_path, new_page):
         expect(runs.locator("a.run").nth(1)).to_contain_text("Ended normally")
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW, (360, 740)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_is_accessible_and_fits(running, new_page, screenshot, size, theme):
-    app = new_page(running.app, size=size, theme=theme)
+def test_every_page_is_accessible_and_fits(running, new_page, screenshot):
+    app = new_page(running.app, has_touch=True)
     open_document(app)
     pages = {"app": app}
     for name in ("features", "timeline", "stacks", "logs", "flags", "runs"):
-        pages[name] = new_page(running.page(name), size=size, theme=theme)
+        pages[name] = new_page(running.page(name), has_touch=True)
         pages[name].locator("main:not([aria-busy])").wait_for()
-    for name, page in pages.items():
-        screenshot(page, f"demo-{name}-{size[0]}-{theme}")
-        assert overflows(page) <= 0, name
-        assert violations(page) == [], name
+    for size, theme in ((WIDE, "light"), (WIDE, "dark"), (NARROW, "light"), (SMALL, "dark")):
+        for name, page in pages.items():
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.emulate_media(color_scheme=theme)
+            screenshot(page, f"demo-{name}-{size[0]}-{theme}")
+            assert overflows(page) <= 0, (name, size, theme)
+            assert violations(page) == [], (name, size, theme)
 
 
 def test_the_picture_in_the_readme_is_of_this_inspector(running, new_page, screenshot):

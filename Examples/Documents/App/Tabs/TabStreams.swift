@@ -1,3 +1,4 @@
+import FlyingFox
 import Foundation
 import Synchronization
 
@@ -24,17 +25,24 @@ final class TabStreams: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.open.isEmpty } }
 
-    /// Opens a stream that begins with the messages given; `nil` where the tab has too many, or is closed.
-    func open(beginningWith messages: [PageMessage]) -> LineStream? {
+    /// Opens a stream that begins with the messages given.
+    ///
+    /// - Throws: ``Refusal`` where the tab has too many, or is closing.
+    func open(beginningWith messages: [PageMessage]) throws(Refusal) -> LineStream {
         let (lines, continuation) = AsyncStream.makeStream(
             of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
         let id = UUID()
-        let opened = state.withLock { state in
-            guard !state.ended, state.open.count < Self.most else { return false }
+        let refusal: Refusal? = state.withLock { state in
+            guard !state.ended else {
+                return Refusal(.serviceUnavailable, code: "closing", "This tab is being closed.")
+            }
+            guard state.open.count < Self.most else {
+                return Refusal(.tooManyRequests, code: "too-many", "This tab listens too often.")
+            }
             state.open[id] = continuation
-            return true
+            return nil
         }
-        guard opened else { return nil }
+        if let refusal { throw refusal }
         // The server lets go of the stream when the browser has gone; that ends it here as well.
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
         for message in messages { continuation.yield(Self.line(message)) }
