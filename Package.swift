@@ -22,12 +22,19 @@ let package = Package(
         .library(name: "FiresteelFirebase", targets: ["FiresteelFirebase"]),
         .library(name: "FiresteelAsyncHTTPClient", targets: ["FiresteelAsyncHTTPClient"]),
         .library(name: "FiresteelConfiguration", targets: ["FiresteelConfiguration"]),
+        .library(name: "FiresteelPostHog", targets: ["FiresteelPostHog"]),
+        .library(name: "FiresteelAppStore", targets: ["FiresteelAppStore"]),
+        .library(name: "FiresteelReports", targets: ["FiresteelReports"]),
+        .library(name: "FiresteelOTLP", targets: ["FiresteelOTLP"]),
+        .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
         .library(name: "FiresteelMacros", targets: ["FiresteelMacros"]),
         .plugin(name: "FlagAccessors", targets: ["FlagAccessorsPlugin"]),
         .executable(name: "firesteel-flag-accessors", targets: ["firesteel-flag-accessors"]),
+        .executable(name: "firesteel", targets: ["FiresteelCommandLine"]),
         .executable(name: "documents", targets: ["Documents"]),
+        .executable(name: "planner", targets: ["Planner"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -39,6 +46,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
@@ -96,6 +106,52 @@ let package = Package(
         .target(
             name: "FiresteelWeb",
             resources: [.copy("Pages")],
+            swiftSettings: settings),
+
+        // The app's edges that need more than the core has
+        .systemLibrary(
+            name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .target(
+            name: "FiresteelPostHog",
+            dependencies: ["CZlib", "Firesteel", "FiresteelRemote", "FiresteelTimeline"],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelAppStore",
+            dependencies: [
+                "Firesteel", "FiresteelFlags",
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ],
+            swiftSettings: settings),
+        .systemLibrary(
+            name: "CArchive", path: "Sources/CArchive", pkgConfig: "libarchive",
+            providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
+        .target(
+            name: "FiresteelReports",
+            dependencies: ["CArchive", "Firesteel", "FiresteelFlags", "FiresteelTimeline"],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelOTLP",
+            dependencies: ["FiresteelFlags", "FiresteelRemote", "FiresteelTimeline"],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelApple",
+            dependencies: ["Firesteel", "FiresteelTimeline"],
+            swiftSettings: settings),
+
+        // The command line
+        .target(
+            name: "FiresteelCommands",
+            dependencies: [
+                "Firesteel", "FiresteelFlags", "FiresteelOTLP", "FiresteelRemote", "FiresteelTimeline", "FlagAccessors",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "FiresteelCommandLine",
+            dependencies: ["FiresteelCommands"],
             swiftSettings: settings),
 
         // Beside floor 2: what writes declarations for the author of a program
@@ -178,6 +234,7 @@ let package = Package(
             name: "Documents",
             dependencies: [
                 "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelInspector",
+                "FiresteelReports",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -192,7 +249,19 @@ let package = Package(
             dependencies: ["Firesteel", "FiresteelTimeline"],
             path: "Examples/Notes"),
 
+        // A program for the terminal with everything that leads in and out of one, compiled as its authors' programs are
+        .executableTarget(
+            name: "Planner",
+            dependencies: ["Firesteel", "FiresteelReports", "FiresteelTimeline"],
+            path: "Examples/Planner",
+            exclude: ["Tests"]),
+
         // Tests
+        .testTarget(
+            name: "PlannerTests",
+            dependencies: ["Planner"],
+            path: "Examples/Planner/Tests",
+            swiftSettings: settings),
         .testTarget(
             name: "FiresteelTimelineTests",
             dependencies: ["FiresteelTimeline", "CFiresteelTimeline", "TimelineCrashChild", "PerformCrashChild"],
@@ -256,6 +325,46 @@ let package = Package(
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             ],
             exclude: ["CompileTime"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelPostHogTests",
+            dependencies: [
+                "AnalyticsCrashChild", "CZlib", "FiresteelPostHog", "Firesteel", "FiresteelRemote", "FiresteelTesting",
+                "FiresteelTimeline", "HTTPTesting",
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "AnalyticsCrashChild",
+            dependencies: ["Firesteel", "FiresteelPostHog", "FiresteelRemote", "FiresteelTimeline"],
+            path: "Tests/AnalyticsCrashChild",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelAppStoreTests",
+            dependencies: [
+                "FiresteelAppStore", "Firesteel", "FiresteelFlags", "FiresteelTesting",
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelReportsTests",
+            dependencies: [
+                "FiresteelReports", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelOTLPTests",
+            dependencies: ["FiresteelOTLP", "Firesteel", "FiresteelRemote", "FiresteelTesting", "FiresteelTimeline"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelCommandsTests",
+            dependencies: [
+                "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelFlags", "FiresteelOTLP",
+                "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelMacrosTests",

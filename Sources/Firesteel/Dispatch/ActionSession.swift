@@ -48,6 +48,7 @@ public final class ActionSession: Sendable {
         }
         guard isFirst else { return }
         dispatcher.sessions.remove(identifier)
+        dispatcher.hooks.closed(HookClosing(session: identifier, stacks: nil))
         dispatcher.changes.stacksChanged()
     }
 
@@ -116,6 +117,7 @@ public final class ActionSession: Sendable {
                     time: time, stack: stack.identifier, parent: stack.parent, feature: stack.feature.timelineName,
                     session: record.identifier, sessionName: record.timelineName))
         }
+        dispatcher.hooks.closed(HookClosing(session: record.identifier, stacks: Set(stacks.map(\.identifier))))
         dispatcher.changes.stacksChanged()
     }
 }

@@ -113,14 +113,24 @@ extension Dispatcher {
         // An opening doesn't hold the session that the options name.
         withExtendedLifetime(options) {
             guard let opening = Opening(reference, options) else { return nil }
-            guard opening.recordsInput else {
-                return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false)
-            }
-            return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
-                var summary = InputSummary(writingTo: buffer)
-                type.describe(input, to: &summary)
-                return opening.begin(input: summary.bytes, isCut: summary.isCut)
-            }
+            let frame = begin(type, input, opening)
+            let asked = opening.asked
+            if !asked.isEmpty { tellBegin(type, input, frame, asked) }
+            return frame
+        }
+    }
+
+    @inlinable
+    static func begin<Performed: ActionDefinition>(
+        _ type: Performed.Type, _ input: Performed.Input, _ opening: Opening
+    ) -> PerformFrame {
+        guard opening.recordsInput else {
+            return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false)
+        }
+        return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
+            var summary = InputSummary(writingTo: buffer)
+            type.describe(input, to: &summary)
+            return opening.begin(input: summary.bytes, isCut: summary.isCut)
         }
     }
 
@@ -155,6 +165,8 @@ struct Opening {
     private let isUserInitiated: Bool
     /// Whether the input's summary has a place to go.
     @usableFromInline let recordsInput: Bool
+    /// What those who are attached ask the action for.
+    @usableFromInline let asked: HookKinds
 
     @usableFromInline
     init?(_ reference: BindingReference, _ options: PerformOptions) {
@@ -175,6 +187,10 @@ struct Opening {
         recordsInput =
             session._withUnsafeGuaranteedRef { $0.dispatcher.timeline != nil }
             && action._withUnsafeGuaranteedRef { $0.recording == .full }
+        asked = action._withUnsafeGuaranteedRef { action in
+            guard !action.hooks.isEmpty else { return HookKinds() }
+            return session._withUnsafeGuaranteedRef { $0.dispatcher.hooks.asked(for: action.hooks) }
+        }
     }
 
     @usableFromInline

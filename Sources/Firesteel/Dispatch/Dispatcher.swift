@@ -23,6 +23,7 @@ final class Dispatcher: Sendable {
     let isTraced: Bool
     let logging: LogControl
     let sessions = SessionDirectory()
+    let hooks = PerformHooks()
     let changes: ChangeCounters
     let logStore: LogStore?
     let faults = FaultLog()
@@ -113,6 +114,7 @@ final class Dispatcher: Sendable {
             session.complete(frame.perform, in: frame.stack, outcome: recorded, at: time)
         }
         action.metrics?.record(recorded, took: time &- frame.began)
+        if !action.hooks.isEmpty { hooks.completed(frame.perform, recorded, at: clock) }
     }
 
     func report(_ fault: RuntimeFault) {

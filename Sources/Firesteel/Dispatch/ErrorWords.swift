@@ -1,6 +1,11 @@
 import FiresteelTimeline
 import Foundation
 
+extension FeatureRuntime {
+    /// What may be said of an error: what the timeline records of it.
+    package static func recordedWords(of error: any Error) -> String { ErrorWords(error).message }
+}
+
 /// What is recorded of an error: its type, and the words that it has for itself.
 ///
 /// Only an error that says how it reads is quoted. Of others the case is named without its values, since these may be

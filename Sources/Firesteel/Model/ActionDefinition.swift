@@ -32,6 +32,23 @@ public protocol ActionDefinition: SendableMetatype {
     /// Which of the two applies is decided when the action is compiled. Implement it to say for this action alone what may
     /// be recorded.
     static func describe(_ input: Input, to summary: inout InputSummary)
+
+    /// What the action is called in analytics, which then has an event for its begin and one for its end. `nil`, as by
+    /// default: analytics knows nothing of it.
+    static var analyticsIdentifier: String? { get }
+
+    /// What analytics gets to know of an input. Nothing by default.
+    ///
+    /// Called at each begin while analytics is on, on the thread that performs.
+    static func analyticsAttributes(of input: Input) -> AnalyticsAttributes
+
+    /// What the action's activity can be used for after it succeeded. By default there is no activity.
+    static var activityEligibility: ActivityEligibility { get }
+
+    /// The activity for an input, `nil` where this one leaves none. None by default.
+    ///
+    /// Called at each begin while activities are published, on the thread that performs.
+    static func activity(for input: Input) -> ActivityContent?
 }
 
 extension ActionDefinition {
@@ -50,6 +67,18 @@ extension ActionDefinition {
     /// Writes nothing.
     @inlinable
     public static func describe(_ input: Input, to summary: inout InputSummary) {}
+
+    /// `nil`.
+    public static var analyticsIdentifier: String? { nil }
+
+    /// Nothing.
+    public static func analyticsAttributes(of input: Input) -> AnalyticsAttributes { [:] }
+
+    /// None.
+    public static var activityEligibility: ActivityEligibility { [] }
+
+    /// None.
+    public static func activity(for input: Input) -> ActivityContent? { nil }
 }
 
 extension ActionDefinition where Input: TimelineDescribable {

@@ -28,6 +28,9 @@ public protocol FeatureDefinition: SendableMetatype {
 
     /// The actions that belong to the feature, made with ``declare(_:)``. None by default.
     static var actions: DeclaredActions { get }
+
+    /// The links that lead to the feature's actions. None by default.
+    @RoutesBuilder static var routes: FeatureRoutes { get }
 }
 
 extension FeatureDefinition {
@@ -51,4 +54,7 @@ extension FeatureDefinition {
 
     /// None.
     public static var actions: DeclaredActions { DeclaredActions([]) }
+
+    /// None.
+    public static var routes: FeatureRoutes { FeatureRoutes(all: []) }
 }

@@ -3,12 +3,14 @@ import FiresteelFlags
 /// A feature of a runtime, as data: for pages, reports and tools.
 public struct FeatureDescription: Sendable {
     /// Whether and how a feature can be unavailable.
-    public enum Kind: String, Sendable { case feature, conditional, group }
+    public enum Kind: String, Sendable, Codable { case feature, conditional, group }
 
     /// The feature's identity.
     public let path: FeaturePath
     /// Its own part of the path.
     public let identifier: String
+    /// The Swift type that declares it, with its module.
+    public let type: String
     /// What people call it.
     public let name: String
     /// What it is for.
@@ -33,8 +35,28 @@ public struct FeatureDescription: Sendable {
 
 /// A condition of a feature, as data.
 public struct ConditionDescription: Sendable {
+    /// Which of the library's conditions it is.
+    public enum Kind: String, Sendable, Codable {
+        /// ``Flagged``.
+        case flag
+        /// ``UserToggled``.
+        case toggle
+        /// ``RuntimeEnabled``.
+        case runtime
+        /// ``Platform``.
+        case platform
+        /// ``Requires``.
+        case requires
+        /// ``Excludes``.
+        case excludes
+        /// None of them.
+        case other
+    }
+
     /// What it is about.
     public let label: String
+    /// Which of the library's conditions it is.
+    public let kind: Kind
     /// How it stands.
     public let status: ConstraintStatus
     /// What a person can change about it.
@@ -43,12 +65,22 @@ public struct ConditionDescription: Sendable {
     public let flag: String?
     /// The features that it looks at, if it is about others.
     public let features: [FeaturePath]
+    /// What it looks at outside the program's features.
+    public let requirements: [Requirement]
+    /// Whether it holds until somebody says otherwise, of a switch.
+    public let initial: Bool?
+    /// What it needs of systems, by their names: "18.2", or "unsupported".
+    ///
+    /// A system of which any version will do isn't there.
+    public let systems: [String: String]
 }
 
 /// An action of a feature, as data.
 public struct ActionDescription: Sendable {
     /// The action's own identifier.
     public let identifier: String
+    /// The Swift type that declares it, with its module.
+    public let type: String
     /// What people call it.
     public let name: String
     /// What it does.
@@ -59,6 +91,10 @@ public struct ActionDescription: Sendable {
     public let input: String?
     /// The type of its presenter, `nil` where it shows nothing.
     public let presenter: String?
+    /// What it is called in analytics, `nil` where analytics knows nothing of it.
+    public let analyticsIdentifier: String?
+    /// What its activity can be used for.
+    public let activityEligibility: ActivityEligibility
 }
 
 extension FeatureRuntime {
@@ -95,15 +131,15 @@ extension FeatureRuntime {
     ) -> FeatureDescription {
         let type = feature.type
         return FeatureDescription(
-            path: feature.path, identifier: type.identifier, name: feature.name, description: type.description,
+            path: feature.path, identifier: type.identifier, type: String(reflecting: type), name: feature.name,
+            description: type.description,
             kind: type is any ConditionalFeature.Type
                 ? .conditional : type is any FeatureGroup.Type ? .group : .feature,
             isVisible: type.isVisible, variation: type.variation, tags: type.tags,
             availability: availabilityTable.availability(of: feature),
             conditions: availabilityTable.conditions(of: feature).map {
                 ConditionDescription(
-                    label: $0.constraint.label, status: $0.status, control: $0.constraint.control,
-                    flag: ($0.constraint as? Flagged)?.flag(at: feature.path).key,
+                    $0.constraint, $0.status, of: feature.path,
                     features: paths(of: ($0.constraint as? any RelationConstraint)?.features ?? []))
             },
             actions: type.actions.references.map { ActionDescription(Interning.shared.describe($0)) },
@@ -119,15 +155,62 @@ extension FeatureRuntime {
     }
 }
 
+extension ConditionDescription {
+    init(_ constraint: any Constraint, _ status: ConstraintStatus, of path: FeaturePath, features: [FeaturePath]) {
+        label = constraint.label
+        kind = Kind(constraint)
+        self.status = status
+        control = constraint.control
+        flag = (constraint as? Flagged)?.flag(at: path).key
+        self.features = features
+        requirements = constraint.requirements
+        initial = (constraint as? UserToggled)?.initial ?? (constraint as? RuntimeEnabled)?.initial
+        systems = (constraint as? Platform)?.words ?? [:]
+    }
+}
+
+extension ConditionDescription.Kind {
+    init(_ constraint: any Constraint) {
+        self =
+            switch constraint {
+            case is Flagged: .flag
+            case is UserToggled: .toggle
+            case is RuntimeEnabled: .runtime
+            case is Platform: .platform
+            case is Requires: .requires
+            case is Excludes: .excludes
+            default: .other
+            }
+    }
+}
+
+extension Platform {
+    /// What it needs of each system that it needs something of.
+    fileprivate var words: [String: String] {
+        var words: [String: String] = [:]
+        for system in HostPlatform.System.allCases {
+            switch self[system] {
+            case .any: break
+            case .unsupported: words[system.rawValue] = "unsupported"
+            case .version(let version): words[system.rawValue] = "\(version)"
+            }
+        }
+        return words
+    }
+}
+
 extension ActionDescription {
     init(_ binding: Interning.Binding) {
         let types = Self.types(of: binding.action)
         identifier = binding.action.identifier
+        type = String(reflecting: binding.action)
         name = binding.action.name
         description = binding.action.description
         visibility = binding.visibility
         input = types.input
         presenter = types.presenter
+        analyticsIdentifier = binding.action.analyticsIdentifier
+        activityEligibility = binding.action.activityEligibility
     }
 
     private static func types(of action: any ActionDefinition.Type) -> (input: String?, presenter: String?) {

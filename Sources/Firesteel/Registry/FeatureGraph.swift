@@ -8,6 +8,7 @@ struct FeatureGraph {
         let parent: Int?
         let actions: [BindingReference]
         let constraints: [any Constraint]
+        let routes: [Route]
     }
 
     /// Parents before their children, in the order in which they are shown.
@@ -44,7 +45,8 @@ struct FeatureGraph {
                 path: parent.map { nodes[$0].path.appending(identifier) } ?? FeaturePath(identifier),
                 parent: parent,
                 actions: checkedActions(of: type),
-                constraints: (type as? any ConditionalFeature.Type)?.constraints.all ?? []))
+                constraints: (type as? any ConditionalFeature.Type)?.constraints.all ?? [],
+                routes: type.routes.all))
 
         guard let group = type as? any FeatureGroup.Type else { return }
         let children = group.subfeatures.types

@@ -36,6 +36,10 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
         case neverAvailable(feature: String, other: String, because: Contradiction)
         /// A flag that decides about a feature can't be declared.
         case flag(String)
+        /// A route can't be one: its pattern, its scope, or the action that it leads to.
+        case invalidRoute(pattern: String, feature: String, because: String)
+        /// Two routes match the same links, and neither is more particular.
+        case routesTie(first: String, second: String, scope: String)
         /// A root group is registered already.
         case registeredBefore(feature: String)
         /// There is a default runtime already.
@@ -78,6 +82,10 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
                 "\(feature) excludes \(other), which has no conditions, so that it could never be available. Take that away."
             case .flag(let words):
                 words
+            case .invalidRoute(let pattern, let feature, let because):
+                "The route \"\(pattern)\" of \(feature) can't be: \(because)."
+            case .routesTie(let first, let second, let scope):
+                "The routes \(first) and \(second) match the same links of \(scope). Change a pattern, or the scope of one."
             case .registeredBefore(let feature):
                 "\(feature) is registered already."
             case .defaultRuntimeExists:

@@ -10,6 +10,8 @@ final class RegisteredAction: Sendable {
     let recording: TimelineRecording
     let timelineName: NameID
     let metrics: ActionMetrics?
+    /// What it has to say to those who are attached.
+    let hooks: HookKinds
     /// Feature and action in words, such as "Document Management › Save Document".
     let spanName: String
 
@@ -24,6 +26,7 @@ final class RegisteredAction: Sendable {
         self.recording = binding.action.timelineRecording
         self.timelineName = timelineName
         self.metrics = metrics
+        self.hooks = binding.action.timelineRecording == .hidden ? [] : HookKinds(binding.action)
         self.spanName = "\(feature.name) › \(binding.action.name)"
     }
 }

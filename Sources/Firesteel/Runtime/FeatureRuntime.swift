@@ -18,6 +18,7 @@ public final class FeatureRuntime: Sendable {
     let dispatcher: Dispatcher
     let availabilityTable: AvailabilityTable
     let registry: FeatureRegistry
+    let routeStore = RouteStore()
     /// Held from the check of a group to its registration.
     private let registration = Mutex(())
     /// What ends with the runtime: being told of changes of flags and of what conditions look at.
@@ -44,7 +45,8 @@ public final class FeatureRuntime: Sendable {
         let graph = FeatureGraph(root: root)
         let relations = FeatureRelations(graph, known: [])
         let flags = configuration.flags ?? FlagStack()
-        let faults = graph.faults + relations.faults + flags.declare(flagsOf: graph)
+        let routes = routeStore.adding(graph)
+        let faults = graph.faults + relations.faults + routes.faults + flags.declare(flagsOf: graph)
         guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
         retention = configuration.retention
         let timeline = configuration.makeTimeline()
@@ -58,7 +60,7 @@ public final class FeatureRuntime: Sendable {
         main = ActionSession(name: "main", isUserInitiated: true, dispatcher: dispatcher)
         dispatcher.runtime = self
         dispatcher.exposures?.main = main.record
-        register(graph, relations)
+        register(graph, relations, routes.table)
         if case .memoryAfter(let fault) = timeline?.recording { dispatcher.report(.timeline(fault.description)) }
         if case .file = timeline?.recording, timeline?.isWatched == false {
             dispatcher.report(
@@ -128,18 +130,23 @@ public final class FeatureRuntime: Sendable {
             let conflicts = registry.conflicts(with: graph)
             // What is here already must not be declared twice.
             let flagFaults = conflicts.isEmpty ? flags.declare(flagsOf: graph) : []
-            let faults = graph.faults + conflicts + relations.faults + flagFaults
+            // Of what is here already each route would tie with itself.
+            let routes = conflicts.isEmpty ? routeStore.adding(graph) : (table: nil, faults: [])
+            let faults = graph.faults + conflicts + relations.faults + routes.faults + flagFaults
             guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
-            return register(graph, relations)
+            return register(graph, relations, routes.table)
         }
         // Without the lock: a condition may register features as well.
         availabilityTable.settle(Array(added), added: added)
     }
 
     @discardableResult
-    private func register(_ graph: FeatureGraph, _ relations: FeatureRelations) -> Range<Int> {
+    private func register(
+        _ graph: FeatureGraph, _ relations: FeatureRelations, _ routes: RouteTable?
+    ) -> Range<Int> {
         let features = dispatcher.register(graph)
         registry.add(features)
+        routeStore.replace(with: routes)
         dispatcher.reportRefusedNames()
         dispatcher.exposures?.add(features)
         return availabilityTable.add(relations.order.map { features[$0] })
@@ -194,12 +201,12 @@ public final class FeatureRuntime: Sendable {
     }
 
     /// Erases what was recorded of the person who uses the program: every earlier run, and what this one recorded so
-    /// far, its log lines in memory included.
+    /// far, its log lines in memory included; what its ``ActivityIndex`` and its ``AnalyticsProvider``s keep, too.
     ///
     /// Log files are erased by their ``FileLogOutput``. Sessions stay open, but for ``main`` without their names, which may
     /// tell of the person as well.
     ///
-    /// - Throws: What the file system says where an earlier run can't be removed. The rest is erased all the same.
+    /// - Throws: What the file system says where something can't be removed. The rest is erased all the same.
     public func eraseTimeline() throws {
         defer {
             main.record.nameAnew(in: dispatcher.timeline)
@@ -208,7 +215,9 @@ public final class FeatureRuntime: Sendable {
         }
         dispatcher.logStore?.erase()
         dispatcher.faults.erase()
+        let attached = Result { try dispatcher.hooks.erase() }
         try dispatcher.timeline?.erase()
+        try attached.get()
     }
 
     /// Ends the run in good order.

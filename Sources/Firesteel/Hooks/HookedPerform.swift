@@ -1,0 +1,67 @@
+import FiresteelTimeline
+
+/// A perform, with what its action says of the input to those who are attached.
+struct HookedPerform: Sendable {
+    /// How it ended.
+    struct Completion: Sendable {
+        let outcome: Outcome
+        /// In nanoseconds.
+        let took: UInt64
+    }
+
+    let perform: UInt64
+    /// Which action.
+    let action: ActionPath
+    /// What people call the action.
+    let name: String
+    let session: UInt32
+    let sessionName: String
+    /// The stack that it belongs to, 0 for none.
+    let stack: UInt32
+    let source: ActionSource
+    let isUserInitiated: Bool
+    /// When it began, in microseconds since 1970.
+    let began: Int64
+    /// When it began, on the runtime's clock.
+    let start: UInt64
+    /// What the action calls itself for analytics.
+    let analyticsIdentifier: String?
+    let attributes: AnalyticsAttributes
+    let eligibility: ActivityEligibility
+    let activity: ActivityContinuation?
+    /// `nil` at its begin.
+    var completion: Completion?
+
+    var kinds: HookKinds {
+        var kinds: HookKinds = []
+        if analyticsIdentifier != nil { kinds.insert(.analytics) }
+        if activity != nil { kinds.insert(.activities) }
+        return kinds
+    }
+}
+
+extension Dispatcher {
+    /// Tells those who are attached that an action begins.
+    ///
+    /// Not inlined: most performs have nobody to tell.
+    @inline(never)
+    @usableFromInline
+    static func tellBegin<Performed: ActionDefinition>(
+        _ type: Performed.Type, _ input: Performed.Input, _ frame: PerformFrame, _ asked: HookKinds
+    ) {
+        let action = frame.action
+        let clock = frame.session.dispatcher.clock
+        let isAnalysed = asked.contains(.analytics)
+        let isActivity = asked.contains(.activities)
+        frame.session.dispatcher.hooks.began(
+            HookedPerform(
+                perform: frame.perform, action: ActionPath(feature: action.feature.path, action: action.identifier),
+                name: action.name, session: frame.session.identifier, sessionName: frame.session.name,
+                stack: frame.stack, source: frame.source, isUserInitiated: frame.isUserInitiated,
+                began: Int64(clamping: clock.wall / 1_000), start: clock.now,
+                analyticsIdentifier: isAnalysed ? type.analyticsIdentifier : nil,
+                attributes: isAnalysed ? type.analyticsAttributes(of: input) : [:],
+                eligibility: isActivity ? type.activityEligibility : [],
+                activity: isActivity ? ActivityContinuation(of: type, for: input) : nil))
+    }
+}

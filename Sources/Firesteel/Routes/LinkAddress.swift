@@ -1,0 +1,110 @@
+/// A link taken apart: where it belongs, its components and its query, each decoded once.
+///
+/// Reads what RFC 3986 describes, and other letters than ASCII as well. Of a link of the app's own, what others take for
+/// the domain is the first component. Foundation's `URL` and `URLComponents` are not used: they give a path that is either
+/// decoded, so that `%2F` can't be told from `/`, or not, and they normalize it on the way.
+struct LinkAddress {
+    /// The most bytes that a link has.
+    static let byteLimit = 65_536
+    /// The most values that a query has.
+    static let valueLimit = 1_000
+
+    /// ``RouteScope/app(_:)`` or ``RouteScope/universal(_:)``, normalized.
+    let scope: RouteScope
+    let components: [String]
+    let query: [(name: String, value: String)]
+
+    init(_ link: String) throws(RouteError) {
+        var rest = try Self.bytes(of: link)[...]
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
+            let scheme = LinkScheme(String(decoding: rest[..<colon], as: UTF8.self))
+        else { throw .malformed("The link has no scheme, as documents: or https:.") }
+        rest = rest[(colon + 1)...]
+        // What stands behind # is for whoever shows a page.
+        if let mark = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<mark] }
+        var query: ArraySlice<UInt8>?
+        if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+            query = rest[(mark + 1)...]
+            rest = rest[..<mark]
+        }
+        var authority: ArraySlice<UInt8>?
+        if rest.first == UInt8(ascii: "/"), rest.dropFirst().first == UInt8(ascii: "/") {
+            rest = rest.dropFirst(2)
+            let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+            authority = rest[..<end]
+            rest = rest[end...]
+        }
+        scope = try Self.scope(scheme, authority)
+        if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
+        var parts = rest.isEmpty ? [] : rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        if !scheme.isUniversal, let authority, !authority.isEmpty { parts.insert(authority, at: 0) }
+        // A slash at the end says nothing.
+        if parts.last?.isEmpty == true { parts.removeLast() }
+        components = try Self.components(parts)
+        self.query = try query.map(Self.items) ?? []
+    }
+
+    private static func bytes(of link: String) throws(RouteError) -> [UInt8] {
+        let bytes = Array(link.utf8)
+        guard bytes.count <= byteLimit else {
+            throw .malformed("The link has \(bytes.count) bytes, and \(byteLimit) are the most.")
+        }
+        guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            throw .malformed("The link has a space or a control character. Write a space as %20.")
+        }
+        return bytes
+    }
+
+    private static func scope(_ scheme: LinkScheme, _ authority: ArraySlice<UInt8>?) throws(RouteError) -> RouteScope {
+        if authority?.contains(UInt8(ascii: "@")) == true {
+            throw .malformed("The link names a user, before an @. Links that lead to actions have none.")
+        }
+        guard scheme.isUniversal else {
+            if authority?.contains(UInt8(ascii: ":")) == true {
+                throw .malformed("The link names a port. Links of an app have none; write a colon as %3A.")
+            }
+            return .app(scheme.text)
+        }
+        guard let authority, let host = HostName.normalized(authority: authority, scheme: scheme.text)
+        else { throw .malformed("The link has no domain, or one that can't be.") }
+        return .universal(host)
+    }
+
+    private static func components(_ parts: [ArraySlice<UInt8>]) throws(RouteError) -> [String] {
+        var components: [String] = []
+        components.reserveCapacity(parts.count)
+        for part in parts {
+            guard let component = PercentCoding.decode(part) else { throw badEncoding(part) }
+            if component.isEmpty {
+                throw .malformed("The link has an empty component, two slashes one after the other.")
+            }
+            // Whoever passes the link on may resolve them, encoded or not, so that they can't mean anything.
+            if component == "." || component == ".." {
+                throw .malformed("The link has the component \"\(component)\".")
+            }
+            components.append(component)
+        }
+        return components
+    }
+
+    private static func items(_ query: ArraySlice<UInt8>) throws(RouteError) -> [(name: String, value: String)] {
+        var items: [(name: String, value: String)] = []
+        for item in query.split(separator: UInt8(ascii: "&")) {
+            guard items.count < valueLimit else {
+                throw .malformed("The link has more than \(valueLimit) values in its query.")
+            }
+            let mark = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            guard let name = PercentCoding.decode(item[..<mark]),
+                let value = PercentCoding.decode(item[mark...].dropFirst())
+            else { throw badEncoding(item) }
+            items.append((name, value))
+        }
+        return items
+    }
+
+    private static func badEncoding(_ part: ArraySlice<UInt8>) -> RouteError {
+        .malformed(
+            "\"\(String(decoding: part.prefix(100), as: UTF8.self))\" in the link is not encoded as UTF-8 with % and two digits."
+        )
+    }
+}

@@ -1,0 +1,52 @@
+/// What a link to an action begins with.
+public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
+    private enum Kind: Hashable {
+        case app(String)
+        case universal(String, isSecure: Bool)
+    }
+
+    private let kind: Kind
+
+    /// A scheme of the app's own: `documents` for `documents://…`.
+    public static func app(_ scheme: String) -> LinkBase { LinkBase(kind: .app(scheme)) }
+
+    /// A domain, with its port where that isn't the scheme's own: `example.com` for `https://example.com/…`.
+    ///
+    /// - Parameters:
+    ///   - domain: The domain.
+    ///   - isSecure: `false` for `http`, such as for a program on the same machine.
+    public static func universal(_ domain: String, isSecure: Bool = true) -> LinkBase {
+        LinkBase(kind: .universal(domain, isSecure: isSecure))
+    }
+
+    /// What it stands for, as a scope.
+    var scope: RouteScope {
+        switch kind {
+        case .app(let scheme): .app(scheme)
+        case .universal(let domain, _): .universal(domain)
+        }
+    }
+
+    /// How the link begins: `documents://` or `https://example.com/`.
+    public var description: String {
+        switch kind {
+        case .app(let scheme): "\(scheme)://"
+        case .universal(let domain, let isSecure): "\(isSecure ? "https" : "http")://\(domain)/"
+        }
+    }
+
+    /// A link of components that are encoded already.
+    ///
+    /// - Parameter scope: The base's scope, normalized.
+    func link(_ components: [String], in scope: RouteScope) -> String {
+        switch (kind, scope) {
+        case (.universal(_, let isSecure), .universal(let domain)):
+            return "\(isSecure ? "https" : "http")://\(domain)/" + components.joined(separator: "/")
+        case (_, .app(let scheme)):
+            // The first component stands where others expect a domain: they may change its case, or refuse it.
+            let isDomain = components.first?.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit || $0 == 0x2D }
+            return scheme + (isDomain == false ? ":///" : "://") + components.joined(separator: "/")
+        default: return ""
+        }
+    }
+}

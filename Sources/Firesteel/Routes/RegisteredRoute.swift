@@ -1,0 +1,69 @@
+/// A route as a runtime knows it: checked, and with its action.
+struct RegisteredRoute: Sendable {
+    let pattern: RoutePattern
+    /// Normalized, each once.
+    let scopes: [RouteScope]
+    let name: String?
+    let reference: BindingReference
+    let action: ActionPath
+    let coding: RouteCoding
+    /// Whose it is, as a fault tells it: "open/$(document) of DocumentManagement".
+    let words: String
+}
+
+extension RegisteredRoute {
+    /// Checks the routes of a graph's features.
+    static func routes(of graph: FeatureGraph) -> (routes: [RegisteredRoute], faults: [FeatureSetupError.Fault]) {
+        var routes: [RegisteredRoute] = []
+        var faults: [FeatureSetupError.Fault] = []
+        for node in graph.nodes {
+            for route in node.routes {
+                do throws(RoutePatternFault) {
+                    routes.append(try RegisteredRoute(route, of: node))
+                } catch {
+                    faults.append(
+                        .invalidRoute(
+                            pattern: route.pattern, feature: String(reflecting: node.type), because: error.description))
+                }
+            }
+        }
+        return (routes, faults)
+    }
+
+    private init(_ route: Route, of node: FeatureGraph.Node) throws(RoutePatternFault) {
+        pattern = try RoutePattern(route.pattern)
+        let action = Interning.shared.describe(route.reference).action
+        guard node.actions.contains(route.reference) else {
+            throw RoutePatternFault("it leads to \(String(reflecting: action)), which the feature doesn't declare")
+        }
+        var scopes: [RouteScope] = []
+        for scope in route.scopes {
+            guard let normalized = scope.normalized else { throw RoutePatternFault(scope.fault) }
+            guard !scopes.contains(normalized) else { throw RoutePatternFault("it has the scope \(normalized) twice") }
+            scopes.append(normalized)
+        }
+        self.scopes = scopes
+        if route.name?.isEmpty == true { throw RoutePatternFault("its name is empty") }
+        name = route.name
+        reference = route.reference
+        self.action = ActionPath(feature: node.path, action: action.identifier)
+        coding = route.coding
+        words = "\"\(route.pattern)\" of \(String(reflecting: node.type))"
+    }
+
+    /// What a single value is called that has no name of its own: the pattern's only parameter, if it has just one.
+    var soleParameter: String? {
+        let names = pattern.parameters
+        return names.count == 1 ? names.first : nil
+    }
+
+    /// Why there are no links of this route, `nil` where there are.
+    var irreversible: String? {
+        if pattern.hasWildcard { return "\(pattern.text) has a wildcard, and nobody knows what stood in its place" }
+        if coding.parameters == nil { return coding.whyNoLinks }
+        if coding.isEmpty, !pattern.parameters.isEmpty {
+            return "the action needs no input, so that nobody knows the parameters of \(pattern.text)"
+        }
+        return nil
+    }
+}

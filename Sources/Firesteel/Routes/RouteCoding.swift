@@ -1,0 +1,68 @@
+/// How a route makes inputs of parameters, and parameters of inputs, whatever the type.
+struct RouteCoding: Sendable {
+    /// Makes the input.
+    let make: @Sendable (ParameterSource) throws -> Any
+    /// The parameters of an input, `nil` where there is no way back.
+    let parameters: (@Sendable (_ input: Any, _ sole: String?) throws -> RouteParameters)?
+    /// Why there is no way back.
+    let whyNoLinks: String
+    /// Whether the action needs no input.
+    let isEmpty: Bool
+    /// The input's type, `nil` where the action needs none.
+    let input: String?
+
+    static var none: RouteCoding {
+        RouteCoding(
+            make: { _ in NoInput() }, parameters: { _, _ in RouteParameters() }, whyNoLinks: "", isEmpty: true,
+            input: nil)
+    }
+
+    static func codable<Input: Decodable & Encodable & SendableMetatype>(_ type: Input.Type) -> RouteCoding {
+        RouteCoding(
+            make: { try Input(from: $0) },
+            parameters: { input, sole in
+                guard let input = input as? Input else { throw LinkFault("the input is no \(Input.self)") }
+                return try ParameterEncoder.parameters(of: input, sole: sole)
+            },
+            whyNoLinks: "", isEmpty: false, input: String(describing: type))
+    }
+
+    static func decodable<Input: Decodable & SendableMetatype>(_ type: Input.Type) -> RouteCoding {
+        RouteCoding(
+            make: { try Input(from: $0) }, parameters: nil,
+            whyNoLinks: "\(type) can't be written into a link: it has to be Encodable", isEmpty: false,
+            input: String(describing: type))
+    }
+
+    static func closures<Input: SendableMetatype>(
+        input make: @escaping @Sendable (RouteParameters) throws -> Input,
+        link: (@Sendable (Input) throws -> RouteParameters)?
+    ) -> RouteCoding {
+        var parameters: (@Sendable (Any, String?) throws -> RouteParameters)?
+        if let link {
+            parameters = { input, _ in
+                guard let input = input as? Input else { throw LinkFault("the input is no \(Input.self)") }
+                return try link(input)
+            }
+        }
+        return RouteCoding(
+            make: { try make($0.parameters) }, parameters: parameters,
+            whyNoLinks: "the route says how an input is made of a link, and not the reverse", isEmpty: false,
+            input: String(describing: Input.self))
+    }
+}
+
+extension Decodable {
+    fileprivate init(from source: ParameterSource) throws {
+        self = try ParameterDecoder(source, name: nil).decode(Self.self)
+    }
+}
+
+/// Why a pattern has no link for an input.
+struct LinkFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ words: String) {
+        description = words
+    }
+}

@@ -1,0 +1,99 @@
+public import FiresteelTimeline
+
+/// The route that a link takes, and what the link says.
+public struct RouteMatch: Sendable {
+    /// The link itself.
+    public let link: String
+    /// The action that it leads to.
+    public let action: ActionPath
+    /// The pattern, as it is declared.
+    public let pattern: String
+    /// The scope of the route that the link is in, with scheme or domain in lower case.
+    public let scope: RouteScope
+    /// The name of the route, if it has one.
+    public let name: String?
+    /// The parameters in path and query.
+    public let parameters: RouteParameters
+
+    let route: RegisteredRoute
+
+    /// What the route makes the action's input of.
+    public var input: any OutsideInput { LinkInput(match: self) }
+
+    /// The request to perform the action.
+    ///
+    /// - Parameter source: Where the link came from.
+    public func request(from source: ActionSource = .url) -> OutsideRequest {
+        OutsideRequest(action, from: source, link: link, route: name)
+    }
+
+    var source: ParameterSource {
+        ParameterSource(parameters: parameters, sole: route.soleParameter, route: name)
+    }
+}
+
+/// The input that a link has for the action it leads to.
+struct LinkInput: OutsideInput {
+    let match: RouteMatch
+
+    func decode<Input: Decodable>(_ type: Input.Type) throws -> Input {
+        try ParameterDecoder(match.source, name: nil).decode(type)
+    }
+
+    /// As the route says, which need not be by decoding.
+    func make<Input>(_ type: Input.Type) throws -> Input? {
+        do {
+            return try match.route.coding.make(match.source) as? Input
+        } catch {
+            throw match.fault(error)
+        }
+    }
+}
+
+extension RouteMatch {
+    /// What an error says that was thrown while the input was made.
+    ///
+    /// An input that is a single value has no name for what is wrong with it; the link has.
+    func fault(_ error: any Error) -> OutsideInputFault {
+        let fault = OutsideInputFault(error)
+        guard fault.parameter.isEmpty, let name = source.sole ?? parameters.names.first, parameters.names.count <= 1,
+            let error = error as? DecodingError
+        else { return fault }
+        let path: [any CodingKey] = [ParameterKey(name)]
+        switch error {
+        case .dataCorrupted(let context):
+            return OutsideInputFault(
+                DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: context.debugDescription)))
+        case .typeMismatch(let type, let context):
+            return OutsideInputFault(
+                DecodingError.typeMismatch(
+                    type, .init(codingPath: path, debugDescription: context.debugDescription)))
+        default: return fault
+        }
+    }
+}
+
+extension RouteTable {
+    /// The route that takes a link, with its parameters.
+    func match(_ link: String) throws(RouteError) -> RouteMatch {
+        let address = try LinkAddress(link)
+        guard let (route, scope) = find(address), let captures = try? route.pattern.captures(in: address.components)
+        else { throw .noRoute(link) }
+        return RouteMatch(link, address, route, scope, captures)
+    }
+}
+
+extension RouteMatch {
+    init(
+        _ link: String, _ address: LinkAddress, _ route: RegisteredRoute, _ scope: RouteScope,
+        _ captures: [RouteParameters.Parameter]
+    ) {
+        self.link = link
+        action = route.action
+        pattern = route.pattern.text
+        self.scope = scope
+        name = route.name
+        parameters = RouteParameters(path: captures, query: address.query)
+        self.route = route
+    }
+}

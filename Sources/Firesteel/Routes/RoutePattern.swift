@@ -1,0 +1,128 @@
+/// A pattern taken apart.
+struct RoutePattern: Sendable {
+    enum Component: Sendable {
+        case literal(String)
+        case parameter(String, prefix: String, suffix: String)
+        case any
+        case rest(String?)
+    }
+
+    /// What means something in a pattern.
+    private static let marks: [Unicode.Scalar?] = ["/", "*", "$", "(", ")", "?", "#", "%"]
+
+    let text: String
+    let components: [Component]
+
+    /// - Throws: Why it is none.
+    init(_ text: String) throws(RoutePatternFault) {
+        self.text = text
+        guard !text.isEmpty else { throw RoutePatternFault("it is empty: write / for links without components") }
+        if let character = text.first(where: {
+            $0.unicodeScalars.count > 1 && Self.marks.contains($0.unicodeScalars.first)
+        }) {
+            throw RoutePatternFault("it has an accent after a mark, \(character): write the accent's bytes with %")
+        }
+        var parts = text.split(separator: "/", omittingEmptySubsequences: false)[...]
+        if parts.first?.isEmpty == true { parts = parts.dropFirst() }
+        if parts.last?.isEmpty == true { parts = parts.dropLast() }
+        var components: [Component] = []
+        var names: Set<String> = []
+        for (index, part) in parts.enumerated() {
+            let component = try Component(part, isLast: index == parts.count - 1)
+            if let name = component.name, !names.insert(name).inserted {
+                throw RoutePatternFault("it has the parameter \(name) twice")
+            }
+            components.append(component)
+        }
+        self.components = components
+    }
+
+    /// The parameters in it, from left to right.
+    var parameters: [String] { components.compactMap(\.name) }
+
+    /// Whether something in it is matched and then forgotten.
+    var hasWildcard: Bool {
+        components.contains {
+            switch $0 {
+            case .any, .rest(nil): true
+            default: false
+            }
+        }
+    }
+}
+
+/// What is wrong with a pattern.
+struct RoutePatternFault: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ words: String) {
+        description = words
+    }
+}
+
+extension RoutePattern.Component {
+    /// What its parameter is called, if it has one.
+    var name: String? {
+        switch self {
+        case .parameter(let name, _, _), .rest(let name?): name
+        case .literal, .any, .rest(nil): nil
+        }
+    }
+
+    init(_ part: Substring, isLast: Bool) throws(RoutePatternFault) {
+        if part.isEmpty { throw RoutePatternFault("it has an empty component, two slashes one after the other") }
+        if part.contains("?") || part.contains("#") {
+            throw RoutePatternFault(
+                "it has a ? or #: the query's values need no pattern, write the characters as %3F and %23")
+        }
+        if part == "*" {
+            self = .any
+        } else if part.hasPrefix("**") {
+            guard isLast else { throw RoutePatternFault("** stands for all that follow, so it has to be last") }
+            self = .rest(try Self.restName(part.dropFirst(2)))
+        } else if part.contains("*") {
+            throw RoutePatternFault("\(part) has an asterisk beside other text: write %2A for the character itself")
+        } else if let start = part.firstRange(of: "$(") {
+            self = try Self.parameter(part, start)
+        } else {
+            self = .literal(try Self.decoded(part))
+            if case .literal(let text) = self, text == "." || text == ".." {
+                throw RoutePatternFault("no link has the component \(text)")
+            }
+        }
+    }
+
+    private static func restName(_ part: Substring) throws(RoutePatternFault) -> String? {
+        if part.isEmpty { return nil }
+        guard part.hasPrefix("("), part.hasSuffix(")") else {
+            throw RoutePatternFault("**\(part) is neither ** nor **(name)")
+        }
+        return try name(part.dropFirst().dropLast())
+    }
+
+    private static func parameter(_ part: Substring, _ start: Range<Substring.Index>) throws(RoutePatternFault) -> Self
+    {
+        let tail = part[start.upperBound...]
+        guard let end = tail.firstIndex(of: ")") else { throw RoutePatternFault("$( in \(part) is never closed") }
+        let suffix = tail[tail.index(after: end)...]
+        guard !suffix.contains("$(") else {
+            throw RoutePatternFault("\(part) has two parameters: a component has one at most")
+        }
+        return .parameter(
+            try name(tail[..<end]), prefix: try decoded(part[..<start.lowerBound]), suffix: try decoded(suffix))
+    }
+
+    private static func name(_ text: Substring) throws(RoutePatternFault) -> String {
+        let isName = !text.isEmpty && !text.contains { "$()*%".contains($0) }
+        guard isName else { throw RoutePatternFault("\"\(text)\" is no name of a parameter") }
+        return String(text)
+    }
+
+    private static func decoded(_ text: Substring) throws(RoutePatternFault) -> String {
+        guard let decoded = PercentCoding.decode(Array(text.utf8)[...]) else {
+            throw RoutePatternFault(
+                "% in \(text) isn't followed by two hexadecimal digits: write %25 for the character itself")
+        }
+        return decoded
+    }
+}

@@ -1,0 +1,80 @@
+/// Where a route holds.
+public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
+    /// Links with a scheme of the app's own, such as `documents` for `documents://open/…`. Upper and lower case are the same.
+    case app(String)
+    /// Links with any scheme but `http` and `https`.
+    case anyApp
+    /// Links with `https` or `http` to a domain, such as `example.com`, or `example.com:8080` for a port that isn't the
+    /// scheme's own.
+    ///
+    /// Upper and lower case are the same, and so are the two ways of writing a domain with other letters than ASCII.
+    case universal(String)
+    /// Links with `https` or `http` to any domain and port.
+    case anyUniversal
+
+    /// The scope in words: "documents:", "any app", "example.com", "any domain".
+    public var description: String {
+        switch self {
+        case .app(let scheme): scheme + ":"
+        case .anyApp: "any app"
+        case .universal(let domain): domain
+        case .anyUniversal: "any domain"
+        }
+    }
+
+    /// The scope as links are looked up by.
+    ///
+    /// `nil` where nothing can be in it.
+    var normalized: RouteScope? {
+        switch self {
+        case .app(let scheme):
+            LinkScheme(scheme).flatMap { $0.isUniversal ? nil : .app($0.text) }
+        case .universal(let domain): HostName.normalized(scope: domain).map { .universal($0) }
+        case .anyApp, .anyUniversal: self
+        }
+    }
+
+    /// Why nothing can be in the scope.
+    var fault: String {
+        switch self {
+        case .app(let scheme):
+            LinkScheme(scheme)?.isUniversal == true
+                ? "\(scheme) is no scheme of an app: use .universal with a domain"
+                : "\"\(scheme)\" is no scheme: it takes letters, digits, \"+\", \"-\" and \".\", and begins with a letter"
+        case .universal(let domain): "\"\(domain)\" is no domain: write it as example.com or example.com:8080"
+        case .anyApp, .anyUniversal: ""
+        }
+    }
+}
+
+/// The scheme of a link, in lower case.
+struct LinkScheme {
+    let text: String
+
+    /// `nil` where a link can't begin with it.
+    init?(_ text: some StringProtocol) {
+        guard let first = text.utf8.first, first.isLetter, text.utf8.allSatisfy(\.isOfScheme) else { return nil }
+        self.text = text.lowercased()
+    }
+
+    /// Whether it is one of the web's.
+    var isUniversal: Bool { text == "https" || text == "http" }
+}
+
+extension UInt8 {
+    /// Whether it is a letter of ASCII.
+    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    /// Whether it is a digit of ASCII.
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+
+    /// Whether a scheme can have it.
+    fileprivate var isOfScheme: Bool {
+        isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    }
+
+    /// Whether it means nothing anywhere in a link, so that it is never encoded.
+    var isUnreserved: Bool {
+        isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: "~")
+    }
+}

@@ -1,0 +1,178 @@
+/// Every route of a runtime, where the one for a link is found by a look-up for each component.
+///
+/// Never changes: what is registered later makes a new table.
+final class RouteTable: Sendable {
+    let routes: [RegisteredRoute]
+    /// What of ``routes`` leads to an action, by its number in the process.
+    let byAction: [BindingReference: [Int]]
+    private let nodes: [Node]
+    private let roots: [RouteScope: Int]
+
+    /// A component of patterns, and what can follow it.
+    fileprivate struct Node: Sendable {
+        var literals: [ExactText: Int] = [:]
+        var affixes: [AffixGroup] = []
+        var parameter: Int?
+        var any: Int?
+        /// The route that ends with `**` here.
+        var rest: Int?
+        /// The route that ends here.
+        var end: Int?
+    }
+
+    /// Components with a parameter between texts of these lengths.
+    ///
+    /// Looked up by the texts, so that many of them cost no more than one.
+    fileprivate struct AffixGroup: Sendable {
+        let prefix: Int
+        let suffix: Int
+        var nodes: [Affixes: Int] = [:]
+    }
+
+    fileprivate struct Affixes: Hashable {
+        let prefix: ExactText
+        let suffix: ExactText
+    }
+
+    /// A table of these routes, and what is wrong with them: those of them that tie with an earlier one.
+    static func make(_ routes: [RegisteredRoute]) -> (table: RouteTable, faults: [FeatureSetupError.Fault]) {
+        var builder = Builder()
+        var faults: [FeatureSetupError.Fault] = []
+        for (index, route) in routes.enumerated() {
+            var tied: [(other: Int, scopes: [RouteScope])] = []
+            for scope in route.scopes {
+                guard let other = builder.insert(index, route.pattern, in: scope) else { continue }
+                if let known = tied.firstIndex(where: { $0.other == other }) {
+                    tied[known].scopes.append(scope)
+                } else {
+                    tied.append((other, [scope]))
+                }
+            }
+            faults += tied.map { other, scopes in
+                .routesTie(
+                    first: routes[other].words, second: route.words,
+                    scope: scopes.map(\.description).joined(separator: " and "))
+            }
+        }
+        return (RouteTable(routes, builder), faults)
+    }
+
+    private init(_ routes: [RegisteredRoute], _ builder: Builder) {
+        self.routes = routes
+        nodes = builder.nodes
+        roots = builder.roots
+        var byAction: [BindingReference: [Int]] = [:]
+        for (index, route) in routes.enumerated() { byAction[route.reference, default: []].append(index) }
+        self.byAction = byAction
+    }
+
+    /// The route that takes a link.
+    func find(_ address: LinkAddress) -> (route: RegisteredRoute, scope: RouteScope)? {
+        for scope in address.scope.fromSpecific {
+            guard let root = roots[scope], let found = find(address.components[...], below: root) else { continue }
+            return (routes[found], scope)
+        }
+        return nil
+    }
+
+    /// Tries what is more particular first, and comes to a node at most once.
+    private func find(_ components: ArraySlice<String>, below index: Int) -> Int? {
+        let node = nodes[index]
+        guard let component = components.first else { return node.end ?? node.rest }
+        let following = components.dropFirst()
+        if let next = node.literals[ExactText(component)], let found = find(following, below: next) { return found }
+        for group in node.affixes {
+            if let next = group.find(component), let found = find(following, below: next) { return found }
+        }
+        if let next = node.parameter, let found = find(following, below: next) { return found }
+        if let next = node.any, let found = find(following, below: next) { return found }
+        return node.rest
+    }
+}
+
+extension RouteScope {
+    /// The scopes that a link of this one is in, the specific before the general.
+    var fromSpecific: [RouteScope] {
+        switch self {
+        case .app: [self, .anyApp]
+        case .universal: [self, .anyUniversal]
+        case .anyApp, .anyUniversal: [self]
+        }
+    }
+}
+
+extension RouteTable.AffixGroup {
+    func find(_ component: String) -> Int? {
+        let bytes = component.utf8
+        // Cut within a character, it is no text, and no pattern has it.
+        guard bytes.count > prefix + suffix, let before = String(bytes.prefix(prefix)),
+            let after = String(bytes.suffix(suffix))
+        else { return nil }
+        return nodes[RouteTable.Affixes(prefix: ExactText(before), suffix: ExactText(after))]
+    }
+}
+
+extension RouteTable {
+    /// Puts patterns into nodes.
+    fileprivate struct Builder {
+        var nodes: [Node] = []
+        var roots: [RouteScope: Int] = [:]
+
+        /// Puts a route in its place, unless another one stands there already: then that one.
+        mutating func insert(_ route: Int, _ pattern: RoutePattern, in scope: RouteScope) -> Int? {
+            var node = roots[scope] ?? add()
+            roots[scope] = node
+            for component in pattern.components {
+                switch component {
+                case .literal(let text):
+                    let key = ExactText(text)
+                    let next = nodes[node].literals[key] ?? add()
+                    nodes[node].literals[key] = next
+                    node = next
+                case .parameter(_, let prefix, let suffix):
+                    node =
+                        prefix.isEmpty && suffix.isEmpty ? parameter(below: node) : affixed(prefix, suffix, below: node)
+                case .any:
+                    let next = nodes[node].any ?? add()
+                    nodes[node].any = next
+                    node = next
+                case .rest:
+                    if let other = nodes[node].rest { return other }
+                    nodes[node].rest = route
+                    return nil
+                }
+            }
+            if let other = nodes[node].end { return other }
+            nodes[node].end = route
+            return nil
+        }
+
+        private mutating func add() -> Int {
+            nodes.append(Node())
+            return nodes.count - 1
+        }
+
+        private mutating func parameter(below node: Int) -> Int {
+            let next = nodes[node].parameter ?? add()
+            nodes[node].parameter = next
+            return next
+        }
+
+        private mutating func affixed(_ prefix: String, _ suffix: String, below node: Int) -> Int {
+            let (before, after) = (prefix.utf8.count, suffix.utf8.count)
+            let key = Affixes(prefix: ExactText(prefix), suffix: ExactText(suffix))
+            if let group = nodes[node].affixes.firstIndex(where: { $0.prefix == before && $0.suffix == after }) {
+                let next = nodes[node].affixes[group].nodes[key] ?? add()
+                nodes[node].affixes[group].nodes[key] = next
+                return next
+            }
+            let next = add()
+            // More text goes first, and of as much the longer prefix: as RoutePattern.goesBefore has it.
+            let place = nodes[node].affixes.firstIndex { (before + after, before) > ($0.prefix + $0.suffix, $0.prefix) }
+            nodes[node].affixes.insert(
+                AffixGroup(prefix: before, suffix: after, nodes: [key: next]),
+                at: place ?? nodes[node].affixes.endIndex)
+            return next
+        }
+    }
+}
