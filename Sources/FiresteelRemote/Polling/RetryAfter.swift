@@ -1,14 +1,14 @@
 import Foundation
 
 /// When a server wants to be asked again.
-enum RetryAfter {
+package enum RetryAfter {
     /// The longest that is waited because a server says so: a day.
-    static let maximum = 86_400.0
+    package static let maximum = 86_400.0
 
     /// The time in seconds since 1970, or `nil` where the answer doesn't say, or says what nobody can read.
     ///
     /// Takes seconds and dates as HTTP has them, and dates after ISO 8601, as OFREP has them.
-    static func time(in fields: HTTPFields, now: Double) -> Double? {
+    package static func time(in fields: HTTPFields, now: Double) -> Double? {
         guard let text = fields["retry-after"]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         let time: Double
         if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {

@@ -25,7 +25,7 @@ public struct RetryPolicy: Sendable {
     }
 
     /// The time to wait after a number of failures in a row.
-    func delay(after failures: Int) -> Duration {
+    package func delay(after failures: Int) -> Duration {
         var delay = first
         for _ in 1..<max(failures, 2) where failures > 1 && delay < maximum { delay *= 2 }
         return min(delay, maximum) * (0.5 + random() / 2)

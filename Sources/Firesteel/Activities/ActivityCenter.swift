@@ -1,0 +1,173 @@
+import FiresteelTimeline
+import Synchronization
+
+/// Publishes the activities of actions that succeeded, and knows which is current in which session.
+///
+/// Made by ``FeatureRuntime/publishActivities(to:donatingTo:)``, and kept by the runtime. Publishers are told in a task of
+/// their own, so no perform waits for them.
+///
+/// An activity is current in its session until another one is published there, the session closes, or the stack of its
+/// feature does: an action that succeeds and closes its stack leaves an activity that can be found, and that is not
+/// current. A failure and a cancellation leave none.
+public final class ActivityCenter: Sendable {
+    /// An activity that is the current one of a session.
+    public struct Current: Sendable, Hashable {
+        /// The session's number.
+        public let session: UInt32
+        /// What the session is called.
+        public let sessionName: String
+        /// The activity.
+        public let activity: PublishedActivity
+        /// The stack that it closes with, 0 for none.
+        let stack: UInt32
+    }
+
+    private struct State {
+        var current: [UInt32: Current] = [:]
+        var donations = DonationRules()
+        /// What was erased, until what had happened by then has been told.
+        var erased: [Int: ActivitySelection] = [:]
+        var erasures = 0
+    }
+
+    /// Who is told what can be continued.
+    public let publishers: [any ActivityPublisher]
+    /// Who is told what can be suggested.
+    public let donors: [any ShortcutDonor]
+    private let runtime: RuntimeLink
+    private let performs: HookedPerforms
+    /// Held while publishers are told: what was erased is not published after that.
+    private let state = Mutex(State())
+
+    /// The most begins, completions and closings that wait for the publishers.
+    static let bound = 1_024
+
+    init(publishers: [any ActivityPublisher], donors: [any ShortcutDonor], runtime: FeatureRuntime) {
+        self.publishers = publishers
+        self.donors = donors
+        self.runtime = RuntimeLink(runtime)
+        performs = runtime.dispatcher.hooks.attach(.activities, bound: Self.bound)
+        Task.detached { [performs, self] in
+            for await element in performs { tell(element) }
+        }
+    }
+
+    /// The current activities, in the order of their sessions.
+    public var current: [Current] {
+        state.withLock { Array($0.current.values) }.sorted { $0.session < $1.session }
+    }
+
+    /// Erases activities everywhere, the current ones among them.
+    ///
+    /// - Throws: What a publisher or a donor says where something can't be removed; the others remove all the same.
+    public func remove(_ selection: ActivitySelection) throws {
+        // What waits to be told happened before, and is not published any more.
+        let erasure = state.withLock { state in
+            state.erasures += 1
+            state.erased[state.erasures] = selection
+            return state.erasures
+        }
+        performs.inOrder { [self] in state.withLock { $0.erased[erasure] = nil } }
+        try state.withLock { state in
+            for (session, current) in state.current where selection.contains(current.activity) {
+                state.current[session] = nil
+                tellPublishers { try $0.resign(current.activity) }
+            }
+            if case .all = selection { state.donations.erase() }
+            var first: (any Error)?
+            for publisher in publishers {
+                do { try publisher.remove(selection) } catch { first = first ?? error }
+            }
+            for donor in donors {
+                do { try donor.remove(selection) } catch { first = first ?? error }
+            }
+            if let first { throw first }
+        }
+    }
+
+    /// Waits until publishers know of everything that happened so far.
+    public func settle() async { await performs.barrier() }
+
+    private func tell(_ element: HookedPerforms.Element) {
+        switch element {
+        case .perform(let perform): completed(perform)
+        case .closed(let closing):
+            state.withLock { state in
+                guard let current = state.current[closing.session] else { return }
+                if closing.stacks?.contains(current.stack) ?? true { resign(closing.session, in: &state) }
+            }
+        case .missed:
+            runtime.report("Activities fell behind, and some are missing. Use publishers that return sooner.")
+            resignClosed()
+        case .barrier(let body): body()
+        }
+    }
+
+    private func completed(_ perform: HookedPerform) {
+        guard let outcome = perform.completion?.outcome, outcome == .success || outcome == .successClosing,
+            let continuation = perform.activity
+        else { return }
+        if let fault = continuation.fault {
+            return runtime.report("The activity of \(perform.action) isn't published, since \(fault).")
+        }
+        let activity = PublishedActivity(perform, continuation)
+        let isOpen = outcome == .success && isOpen(session: perform.session, stack: perform.stack)
+        state.withLock { state in
+            guard !state.erased.values.contains(where: { $0.contains(activity) }) else { return }
+            tellPublishers { try $0.publish(activity) }
+            let current = Current(
+                session: perform.session, sessionName: perform.sessionName, activity: activity, stack: perform.stack)
+            let before = state.current.updateValue(current, forKey: perform.session)
+            if let before { resign(before, in: state) }
+            if !isOpen { resign(perform.session, in: &state) }
+            let time = perform.start &+ (perform.completion?.took ?? 0)
+            guard !donors.isEmpty, state.donations.donates(activity, of: perform, at: time) else { return }
+            for donor in donors {
+                do { try donor.donate(activity) } catch { report(donor.name, error) }
+            }
+        }
+    }
+
+    private func resign(_ session: UInt32, in state: inout State) {
+        guard let current = state.current.removeValue(forKey: session) else { return }
+        resign(current, in: state)
+    }
+
+    /// Tells that an activity isn't current any more, unless another window shows the same.
+    private func resign(_ before: Current, in state: State) {
+        guard !state.current.values.contains(where: { $0.activity.id == before.activity.id }) else { return }
+        tellPublishers { try $0.resign(before.activity) }
+    }
+
+    /// Looks which sessions and stacks are still open, where nobody could be told.
+    private func resignClosed() {
+        state.withLock { state in
+            for current in Array(state.current.values)
+            where !isOpen(session: current.session, stack: current.stack) {
+                resign(current.session, in: &state)
+            }
+        }
+    }
+
+    private func isOpen(session: UInt32, stack: UInt32) -> Bool {
+        guard let dispatcher = runtime.runtime()?.dispatcher, let record = dispatcher.sessions.find(session) else {
+            return false
+        }
+        return stack == 0 || record.snapshot().stacks.open.contains { $0.identifier == stack }
+    }
+
+    private func tellPublishers(_ body: (any ActivityPublisher) throws -> Void) {
+        for publisher in publishers {
+            do { try body(publisher) } catch { report(publisher.name, error) }
+        }
+    }
+
+    private func report(_ name: String, _ error: any Error) {
+        runtime.report("\(name): \(ErrorWords(error).message)")
+    }
+}
+
+extension ActivityCenter: HookAttachment {
+    /// Erases all activities.
+    func erase() throws { try remove(.all) }
+}

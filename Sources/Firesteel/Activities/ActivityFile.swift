@@ -1,0 +1,106 @@
+import FiresteelTimeline
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The file of an ``ActivityIndex``.
+struct ActivityFile {
+    /// Why the file can't be used, in a sentence.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The first line: what the file is.
+    private static let head = Array(#"{"format":"firesteel-activities","version":1}"#.utf8)
+    /// The largest file that is read, in bytes.
+    private static let maximumSize = 256 << 20
+
+    private let path: String
+    private var damaged: String { path + ".damaged" }
+
+    init(_ file: URL) { path = file.path(percentEncoded: false) }
+
+    static func encode(_ activity: PublishedActivity) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try Array(encoder.encode(activity))
+    }
+
+    /// What the file holds; nothing where there is none.
+    ///
+    /// - Throws: ``Fault``; the file is then out of the way.
+    func read(limit: Int) throws -> ActivityEntries {
+        var entries = ActivityEntries(limit: limit)
+        guard FileManager.default.fileExists(atPath: path) else { return entries }
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                // A folder, given by mistake, is nothing to move away.
+                return entries
+            }
+            guard let size = attributes[.size] as? Int, size <= Self.maximumSize else {
+                throw Fault(description: "it is too large.")
+            }
+            var lines = try Data(contentsOf: URL(filePath: path)).split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            guard lines.first.map({ Array($0) }) == Self.head, lines.removeLast().isEmpty else {
+                throw Fault(description: "it isn't whole, or not of this version.")
+            }
+            for line in lines.dropFirst() {
+                entries.add(try JSONDecoder().decode(PublishedActivity.self, from: line), line: Array(line))
+            }
+            return entries
+        } catch {
+            let words = error is DecodingError ? "a line isn't an activity." : "\(error)"
+            let isMoved = rename(path, damaged) == 0
+            throw Fault(
+                description: "The activities in \(path) can't be read: \(words) "
+                    + (isMoved ? "The file is now \(damaged), and the index begins anew." : "The index begins anew."))
+        }
+    }
+
+    /// Writes the file anew.
+    ///
+    /// - Throws: ``Fault``; the file is then as it was.
+    func write(_ entries: ActivityEntries) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        if let code = FolderMaking.make(folder.isEmpty ? "." : folder) {
+            throw Fault(description: "The folder \(folder) can't be made: \(SystemError.words(code)).")
+        }
+        var bytes = Self.head + [UInt8(ascii: "\n")]
+        for line in entries.lines {
+            bytes += line
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        let beside = "\(path).\(UUID().uuidString).new"
+        let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else {
+            throw Fault(description: "Activities can't be kept in \(path): \(SystemError.words(errno)).")
+        }
+        var code = bytes.withUnsafeBytes { LogWriting.write($0, to: descriptor).code }
+        close(descriptor)
+        if code == 0, rename(beside, path) != 0 { code = errno }
+        if code != 0 {
+            unlink(beside)
+            throw Fault(description: "Activities can't be kept in \(path): \(SystemError.words(code)).")
+        }
+    }
+
+    /// Removes the file.
+    func remove() throws { try remove(path) }
+
+    /// Removes a file that was moved aside.
+    func removeDamaged() throws { try remove(damaged) }
+
+    private func remove(_ path: String) throws {
+        if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
+            throw Fault(description: "\(path) can't be removed: \(SystemError.words(errno)).")
+        }
+    }
+}

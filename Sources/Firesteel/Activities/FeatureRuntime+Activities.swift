@@ -1,0 +1,80 @@
+import FiresteelTimeline
+
+extension FeatureRuntime {
+    /// Publishes the activities of actions that succeed from now on.
+    ///
+    /// ```swift
+    /// let index = ActivityIndex(file: URL(filePath: "activities.jsonl"))
+    /// runtime.publishActivities(to: [index])
+    /// ```
+    ///
+    /// The runtime keeps it.
+    ///
+    /// - Parameters:
+    ///   - publishers: Who is told what can be continued.
+    ///   - donors: Who is told what can be suggested.
+    @discardableResult
+    public func publishActivities(
+        to publishers: [any ActivityPublisher], donatingTo donors: [any ShortcutDonor] = []
+    ) -> ActivityCenter {
+        let center = ActivityCenter(publishers: publishers, donors: donors, runtime: self)
+        dispatcher.hooks.keep(center)
+        for case let index as ActivityIndex in publishers {
+            index.report(to: RuntimeLink(self).report)
+        }
+        return center
+    }
+
+    /// What publishes activities, in the order in which it was attached.
+    public var activityCenters: [ActivityCenter] { dispatcher.hooks.kept.compactMap { $0 as? ActivityCenter } }
+
+    /// The activities that are known: current ones, and those in indexes.
+    public var activities: ActivityList {
+        let centers = activityCenters
+        let indexes = centers.flatMap(\.publishers).compactMap { $0 as? ActivityIndex }
+        return ActivityList(current: centers.flatMap(\.current), indexed: indexes.flatMap { $0.recent() })
+    }
+
+    /// Continues an activity: performs its action with the input that it was published with.
+    ///
+    /// It is performed as ``perform(_:input:presentedBy:in:)`` says, from the source `ActionSource.activity`. The feature
+    /// may have gone or changed since the activity was published; then this throws.
+    ///
+    /// - Parameters:
+    ///   - activity: What to continue.
+    ///   - router: Gives the presenter.
+    ///   - session: Where it is performed, unless the router names another.
+    /// - Returns: How the perform ended.
+    /// - Throws: ``OutsideError`` where it was not performed.
+    @MainActor
+    @discardableResult
+    public func continueActivity(
+        _ activity: PublishedActivity, presentedBy router: any PresentationRouter, in session: ActionSession? = nil
+    ) async throws(OutsideError) -> ActionOutcome {
+        let request = OutsideRequest(activity.action, from: .activity, link: activity.link)
+        return try await perform(request, input: try input(of: activity), presentedBy: router, in: session)
+    }
+
+    /// What the input of an activity's action is decoded from.
+    ///
+    /// An activity with a link and without a payload is read by its route.
+    private func input(of activity: PublishedActivity) throws(OutsideError) -> any OutsideInput {
+        if let payload = activity.payload { return JSONInput(payload) }
+        guard let link = activity.link else { return JSONInput() }
+        do throws(RouteError) {
+            let match = try route(link)
+            guard match.action == activity.action else { throw RouteError.noRoute(link) }
+            return match.input
+        } catch {
+            throw .link(error)
+        }
+    }
+}
+
+/// The activities that a runtime knows, for pages and tools.
+public struct ActivityList: Sendable {
+    /// The current one of each session that has one.
+    public let current: [ActivityCenter.Current]
+    /// Those that can be found, the most recent first.
+    public let indexed: [PublishedActivity]
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+/// An activity that was published: what somebody did, and what it is continued with.
+public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
+    /// The action that it continues with.
+    public let action: ActionPath
+    /// What people call the action: "Open Document".
+    public let actionName: String
+    /// What people call it: "Roadmap".
+    public let title: String
+    /// More about it, in a line.
+    public let subtitle: String?
+    /// Words to find it by.
+    public let keywords: Set<String>
+    /// What the action's input is decoded from, as JSON.
+    public let payload: Data?
+    /// A link that does the same, where there is one.
+    public let link: String?
+    /// What it can be used for.
+    ///
+    /// With ``ActivityEligibility/prediction`` there is always ``ActivityEligibility/search``.
+    public let eligibility: ActivityEligibility
+    /// When the action succeeded, in microseconds since 1970-01-01T00:00:00Z.
+    public let time: Int64
+
+    /// An activity.
+    public init(
+        action: ActionPath, actionName: String, title: String, subtitle: String? = nil, keywords: Set<String> = [],
+        payload: Data? = nil, link: String? = nil, eligibility: ActivityEligibility, time: Int64
+    ) {
+        self.action = action
+        self.actionName = actionName
+        self.title = title
+        self.subtitle = subtitle
+        self.keywords = keywords
+        self.payload = payload
+        self.link = link
+        self.eligibility = eligibility.completed
+        self.time = time
+    }
+
+    /// The activity of a perform that succeeded.
+    init(_ perform: HookedPerform, _ activity: ActivityContinuation) {
+        self.init(
+            action: perform.action, actionName: perform.name, title: activity.content.title,
+            subtitle: activity.content.subtitle, keywords: activity.content.keywords,
+            payload: activity.content.payload, link: activity.link, eligibility: perform.eligibility,
+            time: perform.began + Int64(clamping: (perform.completion?.took ?? 0) / 1_000))
+    }
+
+    /// The same for the same action with the same payload and link, in every run: the action's path and a hash.
+    public var id: String {
+        // FNV-1a, 64 bits, twice from different beginnings.
+        var hashes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
+        func add(_ byte: UInt8) {
+            hashes.0 = (hashes.0 ^ UInt64(byte)) &* 0x100_0000_01B3
+            hashes.1 = (hashes.1 ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        for byte in payload ?? Data() { add(byte) }
+        add(0xFF)
+        for byte in (link ?? "").utf8 { add(byte) }
+        let hash = [hashes.0, hashes.1].map { value in
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return "\(action.text)?\(hash.joined())"
+    }
+}
+
+/// Which activities are meant.
+public enum ActivitySelection: Sendable, Hashable {
+    /// All.
+    case all
+    /// One, by its ``PublishedActivity/id``.
+    case activity(PublishedActivity.ID)
+    /// Those of a feature and of the features below it.
+    case feature(FeaturePath)
+
+    /// Whether an activity is meant.
+    public func contains(_ activity: PublishedActivity) -> Bool {
+        switch self {
+        case .all: true
+        case .activity(let id): activity.id == id
+        case .feature(let path): activity.action.feature.isAtOrBelow(path)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// What an action tells of its input for analytics: values by name.
+public typealias AnalyticsAttributes = [String: AnalyticsValue]
+
+/// A value of an analytics event.
+public enum AnalyticsValue: Sendable, Hashable {
+    /// Text.
+    case string(String)
+    /// A whole number.
+    case int(Int)
+    /// A number.
+    case double(Double)
+    /// Yes or no.
+    case bool(Bool)
+}
+
+extension AnalyticsValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral
+{
+    /// Text.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .int(value) }
+    /// A number.
+    public init(floatLiteral value: Double) { self = .double(value) }
+    /// Yes or no.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension AnalyticsValue: Encodable {
+    /// Encodes the value alone, as JSON has it.
+    ///
+    /// A number that JSON doesn't know is encoded as text: `nan`, `inf`, `-inf`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .string(let value): try container.encode(value)
+        case .int(let value): try container.encode(value)
+        case .double(let value) where value.isFinite: try container.encode(value)
+        case .double(let value): try container.encode("\(value)")
+        case .bool(let value): try container.encode(value)
+        }
+    }
+}
+
+extension AnalyticsValue: CustomStringConvertible {
+    /// The value as it is written, without quotes.
+    public var description: String {
+        switch self {
+        case .string(let value): value
+        case .int(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .bool(let value): "\(value)"
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What a queue is bounded by.
+struct QueueLimits: Sendable, Equatable {
+    /// The most bytes that wait.
+    var bytes: Int
+    /// The most events of a segment.
+    var segmentEvents: Int
+    /// The most bytes of a segment, but for an event that is larger alone.
+    var segmentBytes: Int
+}
+
+/// Events that wait to be sent, on disk as long as the disk takes them.
+///
+/// An event is in the system's hands when ``append(_:at:)`` returns: the end of the process loses none. Segments are sent
+/// the oldest first, and each is removed when all of it was taken.
+///
+/// A plain value; the sender guards it.
+struct EventQueue: ~Copyable {
+    /// What adding an event led to.
+    struct Addition {
+        /// Whether it is the first of its segment, whose time now runs.
+        var isFirst = false
+        /// Whether a segment is full and can be sent.
+        var isFull = false
+    }
+
+    /// How long a disk that took nothing is left alone, in seconds.
+    private static let patience = 10.0
+
+    private let limits: QueueLimits
+    private var folder: QueueFolder?
+    private var writer: SegmentWriter?
+    /// What can be sent, the oldest first.
+    private var sealed: [QueueSegment] = []
+    /// What is being filled.
+    private var open: QueueSegment?
+    private var numbers = 0
+    private var bytes = 0
+    /// When the disk is tried again, in seconds since 1970.
+    private var retryTime = 0.0
+    /// How many events were dropped because there was no room.
+    private var overflow = 0
+    /// What went wrong since it was last looked at.
+    private var faults: [QueueFault] = []
+
+    /// A queue in a folder, with what is left of earlier runs in it.
+    ///
+    /// Where the folder can't be used, a queue in memory: ``takeFaults()`` says why.
+    init(in common: String, limits: QueueLimits) {
+        self.limits = limits
+        do {
+            let folder = try QueueFolder(in: common)
+            for file in QueueFolder.segments(in: folder.path) { adopt(file) }
+            folder.adopt { file in
+                let target = "\(folder.path)/\(Self.fileName())"
+                // What can't be moved stays for the next time.
+                if rename(file, target) == 0 { adopt(target) }
+            }
+            self.folder = consume folder
+        } catch {
+            faults.append(QueueFault(description: "\(error) Events are kept in memory."))
+        }
+        makeRoom(for: 0)
+    }
+
+    /// How many events wait.
+    var count: Int { sealed.reduce(open?.events ?? 0) { $0 + $1.events - min($1.sent, $1.events) } }
+
+    /// What went wrong since this was called last.
+    mutating func takeFaults() -> [QueueFault] {
+        defer { faults = [] }
+        return faults
+    }
+
+    /// How many events were dropped since this was called last because there was no room.
+    mutating func takeOverflow() -> Int {
+        defer { overflow = 0 }
+        return overflow
+    }
+
+    /// Adds an event.
+    ///
+    /// - Parameters:
+    ///   - line: One line, with its end.
+    ///   - now: Seconds since 1970.
+    mutating func append(_ line: [UInt8], at now: Double) -> Addition {
+        var addition = Addition()
+        guard line.count <= limits.bytes else {
+            overflow += 1
+            return addition
+        }
+        if let open, open.bytes + line.count > limits.segmentBytes {
+            seal()
+            addition.isFull = true
+        }
+        makeRoom(for: line.count)
+        addition.isFirst = open == nil
+        if !write(line, at: now) { keep(line) }
+        bytes += line.count
+        if let open, open.events >= limits.segmentEvents {
+            seal()
+            addition.isFull = true
+        }
+        return addition
+    }
+
+    /// Lets what is being filled be sent.
+    mutating func seal() {
+        writer = nil
+        if let segment = open.take() { sealed.append(segment) }
+    }
+
+    /// The oldest segment, to be sent.
+    mutating func take() -> QueueSegment? {
+        guard !sealed.isEmpty else { return nil }
+        sealed[0].isBeingSent = true
+        return sealed[0]
+    }
+
+    /// Changes the segment that is being sent; `nil` where it is gone in the meantime.
+    mutating func update(_ number: Int, _ change: (inout QueueSegment) -> Void) {
+        guard let index = sealed.firstIndex(where: { $0.number == number }) else { return }
+        change(&sealed[index])
+    }
+
+    /// Removes a segment that is done with.
+    mutating func remove(_ number: Int) {
+        guard let index = sealed.firstIndex(where: { $0.number == number }) else { return }
+        remove(at: index)
+    }
+
+    /// Forgets everything, on disk too.
+    ///
+    /// - Throws: The first ``QueueFault``; what can be removed is.
+    consuming func discard() throws {
+        writer = nil
+        var first: (any Error)?
+        for segment in sealed + [open].compactMap({ $0 }) {
+            do { try segment.remove() } catch { first = first ?? error }
+        }
+        if let folder = folder.take() { folder.remove() }
+        if let first { throw first }
+    }
+
+    /// Ends it in good order: what is in memory goes to disk if it can, and another process may take all of it over.
+    ///
+    /// - Returns: How many events could not be kept.
+    consuming func close() -> Int {
+        seal()
+        var lost = 0
+        for segment in sealed {
+            guard case .memory(let lines) = segment.place else { continue }
+            do {
+                guard let path = folder?.path else { throw QueueFault(description: "There is no folder.") }
+                let writer = try SegmentWriter(path: "\(path)/\(Self.fileName())")
+                var size = 0
+                for line in lines.dropFirst(segment.sent) {
+                    try writer.append(line, at: size)
+                    size += line.count
+                }
+            } catch {
+                lost += lines.count - segment.sent
+            }
+        }
+        if sealed.isEmpty, let folder = folder.take() { folder.remove() }
+        return lost
+    }
+
+    private mutating func write(_ line: [UInt8], at now: Double) -> Bool {
+        guard now >= retryTime, let path = folder?.path else { return false }
+        if case .memory = open?.place { seal() }
+        do {
+            if open == nil {
+                let file = "\(path)/\(Self.fileName())"
+                writer = try SegmentWriter(path: file)
+                open = QueueSegment(number: nextNumber(), .file(file))
+            }
+            try writer?.append(line, at: open?.bytes ?? 0)
+            open?.bytes += line.count
+            open?.events += 1
+            return true
+        } catch {
+            retryTime = now + Self.patience
+            faults.append(QueueFault(description: "\(error) Events are kept in memory until it can."))
+            if let empty = open, empty.events == 0 {
+                open = nil
+                writer = nil
+                do { try empty.remove() } catch { faults.append(QueueFault(description: "\(error)")) }
+            } else {
+                seal()
+            }
+            return false
+        }
+    }
+
+    private mutating func keep(_ line: [UInt8]) {
+        var segment = open.take() ?? QueueSegment(number: nextNumber(), .memory([]))
+        if case .memory(let lines) = segment.place { segment.place = .memory(lines + [line]) }
+        segment.events += 1
+        segment.bytes += line.count
+        open = segment
+    }
+
+    /// Drops the oldest, but for what is on its way.
+    private mutating func makeRoom(for count: Int) {
+        while bytes + count > limits.bytes {
+            if let index = sealed.firstIndex(where: { !$0.isBeingSent }) {
+                overflow += sealed[index].events - min(sealed[index].sent, sealed[index].events)
+                remove(at: index)
+            } else if open != nil {
+                seal()
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func remove(at index: Int) {
+        let segment = sealed.remove(at: index)
+        bytes -= segment.bytes
+        // A file that stays is sent again in a later run, with the same identifiers.
+        do { try segment.remove() } catch { faults.append(QueueFault(description: "\(error)")) }
+    }
+
+    private mutating func adopt(_ file: String) {
+        let segment = QueueSegment(number: nextNumber(), adopting: file)
+        sealed.append(segment)
+        bytes += segment.bytes
+    }
+
+    private mutating func nextNumber() -> Int {
+        numbers += 1
+        return numbers
+    }
+
+    /// In order of time, and of its own in whatever process.
+    private static func fileName() -> String {
+        UUID.ofTime(Date().timeIntervalSince1970).uuidString.lowercased() + ".jsonl"
+    }
+}

@@ -1,0 +1,128 @@
+import FiresteelTimeline
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Events that are sent together: a file of them, or as many in memory where there is no file to be had.
+struct QueueSegment: Sendable {
+    /// Where the events are.
+    enum Place: Sendable {
+        /// One line for each.
+        case file(String)
+        /// The lines, with their ends.
+        case memory([[UInt8]])
+    }
+
+    /// Orders segments; never used twice in a process.
+    let number: Int
+    var place: Place
+    /// How many events there are, as far as is known.
+    var events = 0
+    var bytes = 0
+    /// How many of its lines, from the first, are done with.
+    var sent = 0
+    /// The most events of a request, where the server took less than all.
+    var limit = Int.max
+    /// Whether it is of an earlier run, so that its last line may be torn.
+    var isAdopted = false
+    /// Whether lines in it that are no events were counted.
+    var isDamageCounted = false
+    var isBeingSent = false
+
+    /// A file that is there already.
+    init(number: Int, adopting file: String) {
+        self.number = number
+        place = .file(file)
+        isAdopted = true
+        let lines = FileManager.default.contents(atPath: file) ?? Data()
+        bytes = lines.count
+        events = lines.count { $0 == UInt8(ascii: "\n") }
+    }
+
+    init(number: Int, _ place: Place) {
+        self.number = number
+        self.place = place
+    }
+
+    /// The lines that are to be sent, without their ends, and how many were no events.
+    ///
+    /// - Throws: Where the file can't be read.
+    func lines() throws -> (lines: [[UInt8]], damaged: Int) {
+        let all: [[UInt8]]
+        switch place {
+        case .memory(let lines): all = lines.map { Array($0.dropLast()) }
+        case .file(let path):
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            // What stands behind the last line's end was never whole, and nobody was told that it was kept.
+            all = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+                .map { Array($0) }
+        }
+        guard isAdopted else { return (all, 0) }
+        let whole = all.filter(Self.isEvent)
+        return (whole, all.count - whole.count)
+    }
+
+    /// One line that isn't JSON would make the server refuse all of them.
+    private static func isEvent(_ line: [UInt8]) -> Bool {
+        struct Event: Decodable {
+            let event: String
+            let uuid: UUID
+        }
+        do {
+            _ = try JSONDecoder().decode(Event.self, from: Data(line))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Removes the file.
+    func remove() throws {
+        guard case .file(let path) = place else { return }
+        if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
+            throw QueueFault(description: "\(path) can't be removed: \(SystemError.words(errno)).")
+        }
+    }
+}
+
+/// A file that events are appended to, each with one write.
+struct SegmentWriter: ~Copyable {
+    let path: String
+    private let descriptor: Int32
+
+    /// - Throws: ``QueueFault``.
+    init(path: String) throws {
+        self.path = path
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else {
+            throw QueueFault(description: "\(path) can't be made: \(SystemError.words(errno)).")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends a line.
+    ///
+    /// - Parameter size: How long the file is.
+    /// - Throws: ``QueueFault``; nothing of the line is left in the file, or it is a line that isn't whole at its end.
+    func append(_ line: [UInt8], at size: Int) throws {
+        var written = 0
+        while written < line.count {
+            let count = line[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                written += count
+                continue
+            }
+            let code = count < 0 ? errno : ENOSPC
+            if code == EINTR { continue }
+            if written > 0 { ftruncate(descriptor, off_t(size)) }
+            throw QueueFault(description: "\(path) can't be written: \(SystemError.words(code)).")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FiresteelRemote
+import Foundation
+
+/// Makes requests of batches, and reads what the answers mean.
+struct BatchRequest: Sendable {
+    private let url: URL
+    private let key: String
+    private let timeout: Duration
+
+    init(_ options: PostHogOptions) {
+        url = options.host.appending(path: "batch/")
+        key = options.projectKey
+        timeout = options.timeout
+    }
+
+    /// Where batches go, for messages.
+    var place: String { url.withoutSecrets }
+
+    /// A request with events.
+    ///
+    /// Redirections are not followed: most would turn it into a request without the events, and its success would be taken
+    /// for theirs.
+    func make(_ lines: some Collection<[UInt8]>) throws -> HTTPRequest {
+        var body = Array("{\"api_key\":".utf8) + (try JSONEncoder().encode(key)) + Array(",\"batch\":[".utf8)
+        for (index, line) in lines.enumerated() {
+            if index > 0 { body.append(UInt8(ascii: ",")) }
+            body += line
+        }
+        body += Array("]}".utf8)
+        var fields: HTTPFields = ["Content-Type": "application/json"]
+        if let packed = Gzip.pack(body) {
+            body = packed
+            fields["Content-Encoding"] = "gzip"
+        }
+        return HTTPRequest(
+            "POST", url, fields: fields, body: body,
+            limits: HTTPLimits(bodyBytes: 1 << 20, timeout: timeout, redirects: 0))
+    }
+
+    /// What an answer means for the events.
+    func meaning(of response: HTTPResponse, now: Double) -> BatchAnswer {
+        switch response.status {
+        case 200..<300: return success(response)
+        case 400:
+            return .refused("\(place) refused a batch of events, which is dropped (status 400).\(words(response))")
+        case 401, 403:
+            return .stop(
+                "\(place) doesn't accept the project's key (status \(response.status)). Nothing is sent until the next "
+                    + "start; events wait. Check the key.")
+        case 413: return .tooLarge
+        case 429:
+            return .later(
+                "\(place) is sent too much (status 429). Events wait.",
+                until: RetryAfter.time(in: response.fields, now: now))
+        default:
+            return .later(
+                "\(place) answered with status \(response.status). Events wait.",
+                until: RetryAfter.time(in: response.fields, now: now))
+        }
+    }
+
+    /// What an error means for the events: they wait.
+    func meaning(of error: any Error) -> BatchAnswer {
+        switch error {
+        case HTTPTransportError.tooManyRedirects:
+            .later("\(place) redirects. Give the address that it leads to. Events wait.")
+        case HTTPTransportError.timedOut: .later("\(place) takes too long. Events wait.")
+        // What the system says of it differs from time to time, as in milliseconds, and is told once all the same.
+        default: .later("\(place) can't be reached. Events wait.", detail: "\(error)")
+        }
+    }
+
+    /// A page of a network that wants people to sign in first is a success as well, so that the answer is looked at.
+    private func success(_ response: HTTPResponse) -> BatchAnswer {
+        struct Body: Decodable {
+            let quotaLimited: [String]?
+
+            enum CodingKeys: String, CodingKey { case quotaLimited = "quota_limited" }
+        }
+        if response.body.isEmpty { return .taken(nil) }
+        do {
+            let body = try JSONDecoder().decode(Body.self, from: Data(response.body))
+            // It answers with success and drops them.
+            guard body.quotaLimited?.contains("events") != true else {
+                return .refused("\(place) takes no more events this month: the project's quota is used.")
+            }
+            return .taken(nil)
+        } catch {
+            return .later("\(place) doesn't answer as PostHog does. Check the address. Events wait.")
+        }
+    }
+
+    /// The beginning of what the server says, for a developer.
+    private func words(_ response: HTTPResponse) -> String {
+        let text = String(decoding: response.body.prefix(200), as: UTF8.self)
+            .filter { !$0.isNewline && $0.unicodeScalars.allSatisfy { $0.value >= 32 } }
+        return text.isEmpty ? "" : " It says: \(text)"
+    }
+}
+
+/// What an answer means for the events of a batch.
+enum BatchAnswer: Sendable, Equatable {
+    /// They are there; with what is to be told.
+    case taken(String?)
+    /// They will never be taken.
+    case refused(String)
+    /// There are too many of them for one request.
+    case tooLarge
+    /// They wait; with what is known beyond that, and until when in seconds since 1970 if the server says so.
+    case later(String, detail: String? = nil, until: Double? = nil)
+    /// None is sent any more.
+    case stop(String)
+}

@@ -1,0 +1,290 @@
+import FiresteelRemote
+import Foundation
+import Synchronization
+
+/// Sends the queue's segments one after the other, and tries again what failed.
+///
+/// One task sends; whoever adds events rings for it. Waiting is done by tasks that ring when their time comes.
+final class BatchSender: Sendable {
+    private let options: PostHogOptions
+    private let request: BatchRequest
+    private let transport: any HTTPTransport
+    private let clock: RemoteClock
+    private let state = Mutex(State())
+
+    init(_ options: PostHogOptions, transport: any HTTPTransport, clock: RemoteClock) {
+        self.options = options
+        self.transport = transport
+        self.clock = clock
+        request = BatchRequest(options)
+    }
+
+    private var folder: String { options.folder.path(percentEncoded: false) }
+
+    var status: PostHogStatus {
+        state.withLock { state in
+            var status = state.status
+            status.queued = state.queue?.count ?? 0
+            status.isStopped = state.isStopped
+            return status
+        }
+    }
+
+    /// Begins to send, with what is left of earlier runs.
+    func start(reporting fault: @escaping @Sendable (String) -> Void) {
+        change { state in
+            state.fault = fault
+            guard state.queue == nil else { return }
+            state.queue = EventQueue(in: folder, limits: options.limits)
+            state.period += 1
+            state.isStopped = false
+            state.isBackingOff = false
+            state.isAskedToWait = false
+            state.failures = 0
+            state.status = PostHogStatus()
+            let (bell, ring) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+            state.bell = ring
+            let period = state.period
+            state.task = Task.detached { [self] in
+                for await _ in bell { await sendAll(in: period) }
+            }
+            ring.yield()
+        }
+    }
+
+    /// Adds an event; it is kept when this returns.
+    ///
+    /// - Returns: `false` where the sender wasn't started, or has ended.
+    func add(_ line: [UInt8]) -> Bool {
+        change { state in
+            guard let addition = state.queue?.append(line, at: clock.now()) else { return false }
+            if addition.isFirst, !state.isTimed {
+                state.isTimed = true
+                ring(after: options.interval, in: state.period) { state in
+                    state.isTimed = false
+                    state.isDue = true
+                }
+            }
+            if addition.isFull { state.bell?.yield() }
+            return true
+        }
+    }
+
+    /// Tells what is wrong with an event, once.
+    func report(_ words: String) {
+        change { $0.untold.append(words) }
+    }
+
+    /// Tries to send everything, and returns when it is sent or a try has failed.
+    ///
+    /// Does nothing while the server asked to be left alone.
+    func flush() async {
+        await withCheckedContinuation { continuation in
+            let isRunning = state.withLock { state in
+                guard state.bell != nil, !state.isStopped, !state.isAskedToWait else { return false }
+                state.waiters.append(continuation)
+                state.isBackingOff = false
+                state.bell?.yield()
+                return true
+            }
+            if !isRunning { continuation.resume() }
+        }
+    }
+
+    /// Forgets everything that waits, and sends no more.
+    func discard() throws {
+        let queue = end()
+        guard queue != nil || QueueFolder.isAnything(in: folder) else { return }
+        // What was left behind by others is taken over to be forgotten as well.
+        try (queue ?? EventQueue(in: folder, limits: options.limits)).discard()
+    }
+
+    /// Flushes for at most so long, and sends no more.
+    func close(within limit: Duration) async {
+        let clock = clock
+        let timer = Task { [self] in
+            do { try await clock.sleep(limit) } catch { return }
+            keep(end())
+        }
+        await flush()
+        timer.cancel()
+        let task = state.withLock { $0.task }
+        keep(end())
+        await task?.value
+    }
+
+    private func keep(_ queue: consuming EventQueue?) {
+        guard let lost = queue.take()?.close(), lost > 0 else { return }
+        change { state in
+            state.status.dropped += lost
+            state.untold.append("Events that could be neither kept on disk nor sent are lost.")
+        }
+    }
+
+    /// Ends sending, and hands over what waits.
+    private func end() -> EventQueue? {
+        let waiters = state.withLock { state in
+            state.period += 1
+            state.task?.cancel()
+            state.task = nil
+            state.bell?.finish()
+            state.bell = nil
+            state.isTimed = false
+            state.isDue = false
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+        return state.withLock { $0.queue.take() }
+    }
+
+    // MARK: Sending
+
+    /// Events on their way.
+    private struct Batch {
+        let segment: QueueSegment
+        let lines: ArraySlice<[UInt8]>
+        /// Whether there is nothing behind it in the segment.
+        let isLast: Bool
+    }
+
+    private func sendAll(in period: Int) async {
+        while let segment = next(in: period) {
+            guard let batch = read(segment, in: period) else { continue }
+            let answer: BatchAnswer
+            do {
+                let response = try await transport.send(request.make(batch.lines))
+                answer = request.meaning(of: response, now: clock.now())
+            } catch is CancellationError {
+                return
+            } catch {
+                answer = request.meaning(of: error)
+            }
+            settle(batch, answer, in: period)
+        }
+    }
+
+    /// The segment to be sent now, if there is one and it is time.
+    private func next(in period: Int) -> QueueSegment? {
+        let (segment, waiters) = state.withLock { state -> (QueueSegment?, [CheckedContinuation<Void, Never>]) in
+            guard state.period == period else { return (nil, []) }
+            if !state.isStopped, !state.isBackingOff {
+                if state.isDue || !state.waiters.isEmpty {
+                    state.isDue = false
+                    state.queue?.seal()
+                }
+                if let segment = state.queue?.take() { return (segment, []) }
+            }
+            defer { state.waiters = [] }
+            return (nil, state.waiters)
+        }
+        for waiter in waiters { waiter.resume() }
+        return segment
+    }
+
+    /// What of a segment is to be sent; `nil` where there is nothing, and it is done with.
+    private func read(_ segment: QueueSegment, in period: Int) -> Batch? {
+        do {
+            let (lines, damaged) = try segment.lines()
+            if damaged > 0, !segment.isDamageCounted {
+                change { state in
+                    guard state.period == period else { return }
+                    state.queue?.update(segment.number) { $0.isDamageCounted = true }
+                    state.status.damaged += damaged
+                    state.untold.append("Events of an earlier run were damaged on disk and are left out.")
+                }
+            }
+            guard segment.sent < lines.count else {
+                change { if $0.period == period { $0.queue?.remove(segment.number) } }
+                return nil
+            }
+            let end = segment.sent + min(segment.limit, lines.count - segment.sent)
+            return Batch(segment: segment, lines: lines[segment.sent..<end], isLast: end == lines.count)
+        } catch {
+            change { state in
+                guard state.period == period else { return }
+                state.queue?.remove(segment.number)
+                state.status.damaged += segment.events
+                state.untold.append("Events that were kept can't be read and are lost: \(error)")
+            }
+            return nil
+        }
+    }
+
+    private func settle(_ batch: Batch, _ answer: BatchAnswer, in period: Int) {
+        let count = batch.lines.count
+        change { state in
+            guard state.period == period else { return }
+            switch answer {
+            case .taken(let words):
+                state.status.sent += count
+                state.failures = 0
+                state.status.failure = nil
+                state.told = []
+                if let words { state.untold.append(words) }
+                state.finish(batch.segment, batch.lines.count, isLast: batch.isLast)
+            case .refused(let words):
+                state.status.refused += count
+                state.untold.append(words)
+                state.finish(batch.segment, count, isLast: batch.isLast)
+            case .tooLarge where count == 1:
+                state.status.refused += 1
+                state.untold.append("An event is too large for \(request.place) and is dropped (status 413).")
+                state.finish(batch.segment, 1, isLast: batch.isLast)
+            case .tooLarge:
+                state.queue?.update(batch.segment.number) { $0.limit = count / 2 }
+            case .later(let words, let detail, let time):
+                state.failures += 1
+                state.fail(words)
+                if let detail { state.status.failure = "\(words) \(detail)" }
+                state.isBackingOff = true
+                state.pause += 1
+                let pause = state.pause
+                state.queue?.update(batch.segment.number) { $0.isBeingSent = false }
+                var delay = options.retry.delay(after: state.failures)
+                if let time {
+                    state.isAskedToWait = true
+                    delay = max(delay, .seconds(time - clock.now()))
+                }
+                ring(after: delay, in: period) { state in
+                    // A pause that began later is not this one's to end.
+                    guard state.pause == pause else { return }
+                    state.isBackingOff = false
+                    state.isAskedToWait = false
+                }
+            case .stop(let words):
+                state.queue?.update(batch.segment.number) { $0.isBeingSent = false }
+                state.isStopped = true
+                state.fail(words)
+            }
+        }
+    }
+
+    /// Rings when a time has passed, unless everything has ended by then.
+    private func ring(
+        after delay: Duration, in period: Int, _ change: @escaping @Sendable (inout State) -> Void
+    ) {
+        let clock = clock
+        Task.detached { [weak self] in
+            do { try await clock.sleep(delay) } catch { return }
+            self?.state.withLock { state in
+                guard state.period == period else { return }
+                change(&state)
+                state.bell?.yield()
+            }
+        }
+    }
+
+    /// Changes the state, and tells what there is to tell once the lock is released.
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        let (result, untold, fault) = state.withLock { state in
+            let result = body(&state)
+            state.noteQueue()
+            defer { state.untold = [] }
+            let untold = state.fault == nil ? [] : state.untold.filter { state.told.insert($0).inserted }
+            return (result, untold, state.fault)
+        }
+        for words in untold { fault?(words) }
+        return result
+    }
+}

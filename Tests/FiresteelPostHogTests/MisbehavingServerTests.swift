@@ -1,0 +1,122 @@
+import FiresteelPostHog
+import FiresteelRemote
+import Foundation
+import HTTPTesting
+import Synchronization
+import Testing
+
+@Suite("A server that fails in every way")
+struct MisbehavingServerTests {
+    /// The ways of failing.
+    enum Failure: CaseIterable {
+        case refused, fault, slow, truncated, garbage, tooMany, tooLarge, redirect, permanentRedirect, closed, portal
+
+        /// What is done instead of taking the batch.
+        var steps: [TestServer.Step] {
+            switch self {
+            case .refused: []
+            case .fault: [.answer(500)]
+            case .slow: [.untilClosed(Gate())]
+            case .truncated: [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"status\"")]
+            case .garbage: [.text("SSH-2.0-OpenSSH\r\n\r\n")]
+            case .tooMany: [.answer(429, ["Retry-After": "1"])]
+            case .tooLarge: [.answer(413)]
+            case .redirect: [.answer(302, ["Location": "/elsewhere"])]
+            case .permanentRedirect: [.answer(308, ["Location": "/elsewhere"])]
+            case .closed: []
+            case .portal: [.answer(200, ["Content-Type": "text/html"], "<html>Sign in</html>")]
+            }
+        }
+    }
+
+    @Test("Nothing is lost, and whatever is sent again is as it was", arguments: 0..<4)
+    func counting(seed: UInt64) async throws {
+        let fixture = try Fixture()
+        let random = Mutex(SplitMix(seed: seed))
+        let (seen, taken) = (Batches(), Batches())
+        let server = try TestServer { request in
+            // Where a redirection would lead: a success there is none of ours.
+            guard let batch = request.batch else { return [.answer(200, [:], "{}")] }
+            seen.add(batch)
+            let failure = random.withLock { random -> Failure? in
+                guard Int.random(in: 0..<3, using: &random) > 0 else { return nil }
+                // One that is too large alone would be dropped.
+                let all = Failure.allCases.filter { $0 != .refused && ($0 != .tooLarge || batch.count > 1) }
+                return all.randomElement(using: &random)
+            }
+            if let failure {
+                // Of what breaks off after the batch came, the server has it: the identifiers tell that it came before.
+                return failure.steps
+            }
+            taken.add(batch)
+            return [.answer(200, [:], #"{"status":1}"#)]
+        }
+        let count = 150
+        var provider = fixture.provider(to: server.url) {
+            $0.batchEvents = 10
+            $0.timeout = .milliseconds(100)
+        }
+        for number in 0..<count {
+            provider.record(event(number))
+            // Now and then the program begins anew, and now and then at an address that nobody is at.
+            if number % 40 == 39 {
+                await provider.close(within: .zero)
+                let nobody = fixture.provider { $0.batchEvents = 10 }
+                await nobody.flush()
+                await nobody.close(within: .zero)
+                provider = fixture.provider(to: server.url) {
+                    $0.batchEvents = 10
+                    $0.timeout = .milliseconds(100)
+                }
+            }
+        }
+        await provider.flushAll(fixture.clock)
+
+        let numbers = Set(taken.all.joined().compactMap(\.properties.n))
+        #expect(numbers == Set(0..<count))
+        // An event is the same in all requests that it was in.
+        let different = Set(seen.all.joined())
+        #expect(different.count == count)
+        #expect(Set(different.map(\.uuid)).count == count)
+        #expect(seen.all.joined().count > count)
+        #expect(fixture.segments == [])
+        #expect(provider.status.dropped == 0 && provider.status.refused == 0)
+    }
+
+    @Test("Each way of failing leaves the events where they are, and is told once", arguments: Failure.allCases)
+    func each(failure: Failure) async throws {
+        let fixture = try Fixture()
+        let server = try TestServer { _ in failure.steps }
+        let provider = fixture.provider(to: failure == .refused ? Fixture.nowhere : server.url) {
+            $0.timeout = .milliseconds(100)
+        }
+        provider.record(0..<2)
+        for _ in 0..<3 { await provider.flush() }
+        if failure == .tooLarge {
+            // Split, and then nothing can be done.
+            #expect(provider.status.refused == 2)
+            return
+        }
+        #expect(provider.status.queued == 2 && provider.status.sent == 0)
+        #expect(provider.status.failure != nil)
+        #expect(fixture.faults.count == 1, "\(fixture.faults)")
+        // Nobody but the address that was given gets the events.
+        #expect(server.requests.allSatisfy { $0.target == "/batch/" })
+        await provider.close(within: .seconds(1))
+    }
+}
+
+/// The same numbers for the same seed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,63 @@
+import Firesteel
+import FiresteelTesting
+import FiresteelTimeline
+import Testing
+
+@Suite("Donated shortcuts")
+struct DonationTests {
+    @Test("What the system may suggest is donated after it succeeded, once in a while")
+    func rules() async throws {
+        try await withTestRuntime(ActivityApp.self) { test in
+            let donor = RecordingPublisher()
+            let center = test.runtime.publishActivities(to: [], donatingTo: [donor])
+            func donated(_ body: () async -> Void) async -> [RecordingPublisher.Call] {
+                donor.forget()
+                await body()
+                await center.settle()
+                return donor.calls
+            }
+            let page = Page(title: "One")
+            #expect(await donated { await Library.suggest.perform(page) } == [.donate("One")])
+            #expect(await donated { await Library.suggest.perform(page) } == [])
+            #expect(await donated { await Library.suggest.perform(Page(title: "Two")) } == [.donate("Two")])
+            test.clock.advance(by: .seconds(1_799))
+            #expect(await donated { await Library.suggest.perform(page) } == [])
+            test.clock.advance(by: .seconds(1))
+            #expect(await donated { await Library.suggest.perform(page) } == [.donate("One")])
+            // A clock that is set makes no difference.
+            test.clock.setWall(0)
+            #expect(await donated { await Library.suggest.perform(page) } == [])
+        }
+    }
+
+    @Test("What fails, what nobody started, what a shortcut started and what can't be suggested is not donated")
+    func undonated() async throws {
+        try await withTestRuntime(ActivityApp.self) { test in
+            let donor = RecordingPublisher()
+            let center = test.runtime.publishActivities(to: [], donatingTo: [donor])
+            await Library.suggest.perform(Page(title: "Failed", end: .failure))
+            await Library.suggest.perform(Page(title: "Background"), isUserInitiated: false)
+            await Library.suggest.perform(Page(title: "Shortcut"), source: .shortcut)
+            await Library.open.perform(Page(title: "Never suggested"))
+            await center.settle()
+            #expect(donor.calls == [])
+            await Library.suggest.perform(Page(title: "Link"), source: .url, isUserInitiated: true)
+            await center.settle()
+            #expect(donor.calls == [.donate("Link")])
+        }
+    }
+
+    @Test("Erased, what was donated is taken back, and may be donated again")
+    func erased() async throws {
+        try await withTestRuntime(ActivityApp.self) { test in
+            let donor = RecordingPublisher()
+            let center = test.runtime.publishActivities(to: [], donatingTo: [donor])
+            await Library.suggest.perform(Page(title: "One"))
+            await center.settle()
+            try test.runtime.eraseTimeline()
+            await Library.suggest.perform(Page(title: "One"))
+            await center.settle()
+            #expect(donor.calls == [.donate("One"), .remove(.all), .donate("One")])
+        }
+    }
+}
