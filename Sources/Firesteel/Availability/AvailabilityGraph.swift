@@ -174,7 +174,7 @@ extension AvailabilityGraph {
             statuses[relation.place] = relation.constraint.check(
                 ConstraintSubject(
                     feature: node.feature.path, toggle: nil, enabled: nil, platform: .current, statuses: [:],
-                    flags: nil, related: related))
+                    reasons: [:], flags: nil, purchases: nil, related: related))
         }
         return statuses
     }

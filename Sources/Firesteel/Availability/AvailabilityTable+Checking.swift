@@ -98,11 +98,13 @@ extension AvailabilityTable {
         }
         RunningChecks.count.wrappingSubtract(1, ordering: .relaxed)
         changed += state.withLock { $0.checks.removeValue(forKey: thread)?.changed ?? [] }
+        if constraints.contains(where: { $0 is Purchase }) { reportPurchaseFaults() }
         return Answer(job: job, statuses: statuses)
     }
 
     private func subject(of job: Job, for constraint: any Constraint) -> ConstraintSubject {
         var statuses: [Requirement: RequirementStatus] = [:]
+        var reasons: [Requirement: String] = [:]
         for requirement in constraint.requirements {
             guard let source = sources[requirement.source] else {
                 dispatcher.report(
@@ -112,10 +114,12 @@ extension AvailabilityTable {
                 continue
             }
             statuses[requirement] = source.status(of: requirement.name)
+            reasons[requirement] = source.reason(of: requirement.name)
         }
         return ConstraintSubject(
             feature: job.feature.path, toggle: job.toggle, enabled: job.enabled, platform: platform,
-            statuses: statuses, flags: constraint is Flagged ? dispatcher.flags : nil, related: [])
+            statuses: statuses, reasons: reasons, flags: constraint is Flagged ? dispatcher.flags : nil,
+            purchases: constraint is Purchase ? purchases : nil, related: [])
     }
 
     /// Takes what conditions came to.

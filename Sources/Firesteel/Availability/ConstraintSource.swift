@@ -57,6 +57,16 @@ public protocol ConstraintSource: Sendable {
     /// How something stands now.
     func status(of name: String) -> RequirementStatus
 
+    /// Why something stands so, in words for the person who asks, where there is more to say than the status does.
+    ///
+    /// `nil` by default.
+    func reason(of name: String) -> String?
+
     /// Calls the handler after each change, from any thread, until what is returned is called.
     func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
+}
+
+extension ConstraintSource {
+    /// Nothing.
+    public func reason(of name: String) -> String? { nil }
 }

@@ -13,31 +13,38 @@ public struct ConstraintSubject: Sendable {
 
     /// What the condition's requirements came to just before it was checked.
     private let statuses: [Requirement: RequirementStatus]
+    /// What their sources said of them beyond that.
+    private let reasons: [Requirement: String]
     /// Where a flag's value is to be had.
     let flags: FlagStack?
+    /// Where it is known what was bought.
+    let purchases: Purchases?
     /// The features that the condition names.
     let related: [RelatedFeature]
 
     /// A subject to check a condition against, as in a test of it.
     public init(
         feature: FeaturePath, toggle: Bool? = nil, enabled: Bool? = nil, platform: HostPlatform = .current,
-        statuses: [Requirement: RequirementStatus] = [:]
+        statuses: [Requirement: RequirementStatus] = [:], reasons: [Requirement: String] = [:]
     ) {
         self.init(
-            feature: feature, toggle: toggle, enabled: enabled, platform: platform, statuses: statuses, flags: nil,
-            related: [])
+            feature: feature, toggle: toggle, enabled: enabled, platform: platform, statuses: statuses,
+            reasons: reasons, flags: nil, purchases: nil, related: [])
     }
 
     init(
         feature: FeaturePath, toggle: Bool?, enabled: Bool?, platform: HostPlatform,
-        statuses: [Requirement: RequirementStatus], flags: FlagStack?, related: [RelatedFeature]
+        statuses: [Requirement: RequirementStatus], reasons: [Requirement: String], flags: FlagStack?,
+        purchases: Purchases?, related: [RelatedFeature]
     ) {
         self.feature = feature
         self.toggle = toggle
         self.enabled = enabled
         self.platform = platform
         self.statuses = statuses
+        self.reasons = reasons
         self.flags = flags
+        self.purchases = purchases
         self.related = related
     }
 
@@ -48,6 +55,9 @@ public struct ConstraintSubject: Sendable {
     public func status(of requirement: Requirement) -> RequirementStatus {
         statuses[requirement] ?? .unsupported
     }
+
+    /// Why it stands so, where its source has more to say than the status does.
+    public func reason(of requirement: Requirement) -> String? { reasons[requirement] }
 }
 
 /// A feature that a condition of another one names, as it stands now.

@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Lets one at a time go on, in the order in which they came.
+final class AuthorizationTurns: Sendable {
+    private struct State {
+        var isTaken = false
+        var next = 0
+        var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
+        /// Cancelled before they waited.
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Waits for the turn.
+    ///
+    /// - Returns: `false` if the task was cancelled meanwhile; then there is nothing to give back.
+    func take() async -> Bool {
+        let number = state.withLock { state in
+            state.next += 1
+            return state.next
+        }
+        // One that is cancelled when it has its turn already has nothing to be remembered by.
+        defer { state.withLock { _ = $0.cancelled.remove(number) } }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    if state.cancelled.remove(number) != nil { return false }
+                    guard state.isTaken else {
+                        state.isTaken = true
+                        return true
+                    }
+                    state.waiting.append((number, continuation))
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+                guard let index = state.waiting.firstIndex(where: { $0.number == number }) else {
+                    state.cancelled.insert(number)
+                    return nil
+                }
+                return state.waiting.remove(at: index).continuation
+            }
+            continuation?.resume(returning: false)
+        }
+    }
+
+    /// Gives the turn to the one who waits longest.
+    func give() {
+        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.isTaken = false
+                return nil
+            }
+            return state.waiting.removeFirst().continuation
+        }
+        next?.resume(returning: true)
+    }
+}

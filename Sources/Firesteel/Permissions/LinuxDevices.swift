@@ -1,0 +1,128 @@
+#if os(Linux)
+import Foundation
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What Linux has of permissions: access to the devices behind them.
+///
+/// Linux asks nobody, so that nothing here is ever undecided: a device is there or not, and may be used or not. Of the
+/// thirteen kinds three have a device:
+///
+/// | kind | the device | it is allowed if |
+/// |---|---|---|
+/// | camera | `/dev/video*` | one of them can be read and written |
+/// | microphone | `/dev/snd/pcm*c`, what records | one of them can be read and written |
+/// | Bluetooth | `/sys/class/bluetooth/hci*` | neither a switch nor a program turned all of them off |
+///
+/// Without a device the permission is unsupported, and without access to one it is denied, with the reason. Whether a
+/// video device is a camera isn't looked at: that would open it. A portal that a sandbox may have isn't asked either.
+///
+/// Devices that come and go are seen in ``Permissions/recheck()``.
+public enum LinuxDevices {
+    /// The adapters of the three kinds.
+    ///
+    /// - Parameter root: The folder that has `dev` and `sys`; a test gives another than `/`.
+    public static func adapters(root: String = "/") -> [any PermissionAdapter] {
+        let root = URL(fileURLWithPath: root, isDirectory: true)
+        return [
+            DeviceFiles(.camera, in: root.appendingPathComponent("dev"), device: "camera") { $0.hasPrefix("video") },
+            DeviceFiles(.microphone, in: root.appendingPathComponent("dev/snd"), device: "microphone") {
+                $0.hasPrefix("pcm") && $0.hasSuffix("c")
+            },
+            BluetoothRadios(classes: root.appendingPathComponent("sys/class")),
+        ]
+    }
+}
+
+/// A permission that is access to one of several device files.
+private struct DeviceFiles: PermissionAdapter {
+    let permission: PermissionKind
+    private let folder: URL
+    private let device: String
+    private let isDevice: @Sendable (String) -> Bool
+
+    init(_ permission: PermissionKind, in folder: URL, device: String, _ isDevice: @escaping @Sendable (String) -> Bool)
+    {
+        self.permission = permission
+        self.folder = folder
+        self.device = device
+        self.isDevice = isDevice
+    }
+
+    var status: PermissionReading? {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter(isDevice).sorted()
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            names = []
+        } catch {
+            return PermissionReading(.denied, because: "\(folder.path) can't be read: \(error.localizedDescription)")
+        }
+        guard let first = names.first else {
+            return PermissionReading(.unsupported, because: "this computer has no \(device)")
+        }
+        // What counts are the rights that the process acts with, access lists included.
+        if names.contains(where: { faccessat(AT_FDCWD, path($0), R_OK | W_OK, AT_EACCESS) == 0 }) {
+            return PermissionReading(.authorized)
+        }
+        return PermissionReading(.denied, because: refusal(of: path(first)))
+    }
+
+    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    private func refusal(of path: String) -> String {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let group = attributes?[.groupOwnerAccountName] as? String, !group.isEmpty else {
+            return "this user has no access to \(path)"
+        }
+        return "this user has no access to \(path). Its group is “\(group)”"
+    }
+
+    func request(_ permission: PermissionKind) async -> PermissionReading { await check() }
+}
+
+/// Bluetooth as far as the kernel tells: radios, and the switches that turn them off.
+private struct BluetoothRadios: PermissionAdapter {
+    var permission: PermissionKind { .bluetooth }
+    private let classes: URL
+
+    init(classes: URL) {
+        self.classes = classes
+    }
+
+    var status: PermissionReading? {
+        guard names(in: "bluetooth").contains(where: { $0.hasPrefix("hci") && !$0.contains(":") }) else {
+            return PermissionReading(.unsupported, because: "this computer has no Bluetooth")
+        }
+        let switches = names(in: "rfkill").filter { value("rfkill/\($0)/type") == "bluetooth" }
+        guard !switches.isEmpty, !switches.contains(where: { !isHard($0) && !isSoft($0) }) else {
+            return PermissionReading(.authorized)
+        }
+        if switches.contains(where: { !isHard($0) }) {
+            return PermissionReading(
+                .denied, because: "Bluetooth is turned off. `rfkill unblock bluetooth` turns it on")
+        }
+        return PermissionReading(.denied, because: "Bluetooth is turned off by a switch of the computer")
+    }
+
+    private func isSoft(_ name: String) -> Bool { value("rfkill/\(name)/soft") == "1" }
+    private func isHard(_ name: String) -> Bool { value("rfkill/\(name)/hard") == "1" }
+
+    /// Nothing where the kernel has no such class.
+    private func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: classes.appendingPathComponent(folder).path)) ?? []
+    }
+
+    private func value(_ path: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: classes.appendingPathComponent(path).path) else {
+            return nil
+        }
+        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    func request(_ permission: PermissionKind) async -> PermissionReading { await check() }
+}
+#endif

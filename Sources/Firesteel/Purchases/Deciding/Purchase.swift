@@ -1,0 +1,110 @@
+/// The feature must be bought.
+///
+/// ```swift
+/// static var constraints: Constraints {
+///     Purchase(anyOf: .premium, .supporter)
+/// }
+/// ```
+///
+/// What was bought is known to a ``Purchases`` among the runtime's ``RuntimeConfiguration/sources``. As long as that doesn't
+/// know, the feature is undetermined.
+public struct Purchase: Constraint {
+    /// What must be bought.
+    public let requirement: PurchaseRequirement
+
+    /// What must be bought, however it is put together.
+    public init(_ requirement: PurchaseRequirement) {
+        self.requirement = requirement
+    }
+
+    /// A product must be bought.
+    ///
+    /// - Parameters:
+    ///   - product: The product.
+    ///   - quantity: How many there must be, for a consumable.
+    public init(_ product: Product, atLeast quantity: Int = 1) {
+        requirement = .product(product, atLeast: quantity)
+    }
+
+    /// One of these products must be bought.
+    public init(anyOf products: Product...) {
+        requirement = .any(products.map { .product($0) })
+    }
+
+    /// One of these must be met.
+    public init(anyOf requirements: PurchaseRequirement...) {
+        requirement = .any(requirements)
+    }
+
+    /// All of these products must be bought.
+    public init(allOf products: Product...) {
+        requirement = .all(products.map { .product($0) })
+    }
+
+    /// All of these must be met.
+    public init(allOf requirements: PurchaseRequirement...) {
+        requirement = .all(requirements)
+    }
+
+    /// "Purchase".
+    public var label: String { "Purchase" }
+
+    /// Every product that is named, by its identifier, from the source "purchases".
+    public var requirements: [Requirement] { requirement.products.map(\.requirement) }
+
+    /// Met if what must be bought was, undetermined if that depends on what isn't known yet.
+    public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
+        var isSold = false
+        func standing(of product: Product) -> PurchaseStanding { subject.standing(of: product) }
+        let state = requirement.state { product, quantity in
+            let standing = standing(of: product)
+            if standing.state != .unsupported { isSold = true }
+            return standing.state(atLeast: quantity)
+        }
+        switch state {
+        case .met: return .met("Bought")
+        case .undetermined:
+            return .undetermined("Not known yet", because: "It isn't known yet what was bought", remedy: .wait)
+        case .unmet:
+            guard isSold else { return .unmet("Not sold", because: "It can't be bought here") }
+            let options = PurchaseOptions(
+                requirement, standing: standing, price: { subject.purchases?.price(of: $0) ?? $0.price }
+            ).sorted.map(\.words)
+            return .unmet(
+                words(standing), because: reason(options, standing), remedy: options.isEmpty ? nil : .buy(options))
+        }
+    }
+
+    /// How it stands, in a word or two.
+    private func words(_ standing: (Product) -> PurchaseStanding) -> String {
+        guard case .product(let product, _) = requirement.form else { return "Not bought" }
+        switch standing(product).state {
+        case .expired: return "Expired"
+        case .revoked: return "Taken back"
+        default: return "Not bought"
+        }
+    }
+
+    private func reason(_ options: [String], _ standing: (Product) -> PurchaseStanding) -> String {
+        if case .product(let product, let quantity) = requirement.form {
+            let now = standing(product)
+            switch now.state {
+            case .expired: return "\(product.name) has expired"
+            case .revoked: return "The purchase of \(product.name) was taken back"
+            default: break
+            }
+            if product.kind == .consumable, quantity > 1 || now.quantity > 0 {
+                return "Needs \(product.words(quantity)), and there are \(now.quantity)"
+            }
+            if product.needs == nil { return "\(product.name) isn't bought" }
+        }
+        return options.isEmpty ? "What it needs can't be bought" : "Needs \(options.joined(separator: " or "))"
+    }
+}
+
+extension ConstraintSubject {
+    /// How a product stands: by the runtime's ``Purchases``, else by what the source of this name says.
+    func standing(of product: Product) -> PurchaseStanding {
+        purchases?.standing(of: product) ?? PurchaseStanding(status: status(of: product.requirement))
+    }
+}

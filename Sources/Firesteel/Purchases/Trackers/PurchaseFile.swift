@@ -1,0 +1,112 @@
+import FiresteelFlags
+import Foundation
+
+/// What stands in the file of a ``FilePurchaseStore``.
+///
+/// ```json
+/// {"version": 1, "products": {"com.example.credits": {"consumed": 2, "entitlements": [
+///     {"product": "com.example.credits", "transaction": "2000001", "quantity": 5, "purchased": 1767225600000}]}}}
+/// ```
+///
+/// Times are milliseconds since 1970.
+struct PurchaseFile: Codable, Equatable {
+    /// What is kept of a product.
+    struct Kept: Codable, Equatable {
+        var consumed = 0
+        var entitlements: [Entitlement] = []
+
+        /// What is left of a consumable.
+        var left: Int {
+            let bought = entitlements.lazy.filter { $0.revoked == nil }.reduce(0) { $0 + $1.quantity }
+            return max(0, bought - consumed)
+        }
+    }
+
+    /// How many of something one purchase has.
+    static let quantities = 1...1_000_000
+    /// So many purchases of one product, so that their sum is a number.
+    private static let most = 1_000_000
+    /// How large a file may be, in bytes.
+    private static let size = 64 << 20
+
+    var version = 1
+    var products: [String: Kept] = [:]
+
+    static func read(_ file: URL) -> Result<PurchaseFile, PurchaseFileFault> {
+        guard FileManager.default.fileExists(atPath: file.path) else { return .success(PurchaseFile()) }
+        do {
+            let data = try Data(contentsOf: file)
+            guard data.count <= size else { return .failure(fault(file, "it has \(data.count) bytes")) }
+            // Read strictly before it is decoded: of two keys of one name a decoder takes either.
+            let plain = try FlagValue(json: data)
+            guard case .object(let fields) = plain, case .int(let version)? = fields["version"] else {
+                return .failure(fault(file, "it has no version"))
+            }
+            guard version == 1 else {
+                return .failure(fault(file, "its version is \(version), and only 1 is known here"))
+            }
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .millisecondsSince1970
+            let contents = try decoder.decode(PurchaseFile.self, from: data)
+            if let words = contents.wrong { return .failure(fault(file, words)) }
+            return .success(contents)
+        } catch {
+            // What a decoder misses it says in its description alone.
+            return .failure(fault(file, error is DecodingError ? "\(error)" : ErrorWords(error).message))
+        }
+    }
+
+    func write(_ file: URL) throws {
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .millisecondsSince1970
+        try encoder.encode(self).write(to: file, options: .atomic)
+    }
+
+    /// What can't be true.
+    private var wrong: String? {
+        for (product, kept) in products.sorted(by: { $0.key < $1.key }) {
+            if kept.consumed < 0 { return "\(product) was used \(kept.consumed) times" }
+            if kept.entitlements.count > Self.most { return "\(product) was bought \(kept.entitlements.count) times" }
+            var transactions: Set<String> = []
+            for entitlement in kept.entitlements {
+                if entitlement.product != product { return "\(product) has a purchase of \(entitlement.product)" }
+                if !Self.quantities.contains(entitlement.quantity) {
+                    return "\(product) was bought \(entitlement.quantity) times at once"
+                }
+                if !transactions.insert(entitlement.transaction).inserted {
+                    return "the transaction \(entitlement.transaction) of \(product) is there twice"
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func fault(_ file: URL, _ words: String) -> PurchaseFileFault {
+        PurchaseFileFault(
+            description: "Purchases in \(file.path) can't be read: \(words). Nothing is taken from it; set it "
+                + "aside to begin anew.")
+    }
+}
+
+/// Why a file of purchases can't be read.
+struct PurchaseFileFault: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension Entitlement {
+    /// With times as the file has them, so that what is kept is what is read again.
+    var rounded: Entitlement {
+        var entitlement = self
+        entitlement.purchased = purchased?.rounded
+        entitlement.expires = expires?.rounded
+        entitlement.graceEnds = graceEnds?.rounded
+        entitlement.revoked = revoked?.rounded
+        return entitlement
+    }
+}
+
+extension Date {
+    fileprivate var rounded: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1_000).rounded() / 1_000) }
+}

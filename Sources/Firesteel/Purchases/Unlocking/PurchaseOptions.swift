@@ -1,0 +1,170 @@
+import Foundation
+
+/// Finds all ways to get what must be bought.
+///
+/// Each is minimal: no other one is a part of it. There may be very many where requirements are alternatives of
+/// alternatives, so that on the way the cheapest ``limit`` are followed and no more.
+struct PurchaseOptions {
+    /// So many ways are followed at once.
+    static let limit = 64
+    /// Of so many the minimal ones are chosen.
+    private static let candidates = 512
+
+    fileprivate struct Part {
+        let product: Product
+        var quantity: Int
+        /// How many steps of what it needs come before it.
+        var depth: Int
+        /// Where it stands in the declaration.
+        let place: Int
+    }
+
+    /// What is to be bought, by the products' identifiers.
+    private typealias Basket = [String: Part]
+
+    private let standing: (Product) -> PurchaseStanding
+    private let price: (Product) -> ProductPrice?
+    private let places: [String: Int]
+    private var found: [Basket] = []
+
+    /// - Parameters:
+    ///   - requirement: What must be bought.
+    ///   - standing: What was.
+    ///   - price: What a product costs. By default what its declaration says.
+    init(
+        _ requirement: PurchaseRequirement, standing: @escaping (Product) -> PurchaseStanding,
+        price: @escaping (Product) -> ProductPrice? = { $0.price }
+    ) {
+        self.standing = standing
+        self.price = price
+        places = Dictionary(
+            requirement.products.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        found = baskets(requirement)
+    }
+
+    /// Cheapest first, and those whose price isn't known last.
+    ///
+    /// Empty where nothing is missing, and where nothing helps.
+    var sorted: [PurchaseOption] { found.filter { !$0.isEmpty }.map(option) }
+
+    // MARK: Finding
+
+    private func baskets(_ requirement: PurchaseRequirement) -> [Basket] {
+        switch requirement.form {
+        case .product(let product, let quantity):
+            let own = baskets(product, quantity)
+            guard let needs = product.needs else { return own }
+            return joined(own, after: baskets(needs))
+        case .any(let requirements): return best(requirements.flatMap(baskets))
+        case .all(let requirements):
+            return requirements.reduce([[:]]) { best(product($0, baskets($1))) }
+        case .needing(let requirement, let dependencies):
+            return joined(baskets(requirement), after: baskets(dependencies))
+        }
+    }
+
+    private func baskets(_ product: Product, _ quantity: Int) -> [Basket] {
+        let now = standing(product)
+        if now.state(atLeast: quantity) == .met { return [[:]] }
+        if now.state == .unsupported { return [] }
+        let missing = product.kind == .consumable ? max(1, quantity - now.quantity) : 1
+        return [[product.id: Part(product: product, quantity: missing, depth: 0, place: places[product.id] ?? 0)]]
+    }
+
+    /// Each of some with each of what has to come before.
+    private func joined(_ own: [Basket], after first: [Basket]) -> [Basket] {
+        best(
+            own.flatMap { own in
+                first.map { first in
+                    let depth = (first.values.map(\.depth).max() ?? -1) + 1
+                    return merged(
+                        own.mapValues { part in
+                            var part = part
+                            part.depth += depth
+                            return part
+                        }, first)
+                }
+            })
+    }
+
+    private func product(_ first: [Basket], _ second: [Basket]) -> [Basket] {
+        first.flatMap { first in second.map { merged(first, $0) } }
+    }
+
+    private func merged(_ first: Basket, _ second: Basket) -> Basket {
+        first.merging(second) { one, other in
+            var part = one
+            part.quantity = max(one.quantity, other.quantity)
+            part.depth = max(one.depth, other.depth)
+            return part
+        }
+    }
+
+    // MARK: Choosing
+
+    /// The minimal ones, cheapest first, no more than are followed.
+    private func best(_ baskets: [Basket]) -> [Basket] {
+        var kept: [Basket] = []
+        // What is a part of another costs no more and has fewer, so that it comes before it.
+        let cheapest = sorted(baskets).prefix(Self.candidates)
+        for basket in cheapest where !kept.contains(where: { $0.isPart(of: basket) }) {
+            kept.append(basket)
+            if kept.count == Self.limit { break }
+        }
+        return kept
+    }
+
+    private func sorted(_ baskets: [Basket]) -> [Basket] {
+        baskets.map { (basket: $0, key: Key($0, price(of: $0))) }.sorted { $0.key < $1.key }.map(\.basket)
+    }
+
+    private func price(of basket: Basket) -> ProductPrice? {
+        var total: ProductPrice?
+        for part in basket.values {
+            guard let price = price(part.product) else { return nil }
+            guard total == nil || total?.currency == price.currency else { return nil }
+            total = ProductPrice((total?.amount ?? 0) + price.amount * Decimal(part.quantity), price.currency)
+        }
+        return total
+    }
+
+    /// What baskets are sorted by.
+    private struct Key: Comparable {
+        let currency: String
+        let amount: Decimal
+        let isUnknown: Int
+        let count: Int
+        let places: [Int]
+
+        init(_ basket: Basket, _ price: ProductPrice?) {
+            // Nothing to buy costs nothing.
+            isUnknown = price == nil && !basket.isEmpty ? 1 : 0
+            currency = price?.currency ?? ""
+            amount = price?.amount ?? 0
+            count = basket.values.reduce(0) { $0 + $1.quantity }
+            places = basket.values.map(\.place).sorted()
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            if one.isUnknown != other.isUnknown { return one.isUnknown < other.isUnknown }
+            if one.currency != other.currency { return one.currency < other.currency }
+            if one.amount != other.amount { return one.amount < other.amount }
+            if one.count != other.count { return one.count < other.count }
+            return one.places.lexicographicallyPrecedes(other.places)
+        }
+    }
+
+    private func option(_ basket: Basket) -> PurchaseOption {
+        let parts = basket.values.sorted { ($0.depth, $0.place) < ($1.depth, $1.place) }
+        return PurchaseOption(
+            items: parts.map { PurchaseOption.Item(product: $0.product, quantity: $0.quantity) },
+            price: price(of: basket), unknown: parts.map(\.product).filter { standing($0).isOpen })
+    }
+}
+
+extension [String: PurchaseOptions.Part] {
+    /// Whether the other one has all of this, and perhaps more.
+    fileprivate func isPart(of other: Self) -> Bool {
+        allSatisfy { id, part in (other[id]?.quantity ?? 0) >= part.quantity }
+    }
+}

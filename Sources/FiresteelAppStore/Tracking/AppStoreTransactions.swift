@@ -1,0 +1,170 @@
+public import Firesteel
+public import Foundation
+import Synchronization
+
+/// Knows what somebody bought from signed transactions of theirs, on any system: a server, a build for Linux.
+///
+/// ```swift
+/// let transactions = AppStoreTransactions(verifier, account: user.id)
+/// let refused = await transactions.take(jwsOfTransactions, renewals: jwsOfRenewals)
+/// let purchases = Purchases([transactions])
+/// ```
+///
+/// Each is verified, and what is refused grants nothing. Of two that tell of one transaction the one that was signed last
+/// counts, so that their order doesn't. Nothing is known until ``take(_:renewals:)`` was called with something valid or with
+/// nothing at all.
+public final class AppStoreTransactions: PurchaseTracker {
+    /// Something that was refused.
+    public struct Refusal: Sendable, Hashable, CustomStringConvertible {
+        /// Whether it is a transaction or renewal information.
+        public enum Kind: String, Sendable, Hashable {
+            /// A signed transaction.
+            case transaction
+            /// Signed renewal information.
+            case renewal
+        }
+
+        /// What it is.
+        public let kind: Kind
+        /// Its place among those of its kind that were given, from 0.
+        public let place: Int
+        /// Why.
+        public let error: SignedDataError
+
+        /// What was refused and why, such as "transaction 2: It is signed with “none”, and only ES256 is accepted".
+        public var description: String { "\(kind.rawValue) \(place): \(error)" }
+    }
+
+    fileprivate struct State {
+        /// Counts how often everything was forgotten.
+        var generation = 0
+        var isKnown = false
+        var transactions: [String: SignedTransaction] = [:]
+        var renewals: [String: SignedRenewalInfo] = [:]
+    }
+
+    /// What lists and reasons call it.
+    public let name: String
+    private let verifier: AppStoreVerifier
+    private let account: UUID?
+    private let state = Mutex(State())
+    private let subscribers = RequirementSubscribers()
+
+    /// - Parameters:
+    ///   - verifier: What decides what is believed.
+    ///   - account: The `appAccountToken` that transactions must carry, so that nobody uses those of others. `nil`: any.
+    ///   - name: What lists and reasons call it.
+    public init(_ verifier: AppStoreVerifier, account: UUID? = nil, name: String = "App Store") {
+        self.verifier = verifier
+        self.account = account
+        self.name = name
+    }
+
+    /// Verifies signed data and takes what is valid, as one change.
+    ///
+    /// - Parameters:
+    ///   - transactions: Signed transactions, each a JWS in compact form, in any order.
+    ///   - renewals: Signed renewal information.
+    /// - Returns: What was refused, and why.
+    @discardableResult
+    public func take(_ transactions: [String], renewals: [String] = []) async -> [Refusal] {
+        let generation = state.withLock { $0.generation }
+        var refusals: [Refusal] = []
+        var taken: [SignedTransaction] = []
+        var takenRenewals: [SignedRenewalInfo] = []
+        for (place, text) in transactions.enumerated() {
+            do throws(SignedDataError) {
+                let transaction = try await verifier.transaction(text)
+                if let account, transaction.appAccountToken != account {
+                    throw .account(transaction.appAccountToken)
+                }
+                taken.append(transaction)
+            } catch {
+                refusals.append(Refusal(kind: .transaction, place: place, error: error))
+            }
+        }
+        for (place, text) in renewals.enumerated() {
+            do throws(SignedDataError) {
+                takenRenewals.append(try await verifier.renewalInfo(text))
+            } catch {
+                refusals.append(Refusal(kind: .renewal, place: place, error: error))
+            }
+        }
+        let isAnswer = !taken.isEmpty || transactions.isEmpty
+        let isNews = state.withLock { state in
+            // Verified for a person who has signed out since.
+            guard state.generation == generation else { return false }
+            let before = (state.isKnown, state.transactions, state.renewals)
+            state.isKnown = state.isKnown || isAnswer
+            for transaction in taken { state.take(transaction) }
+            for renewal in takenRenewals { state.take(renewal) }
+            return before != (state.isKnown, state.transactions, state.renewals)
+        }
+        if isNews { subscribers.tell(.all) }
+        return refusals
+    }
+
+    /// Forgets everything, as when the person signs out: nothing is known then.
+    public func removeAll() {
+        state.withLock { $0 = State(generation: $0.generation + 1) }
+        subscribers.tell(.all)
+    }
+
+    /// Every transaction that was taken, by the order of purchase.
+    public var transactions: [SignedTransaction] {
+        state.withLock { $0.transactions.values.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) } }
+    }
+
+    /// What was last said of the renewal of a subscription, by its `originalTransactionId`.
+    public func renewal(of originalTransactionIdentifier: String) -> SignedRenewalInfo? {
+        state.withLock { $0.renewals[originalTransactionIdentifier] }
+    }
+
+    /// What the transactions of a product say.
+    public func knowledge(of product: String) -> PurchaseKnowledge {
+        state.withLock { state in
+            guard state.isKnown else { return .unknown }
+            let own = state.transactions.values.filter { $0.productIdentifier == product }
+            return .known(own.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) }.map(state.entitlement))
+        }
+    }
+
+    /// Calls the handler after each change until what is returned is called.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
+        subscribers.add(handler)
+    }
+}
+
+extension AppStoreTransactions.State {
+    fileprivate mutating func take(_ transaction: SignedTransaction) {
+        if let known = transactions[transaction.id] {
+            if known.signedDate > transaction.signedDate { return }
+            // Of two that were signed at once the one that grants less counts.
+            if known.signedDate == transaction.signedDate, known.revocationDate != nil || known.isUpgraded { return }
+        }
+        transactions[transaction.id] = transaction
+    }
+
+    fileprivate mutating func take(_ renewal: SignedRenewalInfo) {
+        let subscription = renewal.originalTransactionIdentifier
+        if let known = renewals[subscription], known.signedDate > renewal.signedDate { return }
+        renewals[subscription] = renewal
+    }
+
+    /// What a transaction grants, with the grace period of its subscription if it is the last of it.
+    ///
+    /// Of an earlier one the grace period says nothing: it would grant what was refunded since.
+    fileprivate func entitlement(_ transaction: SignedTransaction) -> Entitlement {
+        var entitlement = transaction.entitlement
+        guard let renewal = renewals[transaction.originalTransactionIdentifier],
+            renewal.environment == transaction.environment,
+            renewal.productIdentifier == transaction.productIdentifier,
+            !transactions.values.contains(where: { other in
+                other.originalTransactionIdentifier == transaction.originalTransactionIdentifier
+                    && (other.purchaseDate, other.id) > (transaction.purchaseDate, transaction.id)
+            })
+        else { return entitlement }
+        entitlement.graceEnds = renewal.gracePeriodExpiresDate
+        return entitlement
+    }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+/// What the App Store signed about the renewal of a subscription, verified.
+///
+/// Fields are those of Apple's `JWSRenewalInfoDecodedPayload`.
+public struct SignedRenewalInfo: Sendable, Hashable {
+    /// Why a subscription expired.
+    public enum ExpirationIntent: Int, Sendable, Hashable, CaseIterable {
+        /// The person ended it.
+        case cancelled = 1
+        /// The payment failed.
+        case billingError = 2
+        /// The person didn't agree to a higher price.
+        case priceIncrease = 3
+        /// It can't be bought any more.
+        case productUnavailable = 4
+        /// Something else.
+        case other = 5
+    }
+
+    /// `originalTransactionId`: the subscription.
+    public let originalTransactionIdentifier: String
+    /// `productId`: what is subscribed to.
+    public let productIdentifier: String
+    /// `autoRenewProductId`: what it renews itself as.
+    public let autoRenewProductIdentifier: String?
+    /// `autoRenewStatus`: whether it renews itself.
+    public let isAutoRenewing: Bool
+    /// `expirationIntent`: why it expired.
+    ///
+    /// `nil` where it didn't, or for a reason that isn't known here.
+    public let expirationIntent: ExpirationIntent?
+    /// `isInBillingRetryPeriod`: whether the App Store still tries to renew it.
+    public let isInBillingRetry: Bool
+    /// `gracePeriodExpiresDate`: until when it is granted although it expired.
+    public let gracePeriodExpiresDate: Date?
+    /// `renewalDate`: when it expires or renews itself.
+    public let renewalDate: Date?
+    /// `signedDate`.
+    public let signedDate: Date
+    /// `environment`.
+    public let environment: AppStoreEnvironment
+
+    init(_ fields: PayloadFields) throws(SignedDataError) {
+        originalTransactionIdentifier = try fields.needed("originalTransactionId")
+        productIdentifier = try fields.needed("productId")
+        autoRenewProductIdentifier = try fields.text("autoRenewProductId")
+        guard let status = try fields.integer("autoRenewStatus", in: 0...1) else {
+            throw .field(.payload, name: "autoRenewStatus", "is missing")
+        }
+        isAutoRenewing = status == 1
+        expirationIntent = try fields.integer("expirationIntent", in: 0...1_000).flatMap(ExpirationIntent.init)
+        isInBillingRetry = try fields.flag("isInBillingRetryPeriod") ?? false
+        gracePeriodExpiresDate = try fields.date("gracePeriodExpiresDate")
+        renewalDate = try fields.date("renewalDate")
+        signedDate = try fields.neededDate("signedDate")
+        environment = try fields.neededChoice("environment", AppStoreEnvironment.self)
+    }
+}

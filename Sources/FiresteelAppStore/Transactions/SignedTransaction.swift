@@ -1,0 +1,126 @@
+public import Firesteel
+public import Foundation
+
+/// A transaction that the App Store signed, verified.
+///
+/// Fields are those of Apple's `JWSTransactionDecodedPayload`, under the same names as far as they say what they mean.
+public struct SignedTransaction: Sendable, Hashable, Identifiable {
+    /// The kind of what was bought.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A subscription that renews itself.
+        case autoRenewable = "Auto-Renewable Subscription"
+        /// Bought once and kept.
+        case nonConsumable = "Non-Consumable"
+        /// Used up.
+        case consumable = "Consumable"
+        /// A subscription that doesn't renew itself, and of which the App Store doesn't say when it expires.
+        case nonRenewing = "Non-Renewing Subscription"
+    }
+
+    /// Whose purchase it is.
+    public enum Ownership: String, Sendable, Hashable, CaseIterable {
+        /// The person's own.
+        case purchased = "PURCHASED"
+        /// Shared by a member of the family.
+        case familyShared = "FAMILY_SHARED"
+    }
+
+    /// Why there is a transaction.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The person bought something.
+        case purchase = "PURCHASE"
+        /// A subscription renewed itself.
+        case renewal = "RENEWAL"
+    }
+
+    /// `transactionId`: unique in the App Store.
+    public let id: String
+    /// `originalTransactionId`: the same for all renewals of a subscription.
+    public let originalTransactionIdentifier: String
+    /// `bundleId`: the app.
+    public let bundleIdentifier: String
+    /// `productId`.
+    public let productIdentifier: String
+    /// `subscriptionGroupIdentifier`.
+    public let subscriptionGroupIdentifier: String?
+    /// `type`.
+    public let kind: Kind
+    /// `quantity`: 1 where nothing is said.
+    public let quantity: Int
+    /// `purchaseDate`: when it was bought or renewed.
+    public let purchaseDate: Date
+    /// `originalPurchaseDate`.
+    public let originalPurchaseDate: Date?
+    /// `expiresDate`: when a subscription expires or renews itself.
+    public let expiresDate: Date?
+    /// `signedDate`.
+    public let signedDate: Date
+    /// `revocationDate`: when it was refunded, or taken from the family.
+    public let revocationDate: Date?
+    /// `revocationReason`: 0 for any, 1 for a fault of the app.
+    public let revocationReason: Int?
+    /// `isUpgraded`: another subscription of the group has taken its place.
+    public let isUpgraded: Bool
+    /// `appAccountToken`: what the app named the person by when it sold.
+    public let appAccountToken: UUID?
+    /// `inAppOwnershipType`.
+    ///
+    /// `nil` where nothing is said, or a word that isn't known here; the same holds for ``reason``.
+    public let ownership: Ownership?
+    /// `environment`.
+    public let environment: AppStoreEnvironment
+    /// `transactionReason`.
+    public let reason: Reason?
+    /// `offerType`: 1 introductory, 2 promotional, 3 with a code, 4 to win people back.
+    public let offerType: Int?
+    /// `offerIdentifier`.
+    public let offerIdentifier: String?
+    /// `storefront`: the country's code of ISO 3166-1, three letters.
+    public let storefront: String?
+    /// `price` and `currency`.
+    public let price: ProductPrice?
+
+    init(_ fields: PayloadFields) throws(SignedDataError) {
+        id = try fields.needed("transactionId")
+        originalTransactionIdentifier = try fields.needed("originalTransactionId")
+        bundleIdentifier = try fields.needed("bundleId")
+        productIdentifier = try fields.needed("productId")
+        subscriptionGroupIdentifier = try fields.text("subscriptionGroupIdentifier")
+        kind = try fields.neededChoice("type", Kind.self)
+        quantity = try fields.integer("quantity", in: 1...1_000_000) ?? 1
+        purchaseDate = try fields.neededDate("purchaseDate")
+        originalPurchaseDate = try fields.date("originalPurchaseDate")
+        expiresDate = try fields.date("expiresDate")
+        signedDate = try fields.neededDate("signedDate")
+        revocationDate = try fields.date("revocationDate")
+        revocationReason = try fields.integer("revocationReason", in: 0...1_000)
+        isUpgraded = try fields.flag("isUpgraded") ?? false
+        appAccountToken = try fields.identifier("appAccountToken")
+        ownership = try fields.choice("inAppOwnershipType", Ownership.self)
+        environment = try fields.neededChoice("environment", AppStoreEnvironment.self)
+        reason = try fields.choice("transactionReason", Reason.self)
+        offerType = try fields.integer("offerType", in: 0...1_000)
+        offerIdentifier = try fields.text("offerIdentifier")
+        storefront = try fields.text("storefront")
+        price = try Self.price(fields)
+        // A subscription that never expires would be a gift of somebody's who left out a field.
+        guard kind != .autoRenewable || expiresDate != nil else {
+            throw .field(.payload, name: "expiresDate", "is missing, and subscriptions that renew themselves have one")
+        }
+    }
+
+    private static func price(_ fields: PayloadFields) throws(SignedDataError) -> ProductPrice? {
+        let thousandths = try fields.integer("price", in: 0...Int(Int32.max) * 1_000)
+        guard let thousandths, let currency = try fields.text("currency") else { return nil }
+        return ProductPrice(Decimal(thousandths) / 1_000, currency)
+    }
+
+    /// What it grants, as trackers have it: to be kept in a ``FilePurchaseStore``, for example.
+    ///
+    /// A transaction that was upgraded grants nothing, and counts as revoked from its purchase on: when it was is not said.
+    public var entitlement: Entitlement {
+        Entitlement(
+            product: productIdentifier, transaction: id, quantity: quantity, purchased: purchaseDate,
+            expires: expiresDate, revoked: revocationDate ?? (isUpgraded ? purchaseDate : nil))
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import SwiftASN1
+@_spi(FixedExpiryValidationTime) import X509
+
+/// The three certificates that come with signed data.
+struct CertificateChain {
+    /// The mark of a certificate that signs what the App Store says: the extension of this identifier is there.
+    static let signsReceipts = "1.2.840.113635.100.6.11.1"
+    /// The mark of the authority that issues such certificates.
+    static let issuesForDevelopers = "1.2.840.113635.100.6.2.1"
+
+    private let certificates: [Certificate]
+    private let der: [[UInt8]]
+
+    init(_ parts: SignedDataParts) throws(SignedDataError) {
+        var certificates: [Certificate] = []
+        for (place, bytes) in parts.certificates.enumerated() {
+            do {
+                certificates.append(try Certificate(derEncoded: bytes))
+            } catch {
+                throw .certificate(place, "it isn't a certificate: \(error)")
+            }
+        }
+        self.certificates = certificates
+        der = parts.certificates
+    }
+
+    /// The certificate that signs, in PEM.
+    var leafPEM: String {
+        PEMDocument(type: "CERTIFICATE", derBytes: der[0]).pemString
+    }
+
+    /// Verifies the chain, up to one of some roots and for a time.
+    ///
+    /// What can be said plainly is looked at first; the judge of the rest, signatures included, is swift-certificates.
+    func verify(roots: [RootCertificate], at time: Date) async throws(SignedDataError) {
+        // The root that comes along is compared whole: its name and key alone would be others' to choose.
+        guard let root = roots.first(where: { $0.der == der[2] }) else { throw .untrustedRoot }
+        for (place, certificate) in certificates.enumerated()
+        where time < certificate.notValidBefore || time > certificate.notValidAfter {
+            throw .certificateNotValid(place, at: time)
+        }
+        for place in 0..<2 where certificates[place].issuer != certificates[place + 1].subject {
+            throw .chainOrder(place)
+        }
+        for (place, mark) in [(0, Self.signsReceipts), (1, Self.issuesForDevelopers)]
+        where !certificates[place].extensions.contains(where: { $0.oid.description == mark }) {
+            throw .unmarked(place, identifier: mark)
+        }
+        var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
+            RFC5280Policy(fixedExpiryValidationTime: time)
+        }
+        let result = await verifier.validate(
+            leaf: certificates[0], intermediates: CertificateStore([certificates[1]]))
+        switch result {
+        case .validCertificate(let chain):
+            // Not a shorter way to the root than by all of them.
+            guard Array(chain) == certificates else { throw .chain("it has another order.") }
+        case .couldNotValidate(let failures):
+            let words = failures.map { "\($0.policyFailureReason)" }
+            throw .chain(words.isEmpty ? "no signature leads to the root." : words.joined(separator: "; "))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+#if canImport(AppIntents)
+public import AppIntents
+public import Firesteel
+import Synchronization
+
+/// Donates what people do as App Intents, so that the system suggests it.
+///
+/// The system finds intents in the program's own code, so the program declares them, and this makes one of an activity:
+///
+/// ```
+/// struct OpenDocumentIntent: AppIntent {
+///     static let title: LocalizedStringResource = "Open Document"
+///     @Parameter(title: "Document") var document: String
+///     @Dependency private var router: WindowRouter
+///
+///     @MainActor func perform() async throws -> some IntentResult {
+///         try await FeatureRuntime.current?.perform(
+///             OutsideRequest(DocumentManagement.openPath, from: .shortcut), input: JSONInput(document.utf8),
+///             presentedBy: router)
+///         return .result()
+///     }
+/// }
+///
+/// runtime.publishActivities(to: [], donatingTo: [AppIntentDonor { OpenDocumentIntent(activity: $0) }])
+/// ```
+///
+/// Donations and their removal are handed to the system in their order, which carries them out on its own time.
+public final class AppIntentDonor: ShortcutDonor {
+    private typealias Work = @Sendable () async -> Void
+
+    private let intent: @Sendable (PublishedActivity) -> (any AppIntent)?
+    private let failed: @Sendable (any Error) -> Void
+    private let work: AsyncStream<Work>.Continuation
+    private let donated = Donated()
+
+    /// - Parameters:
+    ///   - failed: Called where the system takes no donation. Nothing by default.
+    ///   - intent: Makes an intent of an activity, `nil` for one that isn't donated.
+    public init(
+        failed: @escaping @Sendable (any Error) -> Void = { _ in },
+        _ intent: @escaping @Sendable (PublishedActivity) -> (any AppIntent)?
+    ) {
+        self.intent = intent
+        self.failed = failed
+        let (all, work) = AsyncStream.makeStream(of: Work.self)
+        self.work = work
+        Task.detached {
+            for await next in all { await next() }
+        }
+    }
+
+    deinit { work.finish() }
+
+    /// "App Intents".
+    public var name: String { "App Intents" }
+
+    /// Donates an activity's intent.
+    public func donate(_ activity: PublishedActivity) {
+        guard let intent = intent(activity) else { return }
+        work.yield { [donated, failed] in
+            do {
+                donated.add(try await IntentDonationManager.shared.donate(intent: intent), of: activity)
+            } catch {
+                failed(error)
+            }
+        }
+    }
+
+    /// Takes back what was donated since the program started.
+    public func remove(_ selection: ActivitySelection) {
+        work.yield { [donated, failed] in
+            for identifier in donated.remove(selection) {
+                do {
+                    try await IntentDonationManager.shared.deleteDonations(matching: .donationIdentifier(identifier))
+                } catch {
+                    failed(error)
+                }
+            }
+        }
+    }
+}
+
+/// What was donated.
+private final class Donated: Sendable {
+    private let all = Mutex<[(activity: PublishedActivity, identifier: IntentDonationIdentifier)]>([])
+
+    func add(_ identifier: IntentDonationIdentifier, of activity: PublishedActivity) {
+        all.withLock { $0.append((activity, identifier)) }
+    }
+
+    func remove(_ selection: ActivitySelection) -> [IntentDonationIdentifier] {
+        all.withLock { all in
+            defer { all.removeAll { selection.contains($0.activity) } }
+            return all.filter { selection.contains($0.activity) }.map(\.identifier)
+        }
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+#if canImport(CoreSpotlight) && !os(tvOS) && !os(watchOS)
+import CoreSpotlight
+public import Firesteel
+import Foundation
+import Synchronization
+import UniformTypeIdentifiers
+
+/// Hands activities to the system as `NSUserActivity`: for Handoff, search, and suggestions.
+///
+/// The program's property list names the type in `NSUserActivityTypes`. What comes back is continued by
+/// ``Firesteel/FeatureRuntime/continueActivity(_:type:presentedBy:in:)``.
+///
+/// The system removes what is erased on its own time. It knows no features: erasing those of one erases all.
+public final class UserActivityPublisher: ActivityPublisher {
+    /// What the activities are called for the system, such as "com.example.notes.activity".
+    public let type: String
+    private let current = Mutex<[PublishedActivity.ID: NSUserActivity]>([:])
+
+    /// - Parameter type: What the activities are called for the system, in reverse domain notation.
+    public init(type: String) {
+        self.type = type
+    }
+
+    /// "NSUserActivity".
+    public var name: String { "NSUserActivity" }
+
+    /// Makes an activity the current one.
+    public func publish(_ activity: PublishedActivity) throws {
+        let payload = try JSONEncoder().encode(activity)
+        current.withLock { current in
+            current[activity.id]?.invalidate()
+            let made = NSUserActivity(activityType: type)
+            made.describe(activity, payload: payload)
+            made.becomeCurrent()
+            current[activity.id] = made
+        }
+    }
+
+    /// Lets an activity no longer be the current one.
+    public func resign(_ activity: PublishedActivity) throws {
+        current.withLock { $0.removeValue(forKey: activity.id)?.resignCurrent() }
+    }
+
+    /// Erases activities.
+    public func remove(_ selection: ActivitySelection) throws {
+        guard case .activity(let id) = selection else {
+            current.withLock { $0 = [:] }
+            NSUserActivity.deleteAllSavedUserActivities {}
+            return
+        }
+        current.withLock { $0[id] = nil }
+        NSUserActivity.deleteSavedUserActivities(withPersistentIdentifiers: [id]) {}
+    }
+}
+
+extension NSUserActivity {
+    /// What the activity is decoded from when it comes back.
+    static let payloadKey = "firesteel.activity"
+
+    fileprivate func describe(_ activity: PublishedActivity, payload: Data) {
+        title = activity.title
+        keywords = activity.keywords
+        userInfo = [Self.payloadKey: payload]
+        requiredUserInfoKeys = [Self.payloadKey]
+        persistentIdentifier = activity.id
+        webpageURL = activity.link.flatMap(URL.init(string:)).flatMap { $0.isWebPage ? $0 : nil }
+        isEligibleForHandoff = activity.eligibility.contains(.handoff)
+        isEligibleForSearch = activity.eligibility.contains(.search)
+        isEligibleForPublicIndexing = activity.eligibility.contains(.publicIndex)
+        #if !os(macOS)
+        isEligibleForPrediction = activity.eligibility.contains(.prediction)
+        #endif
+        let attributes = CSSearchableItemAttributeSet(contentType: .item)
+        attributes.contentDescription = activity.subtitle
+        contentAttributeSet = attributes
+    }
+}
+
+extension URL {
+    /// Whether the system takes it for an activity's page: it ends the program otherwise.
+    fileprivate var isWebPage: Bool { scheme == "https" || scheme == "http" }
+}
+#endif

@@ -1,0 +1,52 @@
+#if canImport(EventKit) && !os(tvOS)
+import EventKit
+public import Firesteel
+
+/// The user's calendar events or reminders, by EventKit.
+///
+/// The program's property list needs `NSCalendarsFullAccessUsageDescription`, `NSCalendarsWriteOnlyAccessUsageDescription`
+/// or `NSRemindersFullAccessUsageDescription`.
+public struct CalendarPermission: PermissionAdapter {
+    /// The events or the reminders.
+    public let permission: PermissionKind
+
+    private init(_ permission: PermissionKind) {
+        self.permission = permission
+    }
+
+    /// The calendar events.
+    public static func events(_ access: CalendarAccess) -> CalendarPermission { CalendarPermission(.calendar(access)) }
+    /// The reminders.
+    public static var reminders: CalendarPermission { CalendarPermission(.reminders) }
+
+    /// How it stands.
+    ///
+    /// Where events can only be added and all are asked for, the user can be asked for more.
+    public var status: PermissionReading? {
+        switch EKEventStore.authorizationStatus(for: permission == .reminders ? .reminder : .event) {
+        case .notDetermined: PermissionReading(.notDetermined)
+        case .restricted: PermissionReading(.restricted)
+        case .denied: PermissionReading(.denied)
+        case .fullAccess: PermissionReading(.authorized)
+        case .writeOnly:
+            permission == .calendar(.writeOnly)
+                ? PermissionReading(.authorized) : PermissionReading(.notDetermined, .lesser)
+        @unknown default: nil
+        }
+    }
+
+    /// Asks the user.
+    public func request(_ permission: PermissionKind) async -> PermissionReading {
+        let store = EKEventStore()
+        // A refusal may be an error as well; the status says the same.
+        switch self.permission {
+        case .reminders: _ = try? await store.requestFullAccessToReminders()
+        #if !os(watchOS)
+        case .calendar(.writeOnly): _ = try? await store.requestWriteOnlyAccessToEvents()
+        #endif
+        default: _ = try? await store.requestFullAccessToEvents()
+        }
+        return await check()
+    }
+}
+#endif

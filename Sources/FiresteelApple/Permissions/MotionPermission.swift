@@ -1,0 +1,40 @@
+#if canImport(CoreMotion) && !os(macOS) && !os(tvOS) && !os(visionOS)
+import CoreMotion
+public import Firesteel
+import Foundation
+
+/// Steps and movements of the device, by CoreMotion.
+///
+/// The program's property list needs `NSMotionUsageDescription`.
+public struct MotionPermission: PermissionAdapter {
+    /// The one adapter there is.
+    public init() {}
+
+    /// Motion.
+    public var permission: PermissionKind { .motion }
+
+    /// How it stands; unsupported on a device that doesn't notice movements.
+    public var status: PermissionReading? {
+        guard CMMotionActivityManager.isActivityAvailable() else { return PermissionReading(.unsupported) }
+        return switch CMMotionActivityManager.authorizationStatus() {
+        case .notDetermined: PermissionReading(.notDetermined)
+        case .restricted: PermissionReading(.restricted)
+        case .denied: PermissionReading(.denied)
+        case .authorized: PermissionReading(.authorized)
+        @unknown default: nil
+        }
+    }
+
+    /// Asks the user, by asking for the movements of this moment, since there is no other way.
+    public func request(_ permission: PermissionKind) async -> PermissionReading {
+        let manager = CMMotionActivityManager()
+        await withCheckedContinuation { continuation in
+            let now = Date()
+            manager.queryActivityStarting(from: now, to: now, to: OperationQueue()) { @Sendable _, _ in
+                continuation.resume()
+            }
+        }
+        return await check()
+    }
+}
+#endif

@@ -1,0 +1,34 @@
+#if canImport(Intents) && !os(macOS)
+public import Firesteel
+import Intents
+
+/// Being used by way of Siri, by Intents.
+///
+/// The program's property list needs `NSSiriUsageDescription`, and the program the entitlement for Siri.
+public struct SiriPermission: PermissionAdapter {
+    /// The one adapter there is.
+    public init() {}
+
+    /// Siri.
+    public var permission: PermissionKind { .siri }
+
+    /// How it stands.
+    public var status: PermissionReading? {
+        switch INPreferences.siriAuthorizationStatus() {
+        case .notDetermined: PermissionReading(.notDetermined)
+        case .restricted: PermissionReading(.restricted)
+        case .denied: PermissionReading(.denied)
+        case .authorized: PermissionReading(.authorized)
+        @unknown default: nil
+        }
+    }
+
+    /// Asks the user.
+    public func request(_ permission: PermissionKind) async -> PermissionReading {
+        await withCheckedContinuation { continuation in
+            INPreferences.requestSiriAuthorization { @Sendable _ in continuation.resume() }
+        }
+        return await check()
+    }
+}
+#endif

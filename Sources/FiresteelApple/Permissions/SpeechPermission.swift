@@ -1,0 +1,34 @@
+#if canImport(Speech) && !os(tvOS) && !os(watchOS)
+public import Firesteel
+import Speech
+
+/// Turning speech into text, by Speech.
+///
+/// The program's property list needs `NSSpeechRecognitionUsageDescription`.
+public struct SpeechPermission: PermissionAdapter {
+    /// The one adapter there is.
+    public init() {}
+
+    /// Speech recognition.
+    public var permission: PermissionKind { .speechRecognition }
+
+    /// How it stands.
+    public var status: PermissionReading? {
+        switch SFSpeechRecognizer.authorizationStatus() {
+        case .notDetermined: PermissionReading(.notDetermined)
+        case .denied: PermissionReading(.denied)
+        case .restricted: PermissionReading(.restricted)
+        case .authorized: PermissionReading(.authorized)
+        @unknown default: nil
+        }
+    }
+
+    /// Asks the user.
+    public func request(_ permission: PermissionKind) async -> PermissionReading {
+        await withCheckedContinuation { continuation in
+            SFSpeechRecognizer.requestAuthorization { @Sendable _ in continuation.resume() }
+        }
+        return await check()
+    }
+}
+#endif

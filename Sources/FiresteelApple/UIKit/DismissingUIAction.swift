@@ -1,0 +1,32 @@
+#if canImport(UIKit) && !os(watchOS)
+public import Firesteel
+public import UIKit
+
+/// An action that dismisses a view controller and closes its feature's stack, such as "Close" or "Done".
+///
+/// ```
+/// enum CloseEditor: DismissingUIAction {}
+///
+/// Editing.close.perform(.animated, presenter: viewController)
+/// ```
+public protocol DismissingUIAction: UIAction where Input == Dismissal, Presenter == UIViewController {}
+
+extension DismissingUIAction {
+    /// Dismisses the view controller.
+    @MainActor
+    public static func perform(
+        _ context: ActionContext<Dismissal>, presenter: UIViewController
+    ) throws -> ActionOutcome {
+        presenter.dismiss(animated: context.input == .animated)
+        return .successClosing
+    }
+}
+
+/// How a view controller is dismissed.
+public enum Dismissal: String, Sendable, Codable {
+    /// So that one sees it go.
+    case animated
+    /// At once.
+    case atOnce
+}
+#endif

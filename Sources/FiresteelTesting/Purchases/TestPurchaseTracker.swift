@@ -1,0 +1,106 @@
+public import Firesteel
+import Synchronization
+
+/// A tracker for tests: it knows of purchases what the test says.
+///
+/// ```swift
+/// let shop = TestPurchaseTracker(otherwise: .notPurchased)
+/// try await withTestRuntime(AppFeatures.self, { $0.sources = [Purchases([shop])] }) { test in
+///     #expect(Export.run.request() == nil)
+///     shop.buy("com.example.premium")
+///     #expect(Export.run.request() != nil)
+/// }
+/// ```
+public final class TestPurchaseTracker: ConsumingPurchaseTracker {
+    private struct State {
+        var known: [String: PurchaseKnowledge]
+        var prices: [String: ProductPrice] = [:]
+        var transactions = 0
+    }
+
+    /// What lists and reasons call it.
+    public let name: String
+    private let missing: PurchaseKnowledge
+    private let state: Mutex<State>
+    private let subscribers = RequirementSubscribers()
+
+    /// - Parameters:
+    ///   - name: What lists and reasons call it.
+    ///   - known: What it knows at the beginning, by the products' identifiers.
+    ///   - missing: What it knows of everything else.
+    public init(
+        _ name: String = "Test", _ known: [String: PurchaseKnowledge] = [:],
+        otherwise missing: PurchaseKnowledge = .unknown
+    ) {
+        self.name = name
+        self.missing = missing
+        state = Mutex(State(known: known))
+    }
+
+    /// What it knows of a product.
+    public func knowledge(of product: String) -> PurchaseKnowledge {
+        state.withLock { $0.known[product] ?? missing }
+    }
+
+    /// Calls the handler after each change until what is returned is called.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
+        subscribers.add(handler)
+    }
+
+    /// What it was told that a product costs.
+    public func price(of product: String) -> ProductPrice? { state.withLock { $0.prices[product] } }
+
+    /// Lets it know something else of a product, and tells all subscribers before it returns.
+    public func set(_ product: String, _ knowledge: PurchaseKnowledge) { set([product: knowledge]) }
+
+    /// Lets it know something else of several products, as one change.
+    public func set(_ knowledge: [String: PurchaseKnowledge]) {
+        state.withLock { $0.known.merge(knowledge) { $1 } }
+        subscribers.tell(.names(Set(knowledge.keys)))
+    }
+
+    /// Adds a purchase that never expires.
+    public func buy(_ product: String, _ quantity: Int = 1) {
+        let number = state.withLock { state in
+            state.transactions += 1
+            return state.transactions
+        }
+        buy(Entitlement(product: product, transaction: "test-\(number)", quantity: quantity))
+    }
+
+    /// Adds a purchase.
+    public func buy(_ entitlement: Entitlement) {
+        state.withLock { state in
+            var entitlements = [entitlement]
+            var consumed = 0
+            if case .known(let before, let used) = state.known[entitlement.product] ?? missing {
+                entitlements = before + entitlements
+                consumed = used
+            }
+            state.known[entitlement.product] = .known(entitlements, consumed: consumed)
+        }
+        subscribers.tell(.names([entitlement.product]))
+    }
+
+    /// Lets products cost something.
+    public func setPrices(_ prices: [String: ProductPrice]) {
+        state.withLock { $0.prices.merge(prices) { $1 } }
+        subscribers.tell(.names(Set(prices.keys)))
+    }
+
+    /// Uses up some of a product that it knows of.
+    public func consume(_ quantity: Int, of product: String) throws(PurchaseError) {
+        try state.withLock { state throws(PurchaseError) in
+            guard case .known(let entitlements, let consumed) = state.known[product] ?? missing else {
+                throw .unknown(product: product)
+            }
+            let left = entitlements.reduce(-consumed) { $0 + $1.quantity }
+            guard left >= quantity else { throw .notEnough(product: product, available: left, wanted: quantity) }
+            state.known[product] = .known(entitlements, consumed: consumed + quantity)
+        }
+        subscribers.tell(.names([product]))
+    }
+
+    /// How many are subscribed.
+    public var subscriberCount: Int { subscribers.count }
+}

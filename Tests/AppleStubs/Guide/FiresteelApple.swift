@@ -1,0 +1,96 @@
+import AppIntents
+import Firesteel
+import FiresteelApple
+import SwiftUI
+import UIKit
+
+enum VideoCalls: ConditionalFeature {
+    static var constraints: Constraints {
+        Permission(.camera)
+        Permission(.microphone)
+    }
+    static let call = action(CallSomebody.self)
+    static let close = action(CloseCall.self)
+    static let actions = declare(call, close)
+}
+
+enum CallSomebody: Action {
+    static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
+        .success
+    }
+}
+
+// guide: FiresteelApple
+enum CloseCall: DismissingUIAction {}
+// end
+
+enum CallApp: FeatureGroup {
+    static let subfeatures = features(VideoCalls.self)
+}
+
+struct CallIntent: AppIntent {
+    struct Done: IntentResult {}
+    let name: String
+    func perform() async throws -> Done { Done() }
+}
+
+@MainActor
+func setUp() throws {
+    // guide: FiresteelApple
+    let permissions = Permissions([
+        CapturePermission.camera, CapturePermission.microphone, ContactsPermission(), NotificationPermission(),
+    ])
+    let purchases = Purchases([ShopPurchaseTracker(StoreKitShop())])
+    let runtime = try FeatureRuntime.setUp(CallApp.self, RuntimeConfiguration(sources: [permissions, purchases]))
+    // end
+
+    // guide: FiresteelApple
+    runtime.publishActivities(
+        to: [UserActivityPublisher(type: "com.example.calls.activity")],
+        donatingTo: [AppIntentDonor { activity in CallIntent(name: activity.title) }])
+    // end
+}
+
+@MainActor
+func close(_ viewController: UIViewController) {
+    // guide: FiresteelApple
+    if let close = VideoCalls.close.request() {
+        close.perform(.animated, presenter: viewController)
+    }
+    // end
+}
+
+// guide: FiresteelApple
+final class SceneDelegate: FeatureSceneDelegate {
+    override var router: any PresentationRouter { WindowRouter() }
+    override var activityType: String { "com.example.calls.activity" }
+    override func failed(_ error: any Error) { print("Nothing opened: \(error)") }
+}
+// end
+
+struct WindowRouter: PresentationRouter {
+    func presentation<Presented: ActionDefinition>(
+        of action: Presented.Type, for request: OutsideRequest
+    ) async -> Presentation<Presented.Presenter> { .notReady }
+}
+
+// guide: FiresteelApple
+struct CallScreen: View {
+    let runtime: FeatureRuntime
+
+    var body: some View {
+        CallControls()
+            .featureRuntime(runtime, presentedBy: WindowRouter(), activityType: "com.example.calls.activity")
+    }
+}
+
+struct CallControls: View {
+    var body: some View {
+        WhileAvailable(VideoCalls.self) {
+            Button("Call") { VideoCalls.call.request()?.perform() }
+        } otherwise: { availability in
+            Text(availability.reasons.first?.text ?? "")
+        }
+    }
+}
+// end

@@ -1,0 +1,28 @@
+import Firesteel
+import FiresteelAppStore
+import Foundation
+import Testing
+
+@Suite("Guide: what the App Store signed")
+struct AppStoreGuideTests {
+    @Test("Entitlements are decided from signed transactions")
+    func deciding() async throws {
+        let chain = try TestChain()
+        let appleRoot = try TestChain.der(chain.root)
+        let signedTransactions = [try chain.sign(Payloads.transaction()), "nonsense"]
+        let signedRenewals = [try chain.sign(Payloads.renewal())]
+        var lines: [String] = []
+        func print(_ refusal: AppStoreTransactions.Refusal) { lines.append("\(refusal)") }
+        // guide: FiresteelAppStore
+        let verifier = try AppStoreVerifier(
+            roots: [RootCertificate(der: appleRoot)], bundleIdentifier: "com.example.notes")
+        let transactions = AppStoreTransactions(verifier)
+        let refused = await transactions.take(signedTransactions, renewals: signedRenewals)
+        for refusal in refused { print(refusal) }
+
+        let purchases = Purchases([transactions])
+        // end
+        #expect(lines == ["transaction 1: Signed data has three parts with points between them, and this has 1."])
+        #expect(purchases.status(of: "com.example.premium") == .granted)
+    }
+}
