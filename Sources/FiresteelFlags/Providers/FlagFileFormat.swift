@@ -12,7 +12,7 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     /// The format that a file looks like.
     ///
     /// Values by key, unless it has the shape of another.
-    static func detect(_ document: [String: FlagValue]) -> FlagFileFormat {
+    package static func detect(_ document: [String: FlagValue]) -> FlagFileFormat {
         if case .array? = document["toggles"] { return .toggles }
         if case .object(let flags)? = document["flags"], flags.values.allSatisfy(looksLikeDefinition) { return .flagd }
         let features = document.values.compactMap { value -> [String: FlagValue]? in

@@ -1,12 +1,12 @@
 /// A flag's value as coders read and write it.
 ///
 /// A number without a fraction comes back as a whole one.
-struct CodedFlagValue: Codable {
-    let value: FlagValue
+package struct CodedFlagValue: Codable {
+    package let value: FlagValue
 
-    init(value: FlagValue) { self.value = value }
+    package init(value: FlagValue) { self.value = value }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let object = try? [String: CodedFlagValue](from: decoder) {
             value = .object(object.mapValues(\.value))
         } else if let array = try? [CodedFlagValue](from: decoder) {
@@ -27,7 +27,7 @@ struct CodedFlagValue: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch value {
         case .null: try container.encodeNil()

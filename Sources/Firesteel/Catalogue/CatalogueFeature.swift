@@ -1,0 +1,107 @@
+/// A feature in a ``Catalogue``.
+public struct CatalogueFeature: Sendable, Hashable {
+    /// The feature's identity.
+    public var path: FeaturePath
+    /// The path of the group that it stands in, `nil` at the root.
+    public var parent: FeaturePath?
+    /// Its own part of the path.
+    public var identifier: String
+    /// The Swift type that declares it, with its module: "Documents.Sharing".
+    public var type: String
+    /// What people call it.
+    public var name: String
+    /// What it is for; may be empty.
+    public var description: String
+    /// Whether and how it can be unavailable.
+    public var kind: FeatureDescription.Kind
+    /// Whether it is shown to the users of the program.
+    public var isVisible: Bool
+    /// The variation in use.
+    public var variation: String?
+    /// Words to find it by, as they are declared.
+    public var tags: [String]
+    /// Its own conditions, as they are declared.
+    public var conditions: [CatalogueCondition]
+    /// Its actions, as they are declared.
+    public var actions: [CatalogueAction]
+
+    /// A feature.
+    public init(
+        path: FeaturePath, parent: FeaturePath? = nil, identifier: String, type: String, name: String,
+        description: String = "", kind: FeatureDescription.Kind = .feature, isVisible: Bool = true,
+        variation: String? = nil, tags: [String] = [], conditions: [CatalogueCondition] = [],
+        actions: [CatalogueAction] = []
+    ) {
+        self.path = path
+        self.parent = parent
+        self.identifier = identifier
+        self.type = type
+        self.name = name
+        self.description = description
+        self.kind = kind
+        self.isVisible = isVisible
+        self.variation = variation
+        self.tags = tags
+        self.conditions = conditions
+        self.actions = actions
+    }
+
+    /// The identity of one of its actions.
+    public func path(of action: CatalogueAction) -> ActionPath {
+        ActionPath(feature: path, action: action.identifier)
+    }
+}
+
+/// A condition of a feature in a ``Catalogue``.
+public struct CatalogueCondition: Sendable, Hashable {
+    /// What it is about, in a word or two: "User toggle".
+    public var label: String
+    /// Which of the library's conditions it is, or ``ConditionDescription/Kind/other``.
+    public var kind: ConditionDescription.Kind
+    /// Whether it holds until somebody says otherwise, of a switch.
+    public var initial: Bool?
+    /// The key of the flag that it looks at, if it is about one.
+    public var flag: String?
+    /// The features that it needs.
+    public var requires: [FeaturePath]
+    /// The features that it yields to.
+    public var excludes: [FeaturePath]
+    /// What it looks at outside the program.
+    public var requirements: [CatalogueRequirement]
+    /// What it needs of systems, by their names: "18.2", or "unsupported".
+    ///
+    /// A system of which any version will do isn't there.
+    public var systems: [String: String]
+
+    /// A condition.
+    public init(
+        label: String, kind: ConditionDescription.Kind = .other, initial: Bool? = nil, flag: String? = nil,
+        requires: [FeaturePath] = [], excludes: [FeaturePath] = [], requirements: [CatalogueRequirement] = [],
+        systems: [String: String] = [:]
+    ) {
+        self.label = label
+        self.kind = kind
+        self.initial = initial
+        self.flag = flag
+        self.requires = requires
+        self.excludes = excludes
+        self.requirements = requirements
+        self.systems = systems
+    }
+}
+
+extension CatalogueCondition: CustomStringConvertible {
+    /// The condition on one line: "User toggle (on by default)".
+    public var description: String {
+        var details: [String] = []
+        if let initial { details.append(initial ? "on by default" : "off by default") }
+        if let flag { details.append("flag \(flag)") }
+        if !requires.isEmpty { details.append("requires \(requires.map(\.text).joined(separator: ", "))") }
+        if !excludes.isEmpty { details.append("excludes \(excludes.map(\.text).joined(separator: ", "))") }
+        if !requirements.isEmpty {
+            details.append("needs \(requirements.map { "\($0.name) from \($0.source)" }.joined(separator: ", "))")
+        }
+        details += systems.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+        return details.isEmpty ? label : "\(label) (\(details.joined(separator: "; ")))"
+    }
+}

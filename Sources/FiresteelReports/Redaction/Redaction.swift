@@ -1,0 +1,124 @@
+import FiresteelTimeline
+
+/// What must not be in a report, found by its name, and taken out wherever it stands.
+///
+/// Secrets are known by the names that they stand under: in log metadata, inputs, flags, attributes of the context and
+/// environment variables. Their values are then looked for in every text, since what is a secret in one place is often
+/// part of a message in another.
+struct Redaction: Sendable {
+    /// What stands in the place of a secret.
+    static let mark = "hidden"
+
+    /// A value in one of the ways in which it may be written.
+    private struct Needle: Hashable {
+        let bytes: [UInt8]
+        /// Whether it is only meant where it stands by itself: a short one is part of many words.
+        let isWord: Bool
+    }
+
+    private let words: [String]
+    /// The longest first.
+    private let needles: [Needle]
+    /// Which bytes a needle begins with.
+    private let firsts: [Bool]
+
+    init(words: [String], values: Set<String> = []) {
+        self.init(words: words.map(Self.plain).filter { !$0.isEmpty }, needles: Self.needles(values))
+    }
+
+    private init(words: [String], needles: Set<Needle>) {
+        self.words = words
+        self.needles = needles.sorted { $0.bytes.count > $1.bytes.count }
+        var firsts = [Bool](repeating: false, count: 256)
+        for needle in needles { if let first = needle.bytes.first { firsts[Int(first)] = true } }
+        self.firsts = firsts
+    }
+
+    /// The same, looking for these values as well.
+    func adding(_ values: Set<String>) -> Redaction {
+        Redaction(words: words, needles: Self.needles(values).union(needles))
+    }
+
+    /// Whether what stands under a name is a secret.
+    func hides(_ name: String) -> Bool {
+        let name = Self.plain(name)
+        return words.contains { name.contains($0) }
+    }
+
+    /// A value as it may be shown under a name.
+    func shown(_ value: String, named name: String) -> String { hides(name) ? Self.mark : redacted(value) }
+
+    /// A text without any of the secrets that are known.
+    func redacted(_ text: String) -> String {
+        guard !needles.isEmpty else { return text }
+        var text = text
+        let bytes = text.withUTF8 { replaced($0) }
+        return bytes.map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// The bytes with the mark in place of each secret, or nil where there is none.
+    private func replaced(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        var result: [UInt8]?
+        var copied = 0
+        var index = 0
+        while index < bytes.count {
+            guard firsts[Int(bytes[index])],
+                let needle = needles.first(where: { Self.stands($0, at: index, in: bytes) })
+            else {
+                index += 1
+                continue
+            }
+            result = (result ?? []) + bytes[copied..<index] + Self.mark.utf8
+            index += needle.bytes.count
+            copied = index
+        }
+        return result.map { $0 + bytes[copied...] }
+    }
+
+    private static func stands(_ needle: Needle, at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes[index...].starts(with: needle.bytes) else { return false }
+        guard needle.isWord else { return true }
+        let end = index + needle.bytes.count
+        let isBegun = index > 0 && isWord(bytes[index - 1]) && isWord(bytes[index])
+        let goesOn = end < bytes.count && isWord(bytes[end]) && isWord(bytes[end - 1])
+        return !isBegun && !goesOn
+    }
+
+    /// Whether a byte is a letter or a digit, or belongs to a character beyond ASCII.
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
+
+    /// The values as they may be written.
+    ///
+    /// Those of three bytes or less, short numbers and the words of JSON are no secrets that could be known again: taking
+    /// them out everywhere would make something else of the report.
+    private static func needles(_ values: Set<String>) -> Set<Needle> {
+        var needles: Set<Needle> = []
+        for value in values where value.utf8.count >= 4 && !["true", "false", "null"].contains(value) {
+            let isNumber = value.utf8.allSatisfy { (48...57).contains($0) }
+            if isNumber, value.utf8.count < 8 { continue }
+            // Values of flags are JSON themselves where a timeline has them, and so are escaped twice in JSON.
+            let json = ReportJSON.escaped(value)
+            let plain = TimelineTextExport.plain(value)
+            var forms: Set = [
+                value, json, ReportJSON.escapedAll(value), ReportJSON.escaped(json), ReportHTML.escaped(value),
+                ReportHTML.escaped(json), plain, ReportHTML.escaped(plain),
+            ]
+            // Each line of several is as secret as all of them, but for what begins and ends every key.
+            let lines = value.split(whereSeparator: \.isNewline).map(String.init)
+            if lines.count > 1 {
+                forms.formUnion(lines.filter { $0.utf8.count >= 8 && !$0.hasPrefix("-----") })
+            }
+            for form in forms {
+                needles.insert(Needle(bytes: Array(form.utf8), isWord: isNumber || value.utf8.count < 8))
+            }
+        }
+        return needles
+    }
+
+    /// A name without what people write differently in it.
+    private static func plain(_ name: String) -> String {
+        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+}

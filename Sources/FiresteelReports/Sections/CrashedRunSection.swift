@@ -1,0 +1,43 @@
+import Firesteel
+import FiresteelTimeline
+import Foundation
+
+/// What happened in the last run that didn't end in good order.
+struct CrashedRunSection: ReportSection {
+    let identifier = "crashed-run"
+    let title = "The last run that crashed"
+
+    func content(_ request: ReportRequest) throws -> ReportContent {
+        guard case .file? = request.runtime.timeline?.recording else {
+            return ReportContent([.paragraph("There are no earlier runs: the timeline is kept in memory.")])
+        }
+        guard let run = try request.runtime.crashedRun() else {
+            return ReportContent([.paragraph("No run that is kept has crashed.")])
+        }
+        let files = TimelineFiles(run: run, performs: request.userInitiatedOnly ? run.userInitiated() : nil)
+        let counts = run.counts()
+        let flying = counts.inFlight.filter { files.performs?.contains($0.id) ?? true }.map { perform in
+            [perform.feature?.path, perform.action.map { "#\($0.identifier)" }].compactMap { $0 }.joined(separator: "/")
+        }
+        let facts = [
+            ReportFact("Run", run.header.identifier), ReportFact("End", run.end.words),
+            ReportFact("Version", "\(run.header.program.version) \(run.header.program.build)"),
+            ReportFact("Started", Date(microseconds: run.header.started).formatted(.iso8601)),
+            ReportFact("In flight", flying.isEmpty ? "nothing" : flying.joined(separator: ", ")),
+        ]
+        return ReportContent([.facts(facts), files.table], files: files.files)
+    }
+}
+
+extension FeatureRuntime {
+    /// The last run of this runtime's folder that didn't end in good order.
+    func crashedRun() throws(RunError) -> Run? {
+        guard let timeline, case .file(let path) = timeline.recording else { return nil }
+        let folder = RunFolder(path: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        let crashed = try folder.runs().first { summary in
+            guard summary.id != timeline.runIdentifier, case .success(let state) = summary.state else { return false }
+            return state.end.isCrash
+        }
+        return try crashed.map { summary throws(RunError) in try folder.open(summary.id) }
+    }
+}

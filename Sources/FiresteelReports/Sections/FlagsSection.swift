@@ -1,0 +1,49 @@
+import Firesteel
+import FiresteelFlags
+
+/// Every flag with its value, and why it has it.
+struct FlagsSection: ReportSection {
+    let identifier = "flags"
+    let title = "Flags"
+
+    func content(_ request: ReportRequest) throws -> ReportContent {
+        let stack = request.runtime.flags
+        let flags = stack.descriptions()
+        var facts = [
+            ReportFact("Environment", stack.environment.rawValue),
+            ReportFact("Set by hand", "\(flags.count { $0.isOverridden })"),
+            ReportFact("Other than the default", "\(flags.count { $0.differsFromDefault })"),
+        ]
+        for (index, provider) in stack.providers.enumerated() {
+            facts.append(ReportFact("Provider \(index + 1)", "\(provider.name), \(provider.status.state)"))
+        }
+        let rows = flags.map { flag in
+            [
+                flag.key, request.shown(flag.value, of: flag), request.shown(flag.defaultValue, of: flag),
+                flag.provider ?? "the program", flag.reason.rawValue, flag.isOverridden ? "set by hand" : "",
+            ]
+        }
+        var snapshot = stack.snapshot()
+        for key in snapshot.entries.keys where request.hides(key) {
+            snapshot.entries[key]?.value = .string(Redaction.mark)
+        }
+        // What a hidden flag came to stands in each of its steps.
+        let explanations = flags.filter { !request.hides($0.key) }.compactMap { flag in
+            stack.explain(flag.key).map { "\(flag.key)\n\($0.text)\n" }
+        }
+        let text = explanations.joined(separator: "\n")
+        let columns = ["Flag", "Value", "Default", "From", "Why", ""]
+        return ReportContent(
+            [.facts(facts), .table(columns: columns, rows: rows), ReportPart.text("Explanations", text).onPageOnly],
+            files: [
+                ReportFile("snapshot.json", try ReportJSON.text(snapshot)), ReportFile("explanations.txt", text),
+            ])
+    }
+}
+
+extension ReportRequest {
+    /// A flag's value as it may be shown.
+    fileprivate func shown(_ value: FlagValue, of flag: FlagDescription) -> String {
+        hides(flag.key) ? Redaction.mark : value.json()
+    }
+}

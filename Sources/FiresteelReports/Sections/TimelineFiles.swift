@@ -1,0 +1,73 @@
+import FiresteelTimeline
+
+/// A run as the files and the table of a section.
+struct TimelineFiles {
+    let run: Run
+    /// The performs that are told, `nil` for all.
+    let performs: Set<UInt64>?
+
+    private var query: TimelineQuery? {
+        performs.map {
+            var query = TimelineQuery()
+            query.performs = $0
+            return query
+        }
+    }
+
+    /// As JSON Lines, as text and as a page.
+    var files: [ReportFile] {
+        // The first piece of both says which run it is.
+        [
+            file("timeline.jsonl", TimelineJSONLinesExport()) { _, index in index > 0 },
+            file("timeline.txt", TimelineTextExport()) { _, index in index > 0 },
+            file("timeline.html", TimelineHTMLExport()) { piece, _ in piece.hasPrefix("<tr class=") },
+        ]
+    }
+
+    /// The rows of the page that the export writes.
+    var table: ReportPart {
+        ReportPart(
+            form: .timeline { [run, query] sink in
+                try TimelineHTMLExport().write(run, matching: query) { piece in
+                    if piece.hasPrefix("<tr class=") { try sink(piece) }
+                }
+            }
+        ).onPageOnly
+    }
+
+    private func file(
+        _ name: String, _ export: some TimelineExport, isEntry: @escaping @Sendable (String, Int) -> Bool
+    ) -> ReportFile {
+        ReportFile(name, excess: .dropOldest(isEntry: isEntry), isOfRun: true) { [run, query] sink in
+            try export.write(run, matching: query, to: sink)
+        }
+    }
+}
+
+extension Run {
+    /// The performs that a user started, with all that they performed in turn.
+    func userInitiated() -> Set<UInt64> {
+        var parents: [UInt64: UInt64] = [:]
+        var wanted: Set<UInt64> = []
+        forEachPerform { perform in
+            parents[perform.id] = perform.parent
+            if perform.isUserInitiated { wanted.insert(perform.id) }
+            // Its begin, which says so, may be overwritten where the begins above it are as well.
+            return true
+        }
+        var isWanted: [UInt64: Bool] = [0: false]
+        for perform in parents.keys {
+            var way: [UInt64] = []
+            var next = perform
+            // A cause has always a smaller number, so that this comes to an end.
+            while isWanted[next] == nil, !wanted.contains(next), let parent = parents[next], parent < next {
+                way.append(next)
+                next = parent
+            }
+            let result = isWanted[next] ?? wanted.contains(next)
+            for passed in way { isWanted[passed] = result }
+            isWanted[next] = result
+        }
+        return Set(parents.keys.filter { isWanted[$0] == true })
+    }
+}

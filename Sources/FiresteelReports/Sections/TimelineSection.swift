@@ -1,0 +1,38 @@
+import Firesteel
+import FiresteelTimeline
+
+/// What happened in this run.
+struct TimelineSection: ReportSection {
+    let identifier = "timeline"
+    let title = "Timeline"
+
+    func content(_ request: ReportRequest) -> ReportContent {
+        guard let timeline = request.runtime.timeline else {
+            return ReportContent([.paragraph("Nothing is recorded: the program keeps no timeline.")])
+        }
+        let run = timeline.run
+        let files = TimelineFiles(run: run, performs: request.performs)
+        let counts = run.counts()
+        var facts = [ReportFact("Recorded", Self.words(timeline.recording))]
+        if request.performs == nil {
+            facts += [
+                ReportFact("Performs", "\(counts.performs)"), ReportFact("Failed", "\(counts.failures)"),
+                ReportFact("In flight", "\(counts.inFlight.count)"),
+                ReportFact("Overwritten slots", "\(counts.condition.lost)"),
+                ReportFact("Damaged slots", "\(counts.condition.torn)"),
+            ]
+        } else {
+            facts.append(ReportFact("Performs below what the user started", "\(request.performs?.count ?? 0)"))
+        }
+        return ReportContent([.facts(facts), files.table], files: files.files)
+    }
+
+    private static func words(_ recording: Recording) -> String {
+        switch recording {
+        // The path may tell who the user is.
+        case .file: "in a file"
+        case .memory: "in memory"
+        case .memoryAfter(let fault): "in memory, since the file failed: \(fault)"
+        }
+    }
+}

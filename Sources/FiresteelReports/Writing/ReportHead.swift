@@ -1,0 +1,82 @@
+import Firesteel
+import FiresteelTimeline
+import Foundation
+
+/// What a report says of itself.
+struct ReportHead: Sendable {
+    /// The version of the format, as `docs/report-format.md` describes it.
+    static let format = "1.0"
+
+    let title: String
+    let date: Date
+    let name: String
+    let options: DebugReport.Options
+    let run: String?
+    let program: String
+    let version: String
+    let build: String
+
+    init(_ report: DebugReport, name: ReportName, date: Date) {
+        let header = report.runtime.timeline?.run.header
+        program = header?.program.name ?? ProcessInfo.processInfo.processName
+        version = header?.program.version ?? ""
+        build = header?.program.build ?? ""
+        title = [program, version, "debug report"].filter { !$0.isEmpty }.joined(separator: " ")
+        run = header?.identifier
+        options = report.options
+        self.date = date
+        self.name = name.text
+    }
+
+    /// How many bytes the file may have.
+    var maximumBytes: Int { max(128 << 10, options.maximumBytes) }
+
+    /// Which part of the report it is, in a sentence.
+    var words: String {
+        let written = "Written \(date.formatted(.iso8601))."
+        guard options.userInitiatedOnly else { return written }
+        return "\(written) Only what stands below actions that the user started."
+    }
+}
+
+/// What is not in a report.
+struct ReportSummary {
+    var leftOut: [String] = []
+    var dropped: [String: Int] = [:]
+}
+
+/// What an archive says of itself, in `manifest.json`.
+struct ReportManifest: Encodable {
+    struct Section: Encodable {
+        let identifier: String
+        let title: String
+        let files: [String]
+        let failure: String?
+    }
+
+    let format: String
+    let written: Date
+    let program: String
+    let version: String
+    let build: String
+    let library: String
+    let run: String?
+    let userInitiatedOnly: Bool
+    let sections: [Section]
+    let leftOut: [String]
+    let dropped: [String: Int]
+
+    init(_ head: ReportHead, sections: [Section], _ summary: ReportSummary) {
+        format = ReportHead.format
+        written = head.date
+        program = head.program
+        version = head.version
+        build = head.build
+        library = FiresteelVersion.current
+        run = head.run
+        userInitiatedOnly = head.options.userInitiatedOnly
+        self.sections = sections
+        leftOut = summary.leftOut
+        dropped = summary.dropped
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// Writes a report as an archive.
+struct ZipReport {
+    private struct File {
+        let path: String
+        let file: ReportFile
+        var isShortened: Bool {
+            if case .dropOldest = file.excess { true } else { false }
+        }
+        var isOfRun: Bool { file.isOfRun }
+    }
+
+    /// Room for the manifest and for the archive's own directory.
+    private static let reserved = 24 << 10
+
+    private let head: ReportHead
+    private let collected: CollectedReport
+
+    init(_ head: ReportHead, _ collected: CollectedReport) {
+        self.head = head
+        self.collected = collected
+    }
+
+    func write(to url: URL, progress: @Sendable (ReportProgress) -> Void) throws -> ReportSummary {
+        let files = try files()
+        let archive = try ZipWriter(path: url.path)
+        var summary = ReportSummary()
+        var written: Set<String> = []
+        // What can't be shortened comes first, so that what can takes the room that is left; of that runs come last, which
+        // are the longest.
+        let order =
+            files.filter { !$0.isShortened } + files.filter { $0.isShortened && !$0.isOfRun }
+            + files.filter { $0.isShortened && $0.isOfRun }
+        var room = head.maximumBytes - Self.reserved
+        for (index, file) in order.enumerated() {
+            try Task.checkCancellation()
+            let bound = file.isShortened ? room / (order.count - index + 1) : room
+            let text = try text(of: file.file, within: bound - Self.overhead(of: file.path))
+            if text.fits {
+                try archive.add(file.path, modified: head.date) { write in try text.forEach(write) }
+                room -= text.bytes + Self.overhead(of: file.path)
+                written.insert(file.path)
+                if text.dropped > 0 { summary.dropped[file.path] = text.dropped }
+            } else {
+                summary.leftOut.append(file.path)
+            }
+            let fraction = 0.5 + 0.45 * Double(index + 1) / Double(order.count)
+            progress(ReportProgress(fraction: fraction, step: "Wrote \(file.path)"))
+        }
+        let page = try PageReport(head, collected).render(within: max(0, room))
+        try archive.add("index.html", Data(page.text.utf8), modified: head.date)
+        if !page.summary.leftOut.isEmpty || !page.summary.dropped.isEmpty {
+            summary.dropped["index.html"] = page.summary.dropped.values.reduce(0, +)
+        }
+        let manifest = try ReportJSON.text(ReportManifest(head, sections: sections(files, written), summary))
+        try archive.add("manifest.json", Data(collected.redaction.redacted(manifest).utf8), modified: head.date)
+        try archive.finish()
+        return summary
+    }
+
+    /// What an archive needs for a file beside its contents, at most: its heads, and what deflating can't make smaller.
+    private static func overhead(of path: String) -> Int { 300 + 2 * path.utf8.count }
+
+    private func text(of file: ReportFile, within bound: Int) throws -> NewestPieces {
+        // What deflating adds to what it can't make smaller is less than one in a thousand.
+        var text = NewestPieces(bound: max(0, bound - bound / 1_000))
+        var index = 0
+        try file.write { piece in
+            try Task.checkCancellation()
+            let isEntry =
+                switch file.excess {
+                case .leaveOut: false
+                case .dropOldest(let isEntry): isEntry(piece, index)
+                }
+            index += 1
+            text.add(collected.redaction.redacted(piece), isEntry: isEntry)
+        }
+        return text
+    }
+
+    /// The files of all sections, each in a folder of its own.
+    private func files() throws -> [File] {
+        var files: [File] = []
+        for section in collected.sections {
+            let parts = section.content.parts.map(redacted).compactMap(ReportPart.Coded.init)
+            if !parts.isEmpty {
+                let json = try ReportJSON.text(parts)
+                files.append(
+                    File(
+                        path: "\(section.identifier)/\(section.identifier).json",
+                        file: ReportFile("\(section.identifier).json", json)))
+            }
+            files += section.content.files.map { File(path: "\(section.identifier)/\($0.name)", file: $0) }
+        }
+        return files
+    }
+
+    /// A part whose facts with secret names are hidden.
+    private func redacted(_ part: ReportPart) -> ReportPart {
+        guard case .facts(let facts) = part.form else { return part }
+        var part = ReportPart.facts(
+            facts.map { ReportFact($0.name, collected.redaction.shown($0.value, named: $0.name)) })
+        part.isPageOnly = false
+        return part
+    }
+
+    private func sections(_ files: [File], _ written: Set<String>) -> [ReportManifest.Section] {
+        collected.sections.map { section in
+            ReportManifest.Section(
+                identifier: section.identifier, title: section.title,
+                files: files.map(\.path).filter { written.contains($0) && $0.hasPrefix(section.identifier + "/") },
+                failure: collected.failures[section.identifier])
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Firesteel
+import FiresteelReports
+import FiresteelTesting
+import FiresteelTimeline
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Debug reports", .enabled(if: ZipReader.isThere, "unzip and python3 read what was written"))
+struct DebugReportTests {
+    private let folder: ReportFolder
+
+    init() throws { folder = try ReportFolder() }
+
+    @Test("An archive has every section's files, a page, and a manifest that lists them")
+    func archive() async throws {
+        let test = try makeBank()
+        await test.runtime.use { _ = await Bank.Account.enter.perform(Credentials(name: "Ada", password: "x")) }
+        let written = try await DebugReport(test.runtime).write(.zip, to: folder.url)
+        let texts = try ZipReader.texts(written.url)
+        #expect(
+            Set(texts.keys) == [
+                "availability/availability.json", "catalogue/catalogue.json", "catalogue/catalogue.md",
+                "catalogue/catalogue.mmd", "faults/faults.json", "flags/explanations.txt", "flags/flags.json",
+                "flags/snapshot.json", "index.html", "logs/log.jsonl", "logs/log.txt", "logs/logs.json",
+                "manifest.json",
+                "stacks/stacks.json", "timeline/timeline.html", "timeline/timeline.json", "timeline/timeline.jsonl",
+                "timeline/timeline.txt", "versions/versions.json",
+            ])
+        #expect(texts["logs/log.txt"]?.contains("Refreshing below Ada") == true)
+        #expect(texts["flags/explanations.txt"]?.contains("bank.greeting") == true)
+        #expect(texts["availability/availability.json"]?.contains("Off until the user switches it on") == true)
+        #expect(try Catalogue(json: Data((texts["catalogue/catalogue.json"] ?? "").utf8)).program.name == "Bank")
+        #expect(texts["versions/versions.json"]?.contains(FiresteelVersion.current) == true)
+        let json = Data((texts["manifest.json"] ?? "").utf8)
+        let manifest = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        #expect(manifest["format"] as? String == "1.0")
+        #expect(manifest["build"] as? String == "2071")
+        let sections = try #require(manifest["sections"] as? [[String: Any]])
+        let files = sections.flatMap { $0["files"] as? [String] ?? [] }
+        #expect(Set(files) == Set(texts.keys).subtracting(["index.html", "manifest.json"]))
+        #expect(written.leftOut.isEmpty && written.dropped.isEmpty && written.failures.isEmpty)
+        let size = try FileManager.default.attributesOfItem(atPath: written.url.path)[.size] as? Int
+        #expect(written.bytes == size)
+    }
+
+    @Test("The page needs nothing else: no script, no picture, no address of anything")
+    func page() async throws {
+        let test = try makeBank()
+        let hostile = "<script>alert(1)</script>\"'&"
+        await test.runtime.use { _ = await Bank.Account.enter.perform(Credentials(name: hostile, password: "x")) }
+        let section = GivenSection(title: hostile) { _ in
+            ReportContent([
+                .paragraph(hostile), .facts([ReportFact(hostile, hostile)]), .text(hostile, hostile),
+                .table(hostile, columns: [hostile], rows: [[hostile]]),
+            ])
+        }
+        let written = try await DebugReport(test.runtime, adding: [section]).write(.html, to: folder.url)
+        let page = try String(contentsOf: written.url, encoding: .utf8)
+        for part in ["<script", "src=", "url(", "@import", "<link", "<img", "http://", "https://", "onload"] {
+            #expect(!page.contains(part), "\(part) is in the page")
+        }
+        #expect(page.contains("default-src 'none'"))
+        #expect(page.contains("prefers-color-scheme: dark"))
+        #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;"))
+        #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n"))
+        for title in ["Versions", "Timeline", "Stacks", "Logs", "Flags", "Availability", "Catalogue", "Faults"] {
+            #expect(page.contains("<h2>\(title)</h2>"))
+        }
+        for tag in ["section", "table", "details", "pre", "dl", "tr", "td", "p", "h2"] {
+            let opened = page.matches(of: try Regex("<\(tag)[ >]")).count
+            #expect(opened == page.components(separatedBy: "</\(tag)>").count - 1, "<\(tag)>")
+        }
+    }
+
+    @Test("Flint's fault: timeline JSON omits outcome and source")
+    func timelineJSON() async throws {
+        let test = try makeBank()
+        await test.runtime.use { _ = await Bank.Account.fail.perform(Note(text: "No money"), source: .url) }
+        let written = try await DebugReport(test.runtime).write(.zip, to: folder.url)
+        let lines = try #require(try ZipReader.texts(written.url)["timeline/timeline.jsonl"]).split(separator: "\n")
+        let events = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+        let completion = try #require(events.first { $0["kind"] as? String == "completion" })
+        #expect(completion["outcome"] as? String == "failure")
+        #expect(completion["source"] as? String == "url")
+    }
+
+    @Test("A section that throws says so in its place, and the others are there")
+    func failingSection() async throws {
+        let test = try makeBank()
+        let section = GivenSection { _ in throw BankError(description: "The ledger is closed") }
+        let written = try await DebugReport(test.runtime, adding: [section]).write(.zip, to: folder.url)
+        #expect(written.failures == ["given": "The ledger is closed"])
+        let texts = try ZipReader.texts(written.url)
+        #expect(texts["index.html"]?.contains("This section could not be collected: The ledger is closed") == true)
+        #expect(texts["manifest.json"]?.contains("The ledger is closed") == true)
+        #expect(texts["flags/flags.json"] != nil)
+    }
+
+    @Test("Only the sections that are asked for are there, and one that isn't there is an error")
+    func chosenSections() async throws {
+        let test = try makeBank()
+        let options = DebugReport.Options(sections: ["versions"])
+        let written = try await DebugReport(test.runtime, options: options).write(.zip, to: folder.url)
+        #expect(
+            Set(try ZipReader.texts(written.url).keys) == ["index.html", "manifest.json", "versions/versions.json"])
+        await #expect(throws: DebugReportError.unknownSection("moon")) {
+            try await DebugReport(test.runtime, options: .init(sections: ["moon", "versions"])).write(
+                .zip, to: folder.url)
+        }
+        for identifier in ["", "../up", "flags", "a b"] {
+            let section = GivenSection(identifier: identifier) { _ in ReportContent() }
+            await #expect(throws: DebugReportError.section(identifier)) {
+                try await DebugReport(test.runtime, adding: [section]).write(.zip, to: folder.url)
+            }
+        }
+    }
+
+    @Test("Progress never falls and ends with 1", arguments: DebugReport.Format.allCases)
+    func progress(format: DebugReport.Format) async throws {
+        let test = try makeBank()
+        let fractions = Mutex<[Double]>([])
+        _ = try await DebugReport(test.runtime).write(format, to: folder.url) { step in
+            fractions.withLock { $0.append(step.fraction) }
+        }
+        let seen = fractions.withLock { $0 }
+        #expect(seen == seen.sorted())
+        #expect(seen.count > 10)
+        #expect(seen.last == 1)
+    }
+
+    @Test("One that is cancelled leaves nothing behind", arguments: DebugReport.Format.allCases)
+    func cancelled(format: DebugReport.Format) async throws {
+        let test = try makeBank()
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let section = GivenSection { _ in
+            beginning.yield()
+            // Ends when the task is cancelled, and only then.
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            try Task.checkCancellation()
+            return ReportContent()
+        }
+        let report = DebugReport(test.runtime, adding: [section])
+        let task = Task { [folder] in try await report.write(format, to: folder.url) }
+        for await _ in begun { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try folder.names.isEmpty)
+    }
+
+    @Test("A folder that can't be made is told")
+    func noFolder() async throws {
+        let test = try makeBank()
+        try folder.make("file")
+        await #expect(throws: DebugReportError.self) {
+            try await DebugReport(test.runtime).write(.zip, to: folder.url.appending(path: "file/reports"))
+        }
+        #expect(try folder.names == ["file"])
+    }
+
+    @Test("The run that crashed last is told on request")
+    func crashedRun() async throws {
+        let runs = try ReportFolder()
+        let first = try makeBank { $0.storage = .folder(runs.url.path) }
+        await first.runtime.use {
+            await Bank.Account.refresh.perform(Note(text: "before the crash"))
+            _ = await Bank.Account.enter.perform(Credentials(name: "Ada", password: "x"))
+        }
+        // A copy of a run that goes on is one that nobody ended.
+        let path = try #require(try runs.names.first { $0.hasSuffix(".run") })
+        let copy = "20200101T000000.000Z-1-abcd.run"
+        try FileManager.default.copyItem(at: runs.url.appending(path: path), to: runs.url.appending(path: copy))
+        let second = try makeBank {
+            $0.storage = .folder(runs.url.path)
+            $0.retention.age = .seconds(Int64.max)
+        }
+        first.runtime.end()
+        let options = DebugReport.Options(includesCrashedRun: true)
+        let written = try await DebugReport(second.runtime, options: options).write(.zip, to: folder.url)
+        let texts = try ZipReader.texts(written.url)
+        #expect(texts["crashed-run/timeline.txt"]?.contains("before the crash") == true)
+        #expect(texts["timeline/timeline.txt"]?.contains("before the crash") == false)
+        // What was a secret by its name in that run is one now.
+        #expect(!texts.values.contains { $0.contains("metadata-planted") })
+        #expect(texts["crashed-run/crashed-run.json"]?.contains("died without saying why") == true)
+    }
+}
