@@ -28,7 +28,7 @@ package struct CivilTime: Sendable, Hashable {
     }
 
     /// The microseconds since 1970 of a moment, by the same count of days.
-    static func microseconds(
+    package static func microseconds(
         year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, microsecond: Int
     ) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
@@ -47,12 +47,12 @@ package struct CivilTime: Sendable, Hashable {
     }
 
     /// Such as `2026-11-21T09:27:12.311004Z`, as RFC 3339 has it.
-    var rfc3339: String {
+    package var rfc3339: String {
         "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(clock)Z"
     }
 
     /// Such as `09:27:12.311004`.
-    var clock: String {
+    package var clock: String {
         "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2)).\(digits(microsecond, 6))"
     }
 

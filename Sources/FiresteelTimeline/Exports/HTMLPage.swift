@@ -1,16 +1,7 @@
 /// The fixed parts of the exported page.
-enum HTMLPage {
-    static func head(title: String) -> String {
-        """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" \
-        content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-        <title>\(title)</title>
-        <style>
+package enum HTMLPage {
+    /// How pages that leave the program look: in light and dark, on paper and on a telephone.
+    package static let style = """
         :root { color-scheme: light dark; --ink: #1d1f24; --soft: #5c6370; --line: #d9dce3; --ground: #ffffff; --bad: #a3291f }
         @media (prefers-color-scheme: dark) {
           :root { --ink: #e6e8ec; --soft: #a0a7b4; --line: #363b45; --ground: #16181d; --bad: #ff9a8f }
@@ -33,6 +24,20 @@ enum HTMLPage {
           td { display: inline; border: 0; padding: 0 .5rem 0 0 }
         }
         @media print { input { display: none } }
+        """
+
+    static func head(title: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" \
+        content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+        <title>\(title)</title>
+        <style>
+        \(style)
         </style>
         </head>
         <body>

@@ -123,7 +123,7 @@ public struct TimelineHTMLExport: TimelineExport {
     }
 
     /// A text as it can stand in a page, between tags and within quotes.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

@@ -17,7 +17,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         let names = run.names
         let selection = ExportSelection(run, matching: query)
         let condition = try run.forEachEvent { event in
-            if selection.contains(event) { try sink(object(event, run.header, names) + "\n") }
+            if selection.contains(event) { try sink(line(event, run.header, names) + "\n") }
             return true
         }
         for perform in run.inFlight() where query?.matches(perform) ?? true {
@@ -73,7 +73,8 @@ public struct TimelineJSONLinesExport: TimelineExport {
         return json.object
     }
 
-    private func object(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
+    /// An event as an object on one line, without a line break.
+    package func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
         var json = JSONText()
         json.add("kind", Self.word(event.kind))
         json.add("sequence", event.sequence)

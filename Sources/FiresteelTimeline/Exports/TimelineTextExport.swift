@@ -47,7 +47,8 @@ public struct TimelineTextExport: TimelineExport {
         if condition.torn > 0 { try sink("\n\(condition.torn) slots were damaged or not finished.\n") }
     }
 
-    private func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
+    /// An event on one line, without a line break.
+    package func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
         let stamp = header.rfc3339(event.time).dropLast().split(separator: "T").joined(separator: " ")
         let session = names.session(event.sessionName).flatMap { $0.isEmpty ? nil : $0 } ?? "-"
         let action = names.action(event.subject)
@@ -85,7 +86,7 @@ public struct TimelineTextExport: TimelineExport {
     }
 
     /// One event is one line, and nothing in it drives a terminal.
-    private static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

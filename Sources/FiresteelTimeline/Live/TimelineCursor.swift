@@ -19,7 +19,7 @@ public struct TimelineCursor: Sendable {
         var offset: Int
     }
 
-    private let timeline: Timeline
+    private let feed: Feed
     private var open: [Open] = []
     /// The first chunk that wasn't looked at.
     private var upcoming: UInt64 = 1
@@ -29,21 +29,25 @@ public struct TimelineCursor: Sendable {
     private var due = 0
     private var lost: UInt64 = 0
 
-    private var memory: JournalMemory { timeline.memory }
-    private var layout: JournalLayout { timeline.memory.layout }
+    private var layout: JournalLayout { feed.layout }
     private var chunkCount: UInt64 { UInt64(layout.chunkCount) }
 
     /// So many chunks are begun in one look: what is in memory stays bounded however far behind a reader is.
     private static let mostBegun: UInt64 = 256
 
     init(_ timeline: Timeline, from start: Start) {
-        self.timeline = timeline
+        feed = .timeline(timeline)
         guard start == .now else { return }
-        upcoming = memory.nextChunk
-        open = memory.cells.compactMap { sequence in
+        upcoming = feed.nextChunk
+        open = timeline.memory.cells.compactMap { sequence in
             let offset = Int(sequence % UInt64(layout.chunkSlots))
             return offset == 0 ? nil : Open(number: sequence / UInt64(layout.chunkSlots), offset: offset)
         }
+    }
+
+    /// A cursor over a run that another process records, with the oldest event that is still there.
+    init(_ run: Run) {
+        feed = .file(run)
     }
 
     /// The events that came since the last call, and how many were missed.
@@ -61,8 +65,8 @@ public struct TimelineCursor: Sendable {
     private mutating func readMore() {
         // What is recorded while this looks around may be seen in part: a completion here, its begin not yet there.
         // Only what was stamped before is given out, unless nothing more is to come.
-        let before = timeline.isEnded ? .max : timeline.now
-        let next = memory.nextChunk
+        let before = feed.before
+        let next = feed.nextChunk
         skipOverwritten(next)
         repeat {
             beginChunks(next)
@@ -76,8 +80,9 @@ public struct TimelineCursor: Sendable {
 
     /// Whether all that was claimed so far has been given out.
     var isCaughtUp: Bool {
-        guard held.isEmpty, memory.nextChunk == upcoming else { return false }
-        return memory.cells.allSatisfy { sequence in
+        guard case .timeline(let timeline) = feed else { return false }
+        guard held.isEmpty, feed.nextChunk == upcoming else { return false }
+        return timeline.memory.cells.allSatisfy { sequence in
             let offset = Int(sequence % UInt64(layout.chunkSlots))
             let number = sequence / UInt64(layout.chunkSlots)
             // A chunk that isn't open was read to its end.
@@ -132,8 +137,8 @@ public struct TimelineCursor: Sendable {
         let first = chunk.number * UInt64(layout.chunkSlots)
         let place = Int(first % UInt64(layout.slotCount))
         let start = layout.slotsOffset + place * JournalLayout.slotSize
-        guard memory.slotWord(at: place + chunk.offset) != 0 else { return true }
-        guard JournalSource.memory(memory).read(at: start, into: buffer) else { return false }
+        guard feed.slotWord(at: place + chunk.offset) != 0 else { return true }
+        guard feed.source.read(at: start, into: buffer) else { return false }
         let bytes = UnsafeRawBufferPointer(buffer)
         while chunk.offset < layout.chunkSlots {
             let offset = chunk.offset * JournalLayout.slotSize
@@ -183,7 +188,7 @@ public struct TimelineCursor: Sendable {
     /// When the first event of a chunk was recorded, less what two threads may differ by.
     private func startTime(ofChunk number: UInt64) -> UInt64 {
         let place = Int(number % chunkCount) * layout.chunkSlots
-        let time = memory.slotTime(at: place)
+        let time = feed.slotTime(at: place)
         return time > 1_000_000 ? time - 1_000_000 : 0
     }
 

@@ -26,6 +26,10 @@ public struct TimelineQuery: Sendable, Hashable {
     public var outcomes: Set<Outcome> = []
     /// Whether performs in flight are wanted when ``outcomes`` isn't empty.
     public var includesInFlight = false
+    /// Only these performs, by their identifiers.
+    ///
+    /// `nil` for all.
+    public var performs: Set<UInt64>?
     /// Only performs that a person asked for, or only others.
     public var isUserInitiated: Bool?
     /// Performs whose action, feature, session, input or error contains this text, whatever its case.
@@ -50,6 +54,7 @@ extension TimelineQuery {
     ///
     /// The limit isn't looked at.
     public func matches(_ perform: PerformRecord) -> Bool {
+        if let performs, !performs.contains(perform.id) { return false }
         if let since, perform.began < since { return false }
         if let until, perform.began >= until { return false }
         if let session, perform.session != session { return false }

@@ -1,0 +1,6 @@
+import FiresteelCommands
+
+@main
+struct FiresteelCommandLine {
+    static func main() async { await FiresteelProgram.main() }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import FiresteelFlags
+import FlagAccessors
+
+/// How a file says what flags are, as people name it.
+enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
+    case flagd
+    case justTweak = "justtweak"
+    case toggles
+    case values
+
+    var format: FlagFileFormat {
+        switch self {
+        case .flagd: .flagd
+        case .justTweak: .justTweak
+        case .toggles: .toggles
+        case .values: .values
+        }
+    }
+
+    init(_ format: FlagFileFormat) {
+        switch format {
+        case .flagd: self = .flagd
+        case .justTweak: self = .justTweak
+        case .toggles: self = .toggles
+        case .values: self = .values
+        }
+    }
+}
+
+/// A file of flags whose values know where they stand.
+struct FlagFileInput {
+    let path: String
+    let bytes: [UInt8]
+    let root: PlacedValue
+    let format: FormatArgument
+
+    /// - Throws: `JSONError` where it isn't JSON.
+    init(_ path: String, _ bytes: [UInt8], format told: FormatArgument?) throws(JSONError) {
+        self.path = path
+        self.bytes = bytes
+        root = try PlacedValue(json: bytes)
+        format = told ?? Self.detect(root)
+    }
+
+    /// The format that a file looks like.
+    ///
+    /// Definitions of which some are wrong are still definitions here: to find what is wrong is what it is for.
+    private static func detect(_ root: PlacedValue) -> FormatArgument {
+        guard case .object(let document) = root.value else { return .values }
+        if let flags = root["flags"]?.members {
+            let looksLikeFlagd =
+                document["$evaluators"] != nil || document["$schema"] != nil || flags.isEmpty
+                || flags.contains { flag in
+                    ["variants", "state", "defaultVariant", "targeting"].contains { flag.value[$0] != nil }
+                }
+            if looksLikeFlagd { return .flagd }
+        }
+        return FormatArgument(FlagFileFormat.detect(document))
+    }
+}
+
+/// A text by which bytes become lines and columns.
+struct SourceText {
+    private let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// The line and the column, in characters of Unicode, of a byte; both from 1.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        let line = lineStarts.partitioningIndex { $0 > offset }
+        let before = bytes[lineStarts[line - 1]..<min(max(offset, lineStarts[line - 1]), bytes.count)]
+        return (line, before.count { $0 & 0xC0 != 0x80 } + 1)
+    }
+}
+
+extension [Int] {
+    /// The first index whose element is of the kind that comes last, found by halves.
+    fileprivate func partitioningIndex(where isLater: (Int) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isLater(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

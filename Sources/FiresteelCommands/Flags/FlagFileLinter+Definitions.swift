@@ -1,0 +1,209 @@
+import FiresteelFlags
+import FlagAccessors
+
+extension FlagFileLinter {
+    /// What is wrong with flagd's definitions, and what is odd about them.
+    mutating func lintDefinitions(_ file: FlagFileInput) {
+        let definitions: FlagDefinitions
+        do throws(FlagDefinitionsError) {
+            definitions = try FlagDefinitions(json: file.bytes)
+        } catch {
+            return add(Self.finding(error))
+        }
+        for fault in definitions.faults {
+            add(
+                LintFinding(
+                    severity: .error, line: fault.line, column: fault.column, path: fault.path, flag: fault.key,
+                    message: fault.message))
+        }
+        checkNames(
+            of: file.root.members ?? [], known: ["$schema", "$evaluators", "flags", "metadata"], "$", nil,
+            "a file of definitions")
+        let broken = Set(definitions.faults.compactMap(\.key))
+        let evaluators = file.root["$evaluators"]
+        var used: Set<String> = []
+        let flags = file.root["flags"]
+        for member in flags?.members ?? [] {
+            if member.name.isEmpty { error(at: member.offset, "$.flags['']", "", "A flag's key is empty.") }
+            if let targeting = member.value["targeting"] { collectReferences(targeting, &used) }
+            // What is wrong with it was said; what is odd about it can wait.
+            if !broken.contains(member.name) { lintDefinition(member, flags, evaluators) }
+        }
+        lintEvaluators(evaluators, used)
+    }
+
+    private static func finding(_ error: FlagDefinitionsError) -> LintFinding {
+        switch error {
+        case .notJSON(let error):
+            LintFinding(
+                severity: .error, line: error.line, column: error.column, path: "$", flag: nil, message: error.message)
+        case .noFlags(let line, let column):
+            LintFinding(
+                severity: .error, line: line, column: column, path: "$", flag: nil,
+                message: "The file has no object “flags”. Flags stand in it by their keys.")
+        }
+    }
+
+    private mutating func lintDefinition(
+        _ member: PlacedValue.PlacedMember, _ flags: PlacedValue?, _ evaluators: PlacedValue?
+    ) {
+        let path = LintPath.named(member.name, of: "$.flags")
+        checkNames(
+            of: member.value.members ?? [], known: ["state", "variants", "defaultVariant", "targeting", "metadata"],
+            path,
+            member.name, "a flag")
+        lintVariants(member, path, evaluators)
+        if let metadata = member.value["metadata"] { lintMetadata(metadata, of: member, flags) }
+    }
+
+    private mutating func lintVariants(
+        _ member: PlacedValue.PlacedMember, _ path: String, _ evaluators: PlacedValue?
+    ) {
+        guard let variants = member.value["variants"]?.members else { return }
+        let key = member.name
+        if variants.isEmpty {
+            warn(
+                at: member.offset, "\(path).variants", key, "The flag “\(key)” has no variant, so it has never a value."
+            )
+        }
+        let types = Set(variants.compactMap { $0.value.value.type.map(Self.comparable) })
+        if types.count > 1 {
+            warn(
+                at: member.offset, "\(path).variants", key,
+                "The variants of “\(key)” are of several types, and a declaration has one.")
+        }
+        let targeting = member.value["targeting"].flatMap {
+            $0.members?.isEmpty == true || $0.value == .null ? nil : $0
+        }
+        guard let results = ReachableVariants(targeting, evaluators: evaluators).names else { return }
+        let fallback = member.value["defaultVariant"].flatMap { Self.name($0.value) }
+        for variant in variants where variant.name != fallback && !results.contains(variant.name) {
+            warn(
+                at: variant.offset, LintPath.named(variant.name, of: "\(path).variants"), key,
+                "Nobody gets the variant “\(variant.name)” of “\(key)”: "
+                    + "it is neither the default nor a result of its targeting."
+            )
+        }
+    }
+
+    private static func comparable(_ type: FlagType) -> FlagType { type == .int ? .double : type }
+
+    static func name(_ value: FlagValue) -> String? {
+        switch value {
+        case .string(let name): name
+        case .bool(let value): value ? "true" : "false"
+        default: nil
+        }
+    }
+
+    private mutating func lintMetadata(
+        _ metadata: PlacedValue, of flag: PlacedValue.PlacedMember, _ flags: PlacedValue?
+    ) {
+        let key = flag.name
+        let path = LintPath.named(key, of: "$.flags") + ".metadata"
+        if let expires = metadata["expires"] {
+            switch expires.text.flatMap({ FlagDate($0) }) {
+            case nil: warn(at: expires.offset, "\(path).expires", key, "“expires” is a day such as “2026-12-31”.")
+            case let day? where day < today:
+                let owner = metadata["owner"]?.text.map { " Ask \($0)." } ?? ""
+                warn(at: expires.offset, "\(path).expires", key, "“\(key)” has been past its day since \(day).\(owner)")
+            default: break
+            }
+        }
+        if let kind = metadata["kind"], kind.text.flatMap({ FlagKind(rawValue: $0) }) == nil {
+            let kinds = FlagKind.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
+            warn(at: kind.offset, "\(path).kind", key, "“kind” is one of \(kinds).")
+        }
+        if let local = metadata["local"], LocalState(metadata: local.value) == nil {
+            warn(
+                at: local.offset, "\(path).local", key,
+                "“local” is “on”, “off”, or the environments where it is on, with commas between.")
+        }
+        guard let parent = metadata["parent"] else { return }
+        if let name = parent.text, let variants = flags?[name]?["variants"]?.members {
+            guard variants.contains(where: { $0.value.value.type != .bool }) else { return }
+            warn(at: parent.offset, "\(path).parent", key, "The parent “\(name)” is not a flag that is on or off.")
+        } else {
+            warn(
+                at: parent.offset, "\(path).parent", key,
+                "The parent of “\(key)” is not in this file. Where no provider has it either, “\(key)” is off.")
+        }
+    }
+
+    private mutating func lintEvaluators(_ evaluators: PlacedValue?, _ used: Set<String>) {
+        var used = used
+        // A shared rule may refer to others.
+        var next = Array(used)
+        while let name = next.popLast() {
+            guard let rule = evaluators?[name] else { continue }
+            var found: Set<String> = []
+            collectReferences(rule, &found)
+            for name in found where used.insert(name).inserted { next.append(name) }
+        }
+        for member in evaluators?.members ?? [] where !used.contains(member.name) {
+            warn(
+                at: member.offset, LintPath.named(member.name, of: "$['$evaluators']"), nil,
+                "No flag refers to the shared rule “\(member.name)”.")
+        }
+    }
+
+    private func collectReferences(_ value: PlacedValue, _ names: inout Set<String>) {
+        switch value.content {
+        case .array(let elements): for element in elements { collectReferences(element, &names) }
+        case .object(let members):
+            for member in members {
+                if member.name == "$ref", let name = member.value.text { names.insert(name) }
+                collectReferences(member.value, &names)
+            }
+        default: break
+        }
+    }
+}
+
+/// The variants that a targeting can choose.
+struct ReachableVariants {
+    /// Their names, or nil where a rule computes them and nobody can tell.
+    private(set) var names: Set<String>? = []
+    private let evaluators: PlacedValue?
+
+    init(_ targeting: PlacedValue?, evaluators: PlacedValue?) {
+        self.evaluators = evaluators
+        if let targeting { add(targeting, depth: 0) }
+    }
+
+    private mutating func add(_ value: PlacedValue, depth: Int) {
+        guard names != nil, depth < 256 else { return names = nil }
+        switch value.content {
+        case .null: return
+        case .string, .bool:
+            if let name = FlagFileLinter.name(value.value) { names?.insert(name) }
+        case .object(let members) where members.count == 1:
+            add(members[0], depth: depth)
+        default: names = nil
+        }
+    }
+
+    private mutating func add(_ rule: PlacedValue.PlacedMember, depth: Int) {
+        switch (rule.name, rule.value.content) {
+        case ("if", .array(let operands)), ("?:", .array(let operands)):
+            // Conditions stand at even places, but for the last, which is what holds otherwise.
+            for (index, operand) in operands.enumerated() where !index.isMultiple(of: 2) || index == operands.count - 1
+            {
+                add(operand, depth: depth + 1)
+            }
+        case ("fractional", .array(let operands)):
+            for operand in operands {
+                if case .array(let entry) = operand.content, let name = entry.first { add(name, depth: depth + 1) }
+            }
+        case ("$ref", .string(let name)):
+            guard let rule = evaluators?[name] else { return names = nil }
+            add(rule, depth: depth + 1)
+        // Comparisons give true and false, which name variants as well.
+        case ("==", _), ("===", _), ("!=", _), ("!==", _), ("!", _), ("!!", _), ("<", _), ("<=", _), (">", _),
+            (">=", _),
+            ("in", _), ("starts_with", _), ("ends_with", _), ("sem_ver", _), ("some", _), ("all", _), ("none", _):
+            names?.formUnion(["true", "false"])
+        default: names = nil
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import ArgumentParser
+import FiresteelFlags
+import Foundation
+
+/// What files of flags are converted to.
+enum ConversionTarget: String, ExpressibleByArgument, CaseIterable {
+    case flagd
+    case values
+}
+
+struct FlagsConvertCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert", abstract: "Writes a file of flags in another format.",
+        discussion: """
+            From any format to flagd's definitions, or to keys and values. Definitions that are converted to \
+            definitions have their parents and local states written as plain targeting, for evaluators that know \
+            only flagd. What can't be expressed is told on standard error, is left as it was, and ends it with status 1.
+            """)
+
+    @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+    var file: String
+
+    @Option(help: "The format to write: flagd or values.")
+    var to: ConversionTarget
+
+    @Option(help: "The file's format: flagd, justtweak, toggles or values. Found out without it.")
+    var from: FormatArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "The environment that flagd's definitions are for, such as production.", valueName: "environment"))
+    var environment: String?
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"), completion: .file())
+    var outputFile: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func run(_ terminal: Terminal) async throws {
+        let conversion = try FlagConversion(file, from, to: to, environment: environment)
+        if output.json {
+            // One document, so that what was lost isn't.
+            try terminal.line(conversion.json.json(pretty: true))
+        }
+        if !output.json || outputFile != nil {
+            let destination = try OutputFile(outputFile, terminal)
+            try destination.put(conversion.value.json(pretty: true) + "\n")
+            try destination.finish()
+        }
+        guard !conversion.losses.isEmpty else { return }
+        if !output.json {
+            for loss in conversion.losses {
+                Terminal.tell("\(file): warning: \(loss.key): \(PlainText.line(loss.reason))")
+            }
+        }
+        throw CommandFailure.findings
+    }
+}
+
+/// A file of flags in another format.
+struct FlagConversion {
+    /// What can't be expressed there.
+    struct Loss {
+        let key: String
+        let reason: String
+    }
+
+    private(set) var value: FlagValue = .null
+    private(set) var losses: [Loss] = []
+
+    init(_ file: String, _ format: FormatArgument?, to target: ConversionTarget, environment: String?) throws {
+        let bytes = try InputFile.read(file)
+        let input: FlagFileInput
+        do throws(JSONError) {
+            input = try FlagFileInput(file, bytes, format: format)
+        } catch {
+            throw CommandFailure(.data, "\(file):\(error.line):\(error.column): \(error.message)")
+        }
+        if input.format == .flagd, target == .flagd {
+            try export(bytes, file, environment)
+            return
+        }
+        let provider = try FlagFileSource.provider(file, input.format)
+        if let fault = provider.status.fault { losses.append(Loss(key: "$", reason: fault.message)) }
+        var members: [String: FlagValue] = [:]
+        for key in (provider.keys ?? []).sorted() {
+            guard let rule = provider.rule(for: key) else { continue }
+            members[key] = target == .flagd ? definition(key, rule) : plain(key, rule)
+        }
+        value = target == .flagd ? ["flags": .object(members)] : .object(members)
+    }
+
+    private mutating func export(_ bytes: [UInt8], _ file: String, _ environment: String?) throws {
+        let definitions: FlagDefinitions
+        do {
+            definitions = try FlagDefinitions(json: bytes)
+        } catch {
+            throw CommandFailure(.data, "\(file): \(error)")
+        }
+        let export = definitions.exported(for: environment)
+        value = export.definitions
+        losses = export.faults.map { Loss(key: $0.key, reason: $0.reason) }
+        losses += definitions.faults.map { Loss(key: $0.key ?? "$", reason: $0.description) }
+    }
+
+    /// A value that is the same for everybody, as a definition.
+    private mutating func definition(_ key: String, _ rule: any FlagRule) -> FlagValue? {
+        guard case .value(let value) = rule.evaluate(.empty, now: 0).outcome else { return nil }
+        let isSecure = rule.metadata["secure"] == true
+        if isSecure {
+            losses.append(Loss(key: key, reason: "Its text is encrypted, and definitions know no encryption."))
+        }
+        var definition: [String: FlagValue] = ["state": "ENABLED"]
+        if case .bool(let isOn) = value {
+            definition["variants"] = ["on": true, "off": false]
+            definition["defaultVariant"] = isOn ? "on" : "off"
+        } else {
+            definition["variants"] = ["default": value]
+            definition["defaultVariant"] = "default"
+        }
+        if !rule.metadata.isEmpty { definition["metadata"] = .object(rule.metadata) }
+        return .object(definition)
+    }
+
+    /// What everybody gets who matches no rule.
+    private mutating func plain(_ key: String, _ rule: any FlagRule) -> FlagValue? {
+        if rule.dependsOnContext || rule.dependsOnTime {
+            losses.append(
+                Loss(
+                    key: key,
+                    reason: "It has targeting, and a value alone has none. Written is what nobody in particular gets."))
+        }
+        switch rule.evaluate(.empty, now: Int64(Date().timeIntervalSince1970)).outcome {
+        case .value(let value): return value
+        case .programDefault:
+            losses.append(Loss(key: key, reason: "It leaves its value to the program's default, and is left out."))
+        case .failed(let error):
+            losses.append(Loss(key: key, reason: "It has no value, and is left out: \(error.message)"))
+        }
+        return nil
+    }
+
+    var json: FlagValue {
+        [
+            "flags": value,
+            "losses": .array(losses.map { ["flag": .string($0.key), "reason": .string($0.reason)] }),
+        ]
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import FiresteelFlags
+import FlagAccessors
+import Foundation
+
+extension AccessLevel: ExpressibleByArgument {}
+
+struct FlagsGenerateCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate", abstract: "Writes typed Swift accessors for the flags of a file.",
+        discussion: "What the build plug-in FlagAccessors does while building, by hand.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+    var file: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"), completion: .file())
+    var outputFile: String?
+
+    @Option(help: ArgumentHelp("The name of the container. Made from the file's name without it.", valueName: "name"))
+    var type: String?
+
+    @Option(help: "Who sees the accessors: internal, package or public.")
+    var access = AccessLevel.internal
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let type, !SwiftName.isTypeName(type) {
+            throw ValidationError("“\(type)” can't be the name of a Swift type.")
+        }
+    }
+
+    func run(_ terminal: Terminal) async throws {
+        let bytes = try InputFile.read(file)
+        let accessors: GeneratedAccessors
+        do throws(FlagFileFaults) {
+            accessors = try GeneratedAccessors(
+                bytes, fileName: URL(filePath: file).lastPathComponent, typeName: type, access: access)
+        } catch {
+            try report(error.faults, terminal)
+            throw CommandFailure.findings
+        }
+        if output.json {
+            try terminal.line(
+                json(accessors.warnings, source: outputFile == nil ? accessors.source : nil).json(pretty: true))
+        } else {
+            for warning in accessors.warnings { Terminal.tell(warning.report(path: file)) }
+        }
+        if !output.json || outputFile != nil {
+            let destination = try OutputFile(outputFile, terminal)
+            try destination.put(accessors.source)
+            try destination.finish()
+        }
+    }
+
+    private func report(_ faults: [FlagFileFault], _ terminal: Terminal) throws {
+        if output.json { return try terminal.line(json(faults, source: nil).json(pretty: true)) }
+        for fault in faults { Terminal.tell(fault.report(path: file)) }
+    }
+
+    private func json(_ faults: [FlagFileFault], source: String?) -> FlagValue {
+        let findings: [FlagValue] = faults.map { fault in
+            [
+                "severity": .string(fault.severity.rawValue), "line": .int(fault.line), "column": .int(fault.column),
+                "message": .string(fault.message),
+            ]
+        }
+        var members: [String: FlagValue] = ["file": .string(file), "findings": .array(findings)]
+        members["source"] = source.map { .string($0) }
+        members["output"] = outputFile.map { .string($0) }
+        return .object(members)
+    }
+}

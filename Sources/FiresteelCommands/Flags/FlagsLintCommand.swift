@@ -1,0 +1,66 @@
+import ArgumentParser
+import FiresteelFlags
+import Foundation
+
+struct FlagsLintCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint", abstract: "Says what is wrong in files of flags, and what is odd about them.",
+        discussion: """
+            What is wrong is told as compilers do, with file, line and column. Warnings are for names that mean \
+            nothing, variants that nobody gets, flags that are past their day, parents that aren't there and rules \
+            that no flag refers to. It ends with status 1 where there are errors, with --strict also where there \
+            are warnings.
+            """)
+
+    @Argument(help: "The files; “-” is standard input.", completion: .file(extensions: ["json"]))
+    var files: [String]
+
+    @Option(help: "The files' format: flagd, justtweak, toggles or values. Found out without it.")
+    var format: FormatArgument?
+
+    @ArgumentParser.Flag(help: "End with status 1 where there are warnings, too.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("The day by which flags are past theirs. Today without it.", valueName: "yyyy-mm-dd"))
+    var today: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let today, FlagDate(today) == nil { throw ValidationError("--today is a day such as 2026-12-31.") }
+    }
+
+    func run(_ terminal: Terminal) async throws {
+        let day = today.flatMap { FlagDate($0) } ?? FlagDate(secondsSince1970: Date().timeIntervalSince1970)
+        var errors = 0
+        var warnings = 0
+        var reports: [FlagValue] = []
+        for file in files {
+            let linter = FlagFileLinter(file, try InputFile.read(file), format: format, today: day)
+            errors += linter.findings.count { $0.severity == .error }
+            warnings += linter.findings.count { $0.severity == .warning }
+            if output.json {
+                reports.append(Self.json(file, linter))
+            } else {
+                for finding in linter.findings { try terminal.line(finding.report(file: file, terminal.style)) }
+            }
+        }
+        if output.json {
+            let value: FlagValue = ["files": .array(reports), "errors": .int(errors), "warnings": .int(warnings)]
+            try terminal.line(value.json(pretty: true))
+        } else if errors + warnings == 0 {
+            Terminal.tell(files.count == 1 ? "Nothing is wrong." : "Nothing is wrong in \(files.count) files.")
+        } else {
+            Terminal.tell("\(Self.words(errors, "error")), \(Self.words(warnings, "warning")).")
+        }
+        if errors > 0 || strict && warnings > 0 { throw CommandFailure.findings }
+    }
+
+    private static func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+
+    private static func json(_ file: String, _ linter: FlagFileLinter) -> FlagValue {
+        var members: [String: FlagValue] = ["file": .string(file), "findings": .array(linter.findings.map(\.json))]
+        members["format"] = linter.format.map { .string($0.rawValue) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Files as people name them.
+enum InputFile {
+    /// The bytes of a file, or of standard input where it is “-”.
+    static func read(_ path: String) throws -> [UInt8] {
+        do {
+            if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
+            return [UInt8](try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw CommandFailure(.noInput, "“\(path)” can't be read: \(reason(error, path)).")
+        }
+    }
+
+    /// What the system has to say about a file.
+    static func reason(_ error: any Error, _ path: String) -> String {
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
+        let code = (error as NSError).userInfo[NSUnderlyingErrorKey].flatMap { ($0 as? NSError)?.code }
+        switch error {
+        case let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile:
+            return "it isn't there"
+        case let error as CocoaError where error.code == .fileReadNoPermission || error.code == .fileWriteNoPermission:
+            return "permission is denied"
+        default: return code.map { String(cString: strerror(Int32($0))) } ?? "\(error.localizedDescription)"
+        }
+    }
+}
+
+/// A file to write, which is there whole or not at all; standard output where there is none.
+final class OutputFile {
+    private let path: String?
+    private let temporary: String
+    /// Whether it is written where it is, and not made beside it.
+    private let isInPlace: Bool
+    private var handle: FileHandle?
+    private let terminal: Terminal
+
+    init(_ path: String?, _ terminal: Terminal) throws {
+        // Through a link to what it leads to.
+        let path = path.map { URL(filePath: $0).resolvingSymlinksInPath().path(percentEncoded: false) }
+        self.path = path
+        self.terminal = terminal
+        temporary = (path ?? "") + ".\(getpid()).part"
+        guard let path else {
+            isInPlace = true
+            return
+        }
+        // A device or a pipe is written to, not replaced.
+        var status = stat()
+        isInPlace = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let descriptor =
+            isInPlace
+            ? open(path, O_WRONLY | O_CLOEXEC)
+            : open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    deinit {
+        // Left there only where writing failed.
+        if handle != nil, !isInPlace { try? FileManager.default.removeItem(atPath: temporary) }
+    }
+
+    func put(_ text: String) throws {
+        guard let handle else { return try terminal.put(text) }
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw CommandFailure(.output, "“\(path ?? "")” can't be written: \(InputFile.reason(error, temporary)).")
+        }
+    }
+
+    /// Puts the file in its place.
+    func finish() throws {
+        guard let handle, let path else { return }
+        do {
+            try handle.close()
+        } catch {
+            throw Self.failure(path, InputFile.reason(error, temporary))
+        }
+        guard isInPlace || rename(temporary, path) == 0 else {
+            throw Self.failure(path, String(cString: strerror(errno)))
+        }
+        self.handle = nil
+    }
+
+    private static func failure(_ path: String?, _ reason: String) -> CommandFailure {
+        CommandFailure(.cannotCreate, "“\(path ?? "")” can't be written: \(reason).")
+    }
+}

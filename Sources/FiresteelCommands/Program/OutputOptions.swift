@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+
+/// When to write in colours.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto
+    case always
+    case never
+
+    /// Whether what goes to standard output is coloured.
+    ///
+    /// By itself it is on a terminal that knows colours, unless `NO_COLOR` is set.
+    var isOn: Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let environment = ProcessInfo.processInfo.environment
+            return isatty(1) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        }
+    }
+}
+
+/// How a command writes.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Write JSON, in the shape that docs/command-line.md describes.")
+    var json = false
+
+    @Option(help: "When to write in colours: auto, always or never.")
+    var color = ColorChoice.auto
+}

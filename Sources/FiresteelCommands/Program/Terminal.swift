@@ -1,0 +1,82 @@
+import Foundation
+
+/// Standard output, written in large pieces, and what it can show.
+final class Terminal {
+    /// Nobody reads on.
+    struct Closed: Error {}
+
+    /// How texts are made to stand out.
+    let style: TextStyle
+    private var buffer: [UInt8] = []
+
+    /// So many bytes are written at once.
+    private static let size = 1 << 16
+
+    init(_ color: ColorChoice) {
+        style = TextStyle(isOn: color.isOn)
+    }
+
+    /// Writes a text.
+    func put(_ text: String) throws {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.size { try flush() }
+    }
+
+    /// Writes a line.
+    func line(_ text: String = "") throws {
+        try put(text)
+        try put("\n")
+    }
+
+    /// Hands on what waits.
+    func flush() throws {
+        // Whatever happens, nothing is written twice.
+        let bytes = buffer
+        buffer.removeAll(keepingCapacity: true)
+        try Self.writeAll(bytes, to: 1)
+    }
+
+    /// Tells something that isn't the output, on standard error.
+    static func tell(_ line: String) {
+        // Nobody is left to be told where standard error is closed.
+        try? writeAll(Array("\(line)\n".utf8), to: 2)
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                done += count
+            } else if errno == EPIPE {
+                throw Closed()
+            } else if errno != EINTR, errno != EAGAIN {
+                throw CommandFailure(.output, "The output can't be written: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+}
+
+/// How texts are made to stand out: by colours, or not at all.
+struct TextStyle {
+    let isOn: Bool
+
+    /// A way to stand out: a number of ANSI's.
+    enum Mark: Int {
+        case plain = 0
+        case bold = 1
+        case dim = 2
+        case red = 31
+        case green = 32
+        case yellow = 33
+    }
+
+    func mark(_ text: String, _ mark: Mark) -> String {
+        isOn && mark != .plain && !text.isEmpty ? "\u{1B}[\(mark.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    func bold(_ text: String) -> String { mark(text, .bold) }
+    func dim(_ text: String) -> String { mark(text, .dim) }
+    func red(_ text: String) -> String { mark(text, .red) }
+    func yellow(_ text: String) -> String { mark(text, .yellow) }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import FiresteelFlags
+import FiresteelTimeline
+
+struct RunsCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "runs", abstract: "Lists the runs of a folder, the newest first.",
+        discussion: "Of each it tells when it started, how long it lasted, how it ended and what was done in it.")
+
+    @Argument(
+        help: ArgumentHelp("The folder of runs.", valueName: "folder"), completion: .directory)
+    var place: String?
+
+    @OptionGroup var folder: FolderOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if place != nil, folder.folder != nil { throw ValidationError("Name the folder once.") }
+    }
+
+    func run(_ terminal: Terminal) async throws {
+        let path = place ?? folder.path
+        let runs = try FolderOptions.runs(in: path)
+        if output.json {
+            let value: FlagValue = .object(["folder": .string(path), "runs": .array(runs.map(Self.json))])
+            return try terminal.line(value.json(pretty: true))
+        }
+        guard !runs.isEmpty else {
+            return Terminal.tell("There are no runs in “\(path)”. Name their folder, or set FIRESTEEL_RUNS.")
+        }
+        var table = TextTable()
+        let heads = ["RUN", "STARTED (UTC)", "LASTED", "ENDED", "PERFORMS", "FAILED", "IN FLIGHT", "PROGRAM"]
+        table.add(heads.map { TextTable.Cell(text: $0, mark: .dim, isNumber: Self.numbers.contains($0)) })
+        for run in runs { table.add(Self.row(run)) }
+        for line in table.lines(terminal.style) { try terminal.line(line) }
+    }
+
+    private static let numbers: Set<String> = ["LASTED", "PERFORMS", "FAILED", "IN FLIGHT"]
+
+    private static func row(_ summary: RunSummary) -> [TextTable.Cell] {
+        let name = TextTable.Cell(text: summary.id, mark: .bold)
+        switch read(summary) {
+        case .success(let facts):
+            let (counts, flights) = (facts.counts, facts.counts.inFlight.count)
+            return [
+                name, .init(text: MomentWords.of(facts.header.started)),
+                .init(text: DurationWords.of(nanoseconds: facts.lasted), isNumber: true),
+                .init(text: facts.ending, mark: mark(of: facts.end)), .init(text: "\(counts.performs)", isNumber: true),
+                .init(text: "\(counts.failures)", mark: counts.failures > 0 ? .red : .plain, isNumber: true),
+                .init(text: "\(flights)", mark: flights > 0 && facts.end.isCrash ? .red : .plain, isNumber: true),
+                .init(text: PlainText.line(facts.program)),
+            ]
+        case .failure(let error):
+            return [
+                name, .init(text: MomentWords.of(summary.started)), .init(text: ""),
+                .init(text: "\(error)", mark: .yellow),
+            ]
+        }
+    }
+
+    private static func mark(of end: RunEnd) -> TextStyle.Mark {
+        if end == .running { return .green }
+        return end.isCrash ? .red : .plain
+    }
+
+    private static func json(_ summary: RunSummary) -> FlagValue {
+        switch read(summary) {
+        case .success(let facts): return .object(facts.members)
+        case .failure(let error):
+            return .object([
+                "run": .string(summary.id), "path": .string(summary.path), "error": .string("\(error)"),
+                "time": .string(CivilTime(microseconds: summary.started).rfc3339), "at": .int(Int(summary.started)),
+            ])
+        }
+    }
+
+    private static func read(_ summary: RunSummary) -> Result<RunFacts, RunError> {
+        Result { () throws(RunError) in RunFacts(try Run(path: summary.path), path: summary.path) }
+    }
+}
+
+/// Recorded texts as they may stand on a terminal.
+enum PlainText {
+    /// On one line, and without anything that drives a terminal.
+    static func line(_ text: String) -> String { TimelineTextExport.plain(text) }
+}

@@ -1,0 +1,160 @@
+import ArgumentParser
+import FiresteelFlags
+import FiresteelOTLP
+import FiresteelRemote
+import FiresteelTimeline
+import Foundation
+
+/// What a run is written as.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case jsonl
+    case otlp
+    case html
+
+    var export: any TimelineExport {
+        switch self {
+        case .text: TimelineTextExport()
+        case .jsonl: TimelineJSONLinesExport()
+        case .otlp: OTLPExport()
+        case .html: TimelineHTMLExport()
+        }
+    }
+}
+
+/// How OTLP is sent, in the words of OpenTelemetry's own settings.
+enum ProtocolArgument: String, ExpressibleByArgument, CaseIterable {
+    case protobuf = "http/protobuf"
+    case json = "http/json"
+
+    var encoding: OTLPEncoding { self == .protobuf ? .protobuf : .json }
+}
+
+/// A field of a request's head, `name=value`.
+struct HeaderArgument: ExpressibleByArgument {
+    let name: String
+    let value: String
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "=") else { return nil }
+        name = argument[..<equals].trimmingCharacters(in: .whitespaces)
+        value = argument[argument.index(after: equals)...].trimmingCharacters(in: .whitespaces)
+        let isField = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        guard !name.isEmpty, isField, !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else { return nil }
+    }
+}
+
+struct ExportCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes a run as text, JSON Lines, OTLP or one HTML page, or sends it by OTLP.",
+        discussion: """
+            With --endpoint it sends the run to an OpenTelemetry collector: performs as spans, log lines, flags and \
+            changes of availability as logs. Without it, --format otlp writes what the collector's file receiver reads.
+            """)
+
+    @Argument(help: ArgumentHelp("The run: a file, an identifier, last or last-crash.", valueName: "run"))
+    var reference = "last"
+
+    @Option(help: "What to write: text, jsonl, otlp or html.")
+    var format: ExportFormat
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"),
+        completion: .file())
+    var outputFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With otlp: where to send, without /v1/traces, such as http://localhost:4318.", valueName: "url"))
+    var endpoint: String?
+
+    @Option(name: .customLong("protocol"), help: "With --endpoint: http/protobuf or http/json.")
+    var wire = ProtocolArgument.protobuf
+
+    @Option(
+        help: ArgumentHelp(
+            "With --endpoint: a field to send with each request, such as credentials.", valueName: "name=value"))
+    var header: [HeaderArgument] = []
+
+    @Option(help: ArgumentHelp("With --endpoint: how many seconds one request may take.", valueName: "seconds"))
+    var timeout = 10.0
+
+    @Option(help: ArgumentHelp("With --endpoint: how often a request is tried.", valueName: "count"))
+    var attempts = 5
+
+    @OptionGroup(title: "Filters") var filter: FilterOptions
+    @OptionGroup var folder: FolderOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard endpoint != nil else {
+            if !header.isEmpty { throw ValidationError("--header goes with --endpoint.") }
+            return
+        }
+        if format != .otlp { throw ValidationError("--endpoint goes with --format otlp.") }
+        if outputFile != nil { throw ValidationError("Either --endpoint or --output, not both.") }
+        if address == nil { throw ValidationError("--endpoint is an address such as http://localhost:4318.") }
+        if !(timeout > 0 && timeout <= 3_600) { throw ValidationError("--timeout is from 0 to 3600 seconds.") }
+        if attempts < 1 { throw ValidationError("--attempts is at least 1.") }
+    }
+
+    private var address: URL? {
+        guard let url = endpoint.flatMap({ URL(string: $0) }), let host = url.host(), !host.isEmpty,
+            ["http", "https"].contains(url.scheme?.lowercased())
+        else { return nil }
+        return url
+    }
+
+    func run(_ terminal: Terminal) async throws {
+        let run = try folder.open(reference)
+        let query = filter.query(for: run)
+        if let address { return try await send(run, query, to: address, terminal) }
+        let file = try OutputFile(outputFile, terminal)
+        try format.export.write(run, matching: query, to: file.put)
+        try file.finish()
+        if output.json, let outputFile {
+            try terminal.line(
+                FlagValue.object(["run": .string(run.header.identifier), "output": .string(outputFile)]).json())
+        }
+    }
+
+    private func send(_ run: Run, _ query: TimelineQuery?, to address: URL, _ terminal: Terminal) async throws {
+        let fields = HTTPFields(header.map { (name: $0.name, value: $0.value) })
+        var sender = OTLPSender(to: address, encoding: wire.encoding, headers: fields)
+        sender.timeout = .seconds(timeout)
+        sender.attempts = attempts
+        let report: OTLPReport
+        do {
+            report = try await sender.send(run, matching: query)
+        } catch {
+            throw CommandFailure(.unavailable, error.description)
+        }
+        if output.json {
+            try terminal.line(json(report, run, address).json(pretty: true))
+        } else {
+            let again = report.retries > 0 ? ", \(report.retries) of them tried again" : ""
+            try terminal.line(
+                "Sent \(report.spans) spans and \(report.logs) log records of \(run.header.identifier) "
+                    + "in \(report.requests) requests\(again).")
+            for message in report.messages { Terminal.tell("firesteel: The endpoint says: \(PlainText.line(message))") }
+        }
+        guard report.rejectedSpans == 0, report.rejectedLogs == 0 else {
+            throw CommandFailure(
+                .findings,
+                "The endpoint rejected \(report.rejectedSpans) spans and \(report.rejectedLogs) log records.")
+        }
+    }
+
+    private func json(_ report: OTLPReport, _ run: Run, _ address: URL) -> FlagValue {
+        [
+            "run": .string(run.header.identifier), "endpoint": .string(address.withoutSecrets),
+            "protocol": .string(wire.rawValue), "spans": .int(report.spans), "logs": .int(report.logs),
+            "requests": .int(report.requests), "retries": .int(report.retries),
+            "rejected-spans": .int(Int(report.rejectedSpans)), "rejected-logs": .int(Int(report.rejectedLogs)),
+            "messages": .array(report.messages.map { .string($0) }),
+        ]
+    }
+}

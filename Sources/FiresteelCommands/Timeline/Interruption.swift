@@ -1,0 +1,63 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Takes the signals that ask the program to end, so that it ends in good order.
+final class Interruption: Sendable {
+    private struct State {
+        var hasCome = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    // Unchecked: sources may be used from any thread; these are made here and cancelled once.
+    nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
+
+    init() {
+        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+        }
+        for source in sources {
+            source.setEventHandler { [weak self] in self?.come() }
+            source.resume()
+        }
+    }
+
+    /// Whether somebody asked the program to end.
+    var hasCome: Bool { state.withLock { $0.hasCome } }
+
+    /// Gives the signals back.
+    func end() {
+        for source in sources { source.cancel() }
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    }
+
+    /// Waits for a signal, but no longer than this.
+    func wait(atMost pause: Duration) async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.hasCome { return true }
+                state.waiting = continuation
+                return false
+            }
+            if isOver { return continuation.resume() }
+            let (seconds, attoseconds) = pause.components
+            let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+            // One that comes late, after a signal, ends the next wait early, which does no harm.
+            DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+                self?.wake()
+            }
+        }
+    }
+
+    private func come() {
+        state.withLock { $0.hasCome = true }
+        wake()
+    }
+
+    private func wake() {
+        let waiting = state.withLock { state in state.waiting.take() }
+        waiting?.resume()
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import FiresteelTimeline
+
+struct ShowCommand: FiresteelSubcommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows what was done in a run, in order of time.",
+        discussion: """
+            With a filter it shows the performs that it lets through and what belongs to them: their begin, their \
+            completion, their log lines, the flags that they met. With --json it writes JSON Lines, as “export \
+            --format jsonl” does.
+            """)
+
+    @Argument(help: ArgumentHelp("The run: a file, an identifier, last or last-crash.", valueName: "run"))
+    var reference = "last"
+
+    @OptionGroup(title: "Filters") var filter: FilterOptions
+    @OptionGroup var folder: FolderOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(_ terminal: Terminal) async throws {
+        let run = try folder.open(reference)
+        let query = filter.query(for: run)
+        if output.json {
+            return try TimelineJSONLinesExport().write(run, matching: query, to: terminal.put)
+        }
+        let printer = EventPrinter(style: terminal.style)
+        let header = run.header
+        for line in printer.head(header, run.end) { try terminal.line(line) }
+        try terminal.line()
+        let selected = query.map { Set(run.performs($0).map(\.id)) }
+        let names = run.names
+        let condition = try run.forEachEvent { event in
+            if selected?.contains(event.perform) ?? true { try terminal.line(printer.line(event, header, names)) }
+            return true
+        }
+        try showFlights(run, query, printer, terminal)
+        let gaps = EventPrinter.gaps(condition)
+        if !gaps.isEmpty { try terminal.line() }
+        for line in gaps { try terminal.line(terminal.style.yellow(line)) }
+    }
+
+    private func showFlights(
+        _ run: Run, _ query: TimelineQuery?, _ printer: EventPrinter, _ terminal: Terminal
+    ) throws {
+        let counts = run.counts()
+        let flights = counts.inFlight.filter { query?.matches($0) ?? true }
+        guard !flights.isEmpty else { return }
+        try terminal.line()
+        try terminal.line(run.end == .running ? "In flight:" : "In flight when the run ended:")
+        for flight in flights { try terminal.line(printer.flight(flight, until: counts.lastTime)) }
+    }
+}

@@ -1,0 +1,68 @@
+public import FiresteelTimeline
+
+/// Takes a run apart into batches of spans and of log lines.
+///
+/// First come the spans, in the order in which performs completed and those in flight last, then the log lines in
+/// order of time. No more than one batch is in memory at a time, whatever the size of the run, but for the identifiers
+/// of the performs that a query selects.
+public struct OTLPBatches: Sendable {
+    /// The most spans or log lines of a batch.
+    public let limit: Int
+    private let run: Run
+    private let query: TimelineQuery?
+
+    /// The batches of a run.
+    ///
+    /// - Parameters:
+    ///   - run: What is taken apart.
+    ///   - query: Which performs, with all that belongs to them; nil for all that is in the run.
+    ///   - limit: The most spans or log lines of a batch, at least 1. 512 of them are a few hundred kilobytes.
+    public init(_ run: Run, matching query: TimelineQuery? = nil, limit: Int = 512) {
+        self.run = run
+        self.query = query
+        self.limit = max(1, limit)
+    }
+
+    /// Calls `body` with each batch until it returns false.
+    public func forEach(_ body: (OTLPBatch) throws -> Bool) rethrows {
+        let resource = OTLPResource(run)
+        let selected = query.map { Set(run.performs($0).map(\.id)) }
+        guard try forEachSpans(resource, selected, body) else { return }
+        try forEachLogs(resource, selected, body)
+    }
+
+    private func forEachSpans(
+        _ resource: OTLPResource, _ selected: Set<UInt64>?, _ body: (OTLPBatch) throws -> Bool
+    ) rethrows -> Bool {
+        let mapping = SpanMapping(run)
+        var spans: [OTLPSpan] = []
+        var goesOn = true
+        try run.forEachPerform { perform in
+            if let selected, !selected.contains(perform.id) { return true }
+            spans.append(mapping.span(perform))
+            guard spans.count == limit else { return true }
+            goesOn = try body(.spans(spans, resource))
+            spans.removeAll(keepingCapacity: true)
+            return goesOn
+        }
+        if goesOn, !spans.isEmpty { goesOn = try body(.spans(spans, resource)) }
+        return goesOn
+    }
+
+    private func forEachLogs(
+        _ resource: OTLPResource, _ selected: Set<UInt64>?, _ body: (OTLPBatch) throws -> Bool
+    ) rethrows {
+        var mapping = LogMapping(run)
+        var logs: [OTLPLogRecord] = []
+        var goesOn = true
+        try run.forEachEvent { event in
+            guard let record = mapping.record(event), selected?.contains(event.perform) ?? true else { return true }
+            logs.append(record)
+            guard logs.count == limit else { return true }
+            goesOn = try body(.logs(logs, resource))
+            logs.removeAll(keepingCapacity: true)
+            return goesOn
+        }
+        if goesOn, !logs.isEmpty { _ = try body(.logs(logs, resource)) }
+    }
+}

@@ -1,0 +1,76 @@
+/// Sixteen bytes that name a trace.
+///
+/// They follow from the run and the first cause: the same run sent twice makes the same traces.
+public struct OTLPTraceID: Sendable, Hashable {
+    /// The bytes.
+    public let bytes: [UInt8]
+
+    /// The trace of what follows from a perform of a run.
+    public init(run: String, root: UInt64) {
+        // FNV-1a of 128 bits tells runs apart; its last bytes hardly mix, so each half is mixed, which loses nothing.
+        var hash = IdentifierHash.of(run)
+        withUnsafeBytes(of: root.bigEndian) { hash.add($0) }
+        let low = IdentifierHash.mix(hash.low)
+        let high = IdentifierHash.mix(hash.high ^ low)
+        // All zeros stand for no trace.
+        bytes = IdentifierHash.bytes(high) + IdentifierHash.bytes(high == 0 && low == 0 ? 1 : low)
+    }
+
+    /// The bytes as 32 hexadecimal digits.
+    public var hexadecimal: String { IdentifierHash.hexadecimal(bytes) }
+}
+
+/// Eight bytes that name a span.
+public struct OTLPSpanID: Sendable, Hashable {
+    /// The bytes.
+    public let bytes: [UInt8]
+
+    /// The span of a perform of a run.
+    ///
+    /// No two performs of a run share one.
+    public init(run: String, perform: UInt64) {
+        let hash = IdentifierHash.of(run)
+        // Both steps can be undone, so different performs give different numbers. All zeros stand for no span.
+        let mixed = IdentifierHash.mix(perform ^ hash.low)
+        bytes = IdentifierHash.bytes(mixed == 0 ? 1 : mixed)
+    }
+
+    /// The bytes as 16 hexadecimal digits.
+    public var hexadecimal: String { IdentifierHash.hexadecimal(bytes) }
+}
+
+/// FNV-1a of 128 bits, and what makes identifiers of it.
+struct IdentifierHash {
+    private var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
+
+    var low: UInt64 { UInt64(truncatingIfNeeded: value) }
+    var high: UInt64 { UInt64(truncatingIfNeeded: value >> 64) }
+
+    static func of(_ text: String) -> IdentifierHash {
+        var hash = IdentifierHash()
+        hash.add(text.utf8)
+        return hash
+    }
+
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            value = (value ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
+        }
+    }
+
+    /// The finaliser of SplitMix64: each bit of the result depends on all bits of the value, and no two values share
+    /// one.
+    static func mix(_ value: UInt64) -> UInt64 {
+        var mixed = value
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    static func bytes(_ value: UInt64) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+
+    static func hexadecimal(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,135 @@
+public import FiresteelRemote
+public import FiresteelTimeline
+public import Foundation
+
+/// Sends runs to an OpenTelemetry endpoint: performs as spans, log lines and events as logs.
+///
+/// ```swift
+/// let sender = OTLPSender(to: endpoint, headers: ["Authorization": "Bearer \(token)"])
+/// let report = try await sender.send(run)
+/// ```
+///
+/// Batches go one after the other. What fails for now, an endpoint that can't be reached or the statuses 429, 502, 503
+/// and 504, is tried again with growing pauses, or after as long as `Retry-After` says. Everything else is an error at
+/// once. What a run becomes follows from the run alone: a batch that arrives twice has the same identifiers.
+public struct OTLPSender: Sendable {
+    /// The endpoint without `/v1/traces` and `/v1/logs`, which are added.
+    public var endpoint: URL
+    /// How batches are written.
+    public var encoding: OTLPEncoding
+    /// Fields that are sent with each request, such as credentials.
+    public var headers: HTTPFields
+    /// How long one request may take.
+    public var timeout: Duration
+    /// How often a request is tried, at least once.
+    public var attempts: Int
+    /// The most spans or log lines of a request.
+    public var batch: Int
+    /// How long to wait between attempts.
+    public var retry: RetryPolicy
+
+    private let transport: any HTTPTransport
+    private let clock: RemoteClock
+
+    /// A sender.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint without `/v1/traces` and `/v1/logs`, such as `http://localhost:4318`.
+    ///   - encoding: How batches are written.
+    ///   - headers: Fields that are sent with each request, such as credentials.
+    ///   - transport: Exchanges requests and answers.
+    ///   - clock: The time, and how to wait.
+    public init(
+        to endpoint: URL, encoding: OTLPEncoding = .protobuf, headers: HTTPFields = [:],
+        transport: any HTTPTransport = URLSessionTransport(), clock: RemoteClock = .system
+    ) {
+        self.endpoint = endpoint
+        self.encoding = encoding
+        self.headers = headers
+        self.transport = transport
+        self.clock = clock
+        timeout = .seconds(10)
+        attempts = 5
+        batch = 512
+        retry = RetryPolicy(maximum: .seconds(30))
+    }
+
+    /// Sends a run.
+    ///
+    /// - Parameters:
+    ///   - run: What is sent.
+    ///   - query: Which performs, with all that belongs to them; nil for all that is in the run.
+    /// - Returns: What was sent, and what the endpoint rejected of it.
+    /// - Throws: ``OTLPError`` for the first batch that could not be sent; those before it were.
+    public func send(_ run: Run, matching query: TimelineQuery? = nil) async throws(OTLPError) -> OTLPReport {
+        var report = OTLPReport()
+        let feed = BatchFeed(OTLPBatches(run, matching: query, limit: batch))
+        defer { feed.stop() }
+        for await batch in feed.batches {
+            let answer = try await send(batch, &report.retries)
+            report.add(batch, answer)
+            feed.wasTaken()
+        }
+        guard !Task.isCancelled else { throw .cancelled }
+        return report
+    }
+
+    private func send(_ batch: OTLPBatch, _ retries: inout Int) async throws(OTLPError) -> OTLPAnswer {
+        let address = endpoint.appending(path: "v1/\(batch.signal.rawValue)")
+        var request = HTTPRequest(
+            "POST", address, fields: headers, body: encoding.body(of: batch),
+            limits: HTTPLimits(bodyBytes: 1 << 20, timeout: timeout))
+        request.fields["Content-Type"] = encoding.mediaType
+        request.fields["Accept"] = encoding.mediaType
+        for attempt in 1...max(1, attempts) {
+            let failure: (reason: String, until: Double?)
+            do {
+                let response = try await transport.send(request)
+                if (200..<300).contains(response.status) { return OTLPAnswer(success: response) }
+                let reason = Self.reason(response, from: address)
+                guard [429, 502, 503, 504].contains(response.status) else { throw OTLPError.refused(reason) }
+                failure = (reason, RetryAfter.time(in: response.fields, now: clock.now()))
+            } catch {
+                failure = (try Self.reason(error, at: address), nil)
+            }
+            guard attempt < max(1, attempts) else { throw .gaveUp(attempts: attempt, failure.reason) }
+            retries += 1
+            try await wait(attempt, until: failure.until)
+        }
+        throw .cancelled
+    }
+
+    private func wait(_ failures: Int, until time: Double?) async throws(OTLPError) {
+        let pause = time.map { Duration.seconds(max(0, $0 - clock.now())) } ?? retry.delay(after: failures)
+        do {
+            try await clock.sleep(pause)
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    /// Why an exchange came to nothing, if trying again can help.
+    private static func reason(_ error: any Error, at address: URL) throws(OTLPError) -> String {
+        if let error = error as? OTLPError { throw error }
+        if error is CancellationError { throw .cancelled }
+        let place = address.withoutSecrets
+        switch error as? HTTPTransportError {
+        case .unreachable(let reason): return "\(place) can't be reached: \(reason)"
+        case .timedOut: return "\(place) took too long."
+        case let other?: throw .refused("\(place): \(other)")
+        case nil: throw .refused("\(place): \(error)")
+        }
+    }
+
+    private static func reason(_ response: HTTPResponse, from address: URL) -> String {
+        let message = OTLPAnswer(failure: response).message
+        let words = message.isEmpty ? "" : " It says: \(message)"
+        let place = address.withoutSecrets
+        return switch response.status {
+        case 401, 403: "\(place) doesn't accept the credentials (status \(response.status)). Check the headers.\(words)"
+        case 404: "\(place) isn't there (status 404). Check the endpoint, without /v1/traces.\(words)"
+        case 413: "\(place) says that a request is too large (status 413). Send smaller batches.\(words)"
+        default: "\(place) answered with status \(response.status).\(words)"
+        }
+    }
+}

@@ -1,0 +1,34 @@
+#if os(Linux) || os(macOS)
+import Foundation
+
+/// A program that performs actions in a process of its own, `PerformCrashChild`.
+final class CrashChild {
+    let process = Process()
+    private let output = Pipe()
+
+    /// Starts it; when this returns it has performed.
+    init(_ mode: String, _ folder: TemporaryFolder, number: Int = 0) throws {
+        process.executableURL = Firesteel.executable("PerformCrashChild")
+        process.arguments = [mode, folder.path, "\(number)"]
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        try output.fileHandleForWriting.close()
+        guard !output.fileHandleForReading.availableData.isEmpty else { throw DidNothing() }
+        // Whoever isn't read from waits for it.
+        let handle = output.fileHandleForReading
+        Thread.detachNewThread { while !handle.availableData.isEmpty {} }
+    }
+
+    deinit { kill(SIGKILL) }
+
+    struct DidNothing: Error {}
+
+    /// Ends it with a signal, and waits for that.
+    func kill(_ signal: Int32) {
+        if process.isRunning { Foundation.kill(process.processIdentifier, signal) }
+        process.waitUntilExit()
+    }
+}
+#endif

@@ -1,0 +1,154 @@
+import FiresteelOTLP
+import FiresteelRemote
+import FiresteelTimeline
+import Foundation
+import Testing
+
+@Suite("Sending a run by OTLP")
+struct SenderTests {
+    private func sender(_ transport: ScriptedAnswers, _ clock: NotingClock = NotingClock()) throws -> OTLPSender {
+        var sender = OTLPSender(
+            to: try #require(URL(string: "http://collector.test/base")), headers: ["Authorization": "Bearer 1"],
+            transport: transport, clock: clock.clock)
+        sender.retry.random = { 0.5 }
+        return sender
+    }
+
+    private func sample() -> SampleRun {
+        var sample = SampleRun()
+        sample.fill()
+        return sample
+    }
+
+    @Test("Spans go to /v1/traces and log records to /v1/logs, with the fields that were asked for")
+    func requests() async throws {
+        let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 200) }
+        let report = try await sender(transport).send(sample().run)
+        #expect(transport.requests.map(\.url.path) == ["/base/v1/traces", "/base/v1/logs"])
+        #expect(transport.requests.allSatisfy { $0.method == "POST" && $0.fields["authorization"] == "Bearer 1" })
+        #expect(transport.requests.allSatisfy { $0.fields["content-type"] == "application/x-protobuf" })
+        #expect(report.spans == 3 && report.logs == 5 && report.requests == 2)
+    }
+
+    @Test(
+        "What fails for now is tried again with the same bytes, after growing pauses", arguments: [429, 502, 503, 504])
+    func retries(status: Int) async throws {
+        let transport = ScriptedAnswers { _, number in HTTPResponse(status: number <= 3 ? status : 200) }
+        let clock = NotingClock()
+        let report = try await sender(transport, clock).send(sample().run)
+        #expect(report.retries == 3)
+        #expect(clock.waits == [.milliseconds(750), .milliseconds(1_500), .seconds(3)])
+        #expect(Set(transport.requests.prefix(4).map(\.body)).count == 1)
+        #expect(transport.requests.count == 5)
+    }
+
+    @Test("An endpoint that can't be reached or takes too long is tried again")
+    func unreachable() async throws {
+        let transport = ScriptedAnswers { _, number in
+            if number == 1 { throw HTTPTransportError.unreachable("nobody listens") }
+            if number == 2 { throw HTTPTransportError.timedOut }
+            return HTTPResponse(status: 200)
+        }
+        let report = try await sender(transport).send(sample().run)
+        #expect(report.retries == 2)
+    }
+
+    @Test("Retry-After goes before the pauses of its own")
+    func retryAfter() async throws {
+        let transport = ScriptedAnswers { _, number in
+            HTTPResponse(status: number == 1 ? 429 : 200, fields: ["Retry-After": "17"])
+        }
+        let clock = NotingClock()
+        _ = try await sender(transport, clock).send(sample().run)
+        #expect(clock.waits == [.seconds(17)])
+    }
+
+    @Test("It gives up after as many attempts as it was given, and says how it went at last")
+    func givesUp() async throws {
+        let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 503) }
+        var sender = try sender(transport)
+        sender.attempts = 3
+        do {
+            _ = try await sender.send(sample().run)
+            Issue.record("It went well")
+        } catch {
+            #expect(
+                error == .gaveUp(attempts: 3, "http://collector.test/base/v1/traces answered with status 503."))
+        }
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test(
+        "What stays wrong isn't tried again, and the endpoint's words are told", arguments: [400, 401, 404, 413, 500])
+    func refused(status: Int) async throws {
+        let transport = ScriptedAnswers { _, _ in
+            // A google.rpc.Status: code 3, message "no\nthanks".
+            HTTPResponse(
+                status: status, fields: ["Content-Type": "application/x-protobuf"],
+                body: [0x08, 0x03, 0x12, 0x09] + Array("no\nthanks".utf8))
+        }
+        do {
+            _ = try await sender(transport).send(sample().run)
+            Issue.record("It went well")
+        } catch let error as OTLPError {
+            guard case .refused(let words) = error else { return #expect(error == .cancelled) }
+            #expect(words.contains("status \(status)"))
+            #expect(words.hasSuffix("It says: no thanks"))
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test("A partial success is told, in either encoding")
+    func partialSuccess() async throws {
+        let binary = ScriptedAnswers { _, _ in
+            HTTPResponse(status: 200, body: [0x0A, 0x07, 0x08, 0x02, 0x12, 0x03] + Array("old".utf8))
+        }
+        var report = try await sender(binary).send(sample().run)
+        #expect(report.rejectedSpans == 2 && report.rejectedLogs == 2 && report.messages == ["old"])
+        let json = ScriptedAnswers { request, _ in
+            let name = request.url.path.hasSuffix("logs") ? "rejectedLogRecords" : "rejectedSpans"
+            return HTTPResponse(
+                status: 200, body: Array(#"{"partialSuccess":{"\#(name)":"3","errorMessage":"late"}}"#.utf8))
+        }
+        var sender = try sender(json)
+        sender.encoding = .json
+        report = try await sender.send(sample().run)
+        #expect(report.rejectedSpans == 3 && report.rejectedLogs == 3 && report.messages == ["late"])
+    }
+
+    @Test("Answers that make no sense do no harm")
+    func nonsense() async throws {
+        let bodies: [[UInt8]] = [
+            [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0x0A], [0x80], Array("{".utf8),
+            Array(#"{"partialSuccess":null}"#.utf8), Array(#"{"partialSuccess":{"rejectedSpans":"x"}}"#.utf8),
+            [UInt8](repeating: 0xFF, count: 100), Array("<html>".utf8),
+        ]
+        for body in bodies {
+            let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 200, body: body) }
+            let report = try await sender(transport).send(sample().run)
+            #expect(report.rejectedSpans == 0 && report.requests == 2)
+        }
+    }
+
+    @Test("A run larger than a batch goes in many requests, none of them larger than asked for")
+    func large() async throws {
+        let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 200) }
+        let sample = SampleRun()
+        for index in 0..<100 { sample.complete(sample.begin(input: "\(index)"), .success) }
+        var sender = try sender(transport)
+        sender.batch = 8
+        let report = try await sender.send(sample.run)
+        #expect(report.spans == 100 && report.requests == 13 && transport.requests.count == 13)
+    }
+
+    @Test("Cancelled, it stops and says so")
+    func cancelled() async throws {
+        let transport = ScriptedAnswers { _, _ in throw CancellationError() }
+        do {
+            _ = try await sender(transport).send(sample().run)
+            Issue.record("It went well")
+        } catch {
+            #expect(error as? OTLPError == .cancelled)
+        }
+    }
+}
