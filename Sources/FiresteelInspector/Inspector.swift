@@ -29,13 +29,15 @@ public final class Inspector: Sendable {
     let listener: HTTPListener
     private let hub: LiveHub
     private let timelines: Timelines
+    private let reports: ReportJobs
 
-    init(url: URL, listener: HTTPListener, hub: LiveHub, timelines: Timelines) {
+    init(url: URL, listener: HTTPListener, hub: LiveHub, timelines: Timelines, reports: ReportJobs) {
         self.url = url
         self.port = listener.port
         self.listener = listener
         self.hub = hub
         self.timelines = timelines
+        self.reports = reports
     }
 
     /// Starts an inspector.
@@ -59,6 +61,7 @@ public final class Inspector: Sendable {
         await hub.stop()
         await listener.stop()
         await timelines.forgetAll()
+        await reports.giveUp()
     }
 
     /// How many clients listen to the live stream.
@@ -71,6 +74,8 @@ extension Inspector {
         var build = BuildKind.current
         var pace = LiveHub.Pace()
         var patience: Duration = .seconds(60)
+        /// How long an answer waits for the end of what is performed in the pages.
+        var performPatience: Duration = .seconds(10)
         var pages = WebPages()
         var logger = Logger(label: "firesteel.inspector")
     }
@@ -88,7 +93,12 @@ extension Inspector {
         }
         let timelines = Timelines(runtime, patience: tuning.patience)
         let hub = LiveHub(runtime, timelines, pace: tuning.pace, logger: tuning.logger)
-        let routes = routes(runtime, timelines, hub, tuning.logger)
+        let reports = ReportJobs(configuration.reporter)
+        let performer = OutsidePerformer(
+            runtime: runtime, router: configuration.presentationRouter, patience: tuning.performPatience)
+        let routes =
+            routes(runtime, timelines, hub, tuning.logger)
+            + EdgeEndpoints(runtime: runtime, performer: performer).routes + ReportEndpoint(jobs: reports).routes
         let listener: HTTPListener
         do {
             listener = try await HTTPListener.start(
@@ -107,7 +117,7 @@ extension Inspector {
             await listener.stop()
             throw .unusableHost(configuration.host)
         }
-        return Inspector(url: url, listener: listener, hub: hub, timelines: timelines)
+        return Inspector(url: url, listener: listener, hub: hub, timelines: timelines, reports: reports)
     }
 
     private static func routes(

@@ -1,4 +1,6 @@
-/// Where an inspector listens, and who may ask it.
+public import Firesteel
+
+/// Where an inspector listens, who may ask it, and what the program lends it.
 public struct InspectorConfiguration: Sendable {
     /// The address to listen on, in numbers.
     ///
@@ -19,6 +21,14 @@ public struct InspectorConfiguration: Sendable {
     public var names: [String]
     /// Whether to start in a release build as well, where the program that people use is looked into.
     public var allowsReleaseBuilds: Bool
+    /// Gives the presenters of actions that are performed in the pages.
+    ///
+    /// `NoPresentation` by default: then only actions that show nothing can be performed there, and the pages say so.
+    public var presentationRouter: any PresentationRouter
+    /// Makes the reports that are downloaded in the pages.
+    ///
+    /// None by default, and the pages say so.
+    public var reporter: (any InspectorReporter)?
 
     /// Makes a configuration; every part of it has a default.
     public init(
@@ -26,13 +36,17 @@ public struct InspectorConfiguration: Sendable {
         port: UInt16 = 0,
         token: String? = nil,
         names: [String] = [],
-        allowsReleaseBuilds: Bool = false
+        allowsReleaseBuilds: Bool = false,
+        presentationRouter: any PresentationRouter = NoPresentation(),
+        reporter: (any InspectorReporter)? = nil
     ) {
         self.host = host
         self.port = port
         self.token = token
         self.names = names
         self.allowsReleaseBuilds = allowsReleaseBuilds
+        self.presentationRouter = presentationRouter
+        self.reporter = reporter
     }
 
     /// Whether an inspector starts with this configuration: in a debug build always, in a release build when it is asked for.

@@ -11,7 +11,7 @@ struct FeatureEndpoint: Sendable {
         [
             Route("GET", "features") { _ in
                 let usage = await timelines.live?.usage() ?? [:]
-                let roots = runtime.featureTree.map { PageData.Feature($0, usage: usage, flags: runtime.flags) }
+                let roots = runtime.featureTree.map { feature($0, usage) }
                 return .json(PageData.Features(roots: roots))
             },
             Route("POST", "features/control") { call in try await control(call.body(PageData.ControlChange.self)) },
@@ -36,7 +36,13 @@ struct FeatureEndpoint: Sendable {
         guard let feature = runtime.describe(path) else {
             throw APIError.notFound("There is no feature \(change.path).")
         }
-        return .json(PageData.Feature(feature, usage: await timelines.live?.usage() ?? [:], flags: runtime.flags))
+        return .json(self.feature(feature, await timelines.live?.usage() ?? [:]))
+    }
+
+    private func feature(_ feature: FeatureDescription, _ usage: [ActionKey: ActionUsage]) -> PageData.Feature {
+        PageData.Feature(
+            feature, usage: usage, flags: runtime.flags,
+            routes: Dictionary(grouping: runtime.routes, by: \.action.feature))
     }
 
     /// Sets one of a feature's flags by hand, or takes that back.

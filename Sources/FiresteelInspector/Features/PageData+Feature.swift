@@ -4,7 +4,10 @@ import FiresteelWeb
 
 extension PageData.Feature {
     /// A feature with everything below it, and how its actions were used.
-    init(_ feature: FeatureDescription, usage: [ActionKey: ActionUsage], flags: FlagStack) {
+    init(
+        _ feature: FeatureDescription, usage: [ActionKey: ActionUsage], flags: FlagStack,
+        routes: [FeaturePath: [RouteDescription]]
+    ) {
         let path = feature.path.text
         let declared = feature.actions.map { action in
             PageData.Action(action, usage: usage[ActionKey(feature: path, action: action.identifier)])
@@ -18,7 +21,18 @@ extension PageData.Feature {
             kind: feature.kind.rawValue, visible: feature.isVisible, variation: feature.variation, tags: feature.tags,
             availability: PageData.Availability(feature.availability),
             conditions: feature.conditions.map { PageData.Condition($0, flags) }, actions: declared + undeclared,
-            features: feature.features.map { PageData.Feature($0, usage: usage, flags: flags) })
+            routes: routes[feature.path]?.map { PageData.FeatureRoute($0, feature) },
+            features: feature.features.map { PageData.Feature($0, usage: usage, flags: flags, routes: routes) })
+    }
+}
+
+extension PageData.FeatureRoute {
+    init(_ route: RouteDescription, _ feature: FeatureDescription) {
+        let action = feature.actions.first { $0.identifier == route.action.action }
+        self.init(
+            pattern: route.pattern, name: route.name,
+            action: PageData.ActionName(
+                identifier: route.action.action, name: action?.name ?? route.action.action))
     }
 }
 
@@ -53,8 +67,8 @@ extension PageData.Remedy {
         case .changeFlag(let key): self.init(kind: "flag", text: remedy.words, feature: feature, flag: key)
         case .makeAvailable(let other), .makeUnavailable(let other):
             self.init(kind: "feature", text: remedy.words, feature: other.text)
-        case .buy: self.init(kind: "buy", text: remedy.words)
-        case .grant: self.init(kind: "grant", text: remedy.words)
+        case .buy(let products): self.init(kind: "buy", text: remedy.words, products: products)
+        case .grant(let permission): self.init(kind: "grant", text: remedy.words, permission: permission)
         case .update: self.init(kind: "update", text: remedy.words)
         case .wait: self.init(kind: "wait", text: remedy.words)
         case .register, .other: self.init(kind: "other", text: remedy.words)

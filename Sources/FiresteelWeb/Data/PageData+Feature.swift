@@ -34,6 +34,8 @@ extension PageData {
         public var conditions: [Condition]
         /// Its actions, as declared.
         public var actions: [Action]
+        /// The patterns that lead to its actions; left out where there are none.
+        public var routes: [FeatureRoute]?
         /// What stands right below it.
         public var features: [Feature]
 
@@ -41,7 +43,7 @@ extension PageData {
         public init(
             path: String, identifier: String, name: String, description: String, kind: String, visible: Bool,
             variation: String? = nil, tags: [String] = [], availability: Availability, conditions: [Condition] = [],
-            actions: [Action] = [], features: [Feature] = []
+            actions: [Action] = [], routes: [FeatureRoute]? = nil, features: [Feature] = []
         ) {
             self.path = path
             self.identifier = identifier
@@ -54,7 +56,25 @@ extension PageData {
             self.availability = availability
             self.conditions = conditions
             self.actions = actions
+            self.routes = routes
             self.features = features
+        }
+    }
+
+    /// A pattern that leads to an action of a feature.
+    public struct FeatureRoute: Codable, Sendable, Equatable {
+        /// As it is declared.
+        public var pattern: String
+        /// Its name.
+        public var name: String?
+        /// The action.
+        public var action: ActionName
+
+        /// Makes one of its values.
+        public init(pattern: String, name: String? = nil, action: ActionName) {
+            self.pattern = pattern
+            self.name = name
+            self.action = action
         }
     }
 
@@ -96,13 +116,22 @@ extension PageData {
         public var feature: String?
         /// The key of the flag that has to change.
         public var flag: String?
+        /// The products to buy, any of them.
+        public var products: [String]?
+        /// The permission to allow.
+        public var permission: String?
 
         /// Makes one of its values.
-        public init(kind: String, text: String, feature: String? = nil, flag: String? = nil) {
+        public init(
+            kind: String, text: String, feature: String? = nil, flag: String? = nil, products: [String]? = nil,
+            permission: String? = nil
+        ) {
             self.kind = kind
             self.text = text
             self.feature = feature
             self.flag = flag
+            self.products = products
+            self.permission = permission
         }
     }
 

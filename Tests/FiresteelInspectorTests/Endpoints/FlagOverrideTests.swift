@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Flags, set by hand", .timeLimit(.minutes(1)))
+@Suite("Flags, set by hand", .timeLimit(.minutes(5)))
 struct FlagOverrideTests {
     private func message(_ response: RawClient.Response) throws -> String {
         try response.json(PageData.Failure.self).error.message

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Flags, read", .timeLimit(.minutes(1)))
+@Suite("Flags, read", .timeLimit(.minutes(5)))
 struct FlagTests {
     @Test("Every flag comes with its value, who gave it, and why")
     func list() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Program, features, stacks, logs and runs", .timeLimit(.minutes(1)))
+@Suite("Program, features, stacks, logs and runs", .timeLimit(.minutes(5)))
 struct ProgramTests {
     @Test("The program tells its name, its run and how much there is")
     func program() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Earlier runs", .timeLimit(.minutes(1)))
+@Suite("Earlier runs", .timeLimit(.minutes(5)))
 struct RunTests {
     /// A folder with one run that is over: an error, a warning and an action that never finished.
     private func withEarlierRun(_ body: (Bench, String) async throws -> Void) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("The timeline's interface", .timeLimit(.minutes(1)))
+@Suite("The timeline's interface", .timeLimit(.minutes(5)))
 struct TimelineEndpointTests {
     @Test("A perform is a row with everything that is known of it")
     func row() async throws {

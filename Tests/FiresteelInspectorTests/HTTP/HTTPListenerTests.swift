@@ -5,7 +5,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Listening", .timeLimit(.minutes(1)))
+@Suite("Listening", .timeLimit(.minutes(5)))
 struct HTTPListenerTests {
     @Test("A server that failed is followed by another on the same port, which answers as before")
     func failure() async throws {

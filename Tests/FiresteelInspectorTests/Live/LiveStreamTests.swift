@@ -9,7 +9,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("The live stream", .timeLimit(.minutes(1)))
+@Suite("The live stream", .timeLimit(.minutes(5)))
 struct LiveStreamTests {
     /// Reads a stream line by line.
     private final class StreamReader {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("What isn't a proper request", .timeLimit(.minutes(1)))
+@Suite("What isn't a proper request", .timeLimit(.minutes(5)))
 struct MalformedTests {
     @Test(
         "Bytes that are no request are never answered as one, and the server is still there",

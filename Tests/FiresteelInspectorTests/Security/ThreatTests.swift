@@ -5,7 +5,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("What the threat model promises", .timeLimit(.minutes(1)))
+@Suite("What the threat model promises", .timeLimit(.minutes(5)))
 struct ThreatTests {
     private func expect(_ response: RawClient.Response, _ status: Int, _ code: String) throws {
         #expect(response.status == status)

@@ -16,13 +16,16 @@ struct Bench {
 func withInspector<Result>(
     _ root: any FeatureGroup.Type = SampleApp.self,
     configure: (inout RuntimeConfiguration) -> Void = { _ in }, tune: (inout Inspector.Tuning) -> Void = { _ in },
+    set: (inout InspectorConfiguration) -> Void = { _ in },
     _ body: (Bench) async throws -> Result
 ) async throws -> Result {
     try await withTestRuntime(root, configure) { test in
         var tuning = Inspector.Tuning()
         tuning.pace.turn = .milliseconds(10)
         tune(&tuning)
-        let inspector = try await Inspector.start(test.runtime, InspectorConfiguration(), tuning: tuning)
+        var configuration = InspectorConfiguration()
+        set(&configuration)
+        let inspector = try await Inspector.start(test.runtime, configuration, tuning: tuning)
         let token = inspector.url.fragment?.split(separator: "=").last.map(String.init) ?? ""
         let bench = Bench(
             test: test, inspector: inspector, client: RawClient(port: inspector.port, token: token))

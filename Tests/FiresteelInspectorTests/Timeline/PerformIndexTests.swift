@@ -5,7 +5,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("The index of performs", .timeLimit(.minutes(1)))
+@Suite("The index of performs", .timeLimit(.minutes(5)))
 struct PerformIndexTests {
     /// Records random performs and keeps, beside them, the plain list that the index must agree with.
     private struct Model {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Flags and availability on the timeline", .timeLimit(.minutes(1)))
+@Suite("Flags and availability on the timeline", .timeLimit(.minutes(5)))
 struct TimelineChangeTests {
     private func rows(_ bench: FlagBench, _ query: String = "") async throws -> PageData.Rows {
         try await bench.client.get("timeline\(query)")

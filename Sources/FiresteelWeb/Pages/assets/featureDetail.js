@@ -4,18 +4,18 @@ import { fill, h } from "./dom.js";
 import { performsOf, shortestReason } from "./featureWords.js";
 import { count, counted, duration } from "./format.js";
 import { icon } from "./icons.js";
-import { featureLink, flagLink, timelineLink } from "./links.js";
+import { accessLink, featureLink, flagLink, routesLink, timelineLink } from "./links.js";
 import { availabilities, badge, conditionMarks, mark } from "./marks.js";
 
 let made = 0;
 
 /**
  * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` goes to the list,
- * `open(path)` shows another feature, `control(condition, on)` changes a condition.
+ * `open(path)` shows another feature, `control(condition, on)` changes a condition, `perform(path)` shows an action's form.
  */
 export function showFeature(pane, feature, context) {
   fill(pane, head(feature, context), h("div", { class: "scroll" }, [
-    availabilitySection(feature, context), actionsSection(feature), featuresSection(feature, context), declaredSection(feature),
+    availabilitySection(feature, context), actionsSection(feature, context), routesSection(feature), featuresSection(feature, context), declaredSection(feature),
   ]));
 }
 
@@ -56,16 +56,18 @@ function availabilitySection(feature, context) {
 }
 
 /** What can be done about a reason: done from here where that is possible, else the way to where it is done, else in words. */
-function remedyPart(feature, { kind, text, flag, feature: other }, context) {
+function remedyPart(feature, { kind, text, flag, feature: other, products, permission }, context) {
   const control = { "switch-on": "toggle", enable: "runtime", flag: "flag" }[kind];
-  const condition = (other === undefined || other === feature.path) && (feature.conditions ?? []).find((one) => one.control?.kind === control
+  const condition = control && (other === undefined || other === feature.path) && (feature.conditions ?? []).find((one) => one.control?.kind === control
     && !one.control.on && (control !== "flag" || flag === undefined || one.flag === flag));
-  if (control && condition) {
+  if (condition) {
     return h("button", { class: "button small", type: "button", data: { focus: `remedy ${kind} ${text}` },
       on: { click: () => context.control(feature, condition, true) } }, text);
   }
   if (other !== undefined && other !== feature.path) return inPage(other, text, context);
   if (flag !== undefined) return h("a", { href: flagLink(flag) }, text);
+  if (products !== undefined) return h("a", { href: accessLink({ product: products.join("|") }) }, text);
+  if (permission !== undefined) return h("a", { href: accessLink({ permission }) }, text);
   return h("span", { class: "muted" }, text);
 }
 
@@ -89,7 +91,7 @@ function check(feature, condition, context) {
   return item;
 }
 
-function actionsSection({ actions = [], path }) {
+function actionsSection({ actions = [], path, availability }, { perform }) {
   if (!actions.length) return null;
   return h("section", { class: "section" },
     h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
@@ -99,12 +101,21 @@ function actionsSection({ actions = [], path }) {
       h("tbody", {}, actions.map((action) => h("tr", {},
         h("td", {}, h("span", { title: action.description }, action.name), " ",
           action.published && badge("", "Published"), " ", action.undeclared && badge("undetermined", "Not declared"),
-          action.description && h("div", { class: "muted small" }, action.description)),
+          action.description && h("div", { class: "muted small" }, action.description),
+          action.published && h("button", { class: "button small", type: "button", "aria-label": `Perform ${action.name}`, data: { focus: `perform ${action.identifier}` },
+            "aria-disabled": availability.state === "available" ? undefined : "true", on: { click: () => perform(`${path}/#${action.identifier}`) } }, icon("play"), "Perform")),
         h("td", { class: action.input ? "mono wrap" : "muted" }, action.input ?? "None"),
         h("td", { class: "num" }, action.performs
           ? h("a", { href: timelineLink({ feature: path, text: action.name }) }, count(action.performs)) : "0",
           action.failures > 0 && h("div", { class: "bad small" }, counted(action.failures, "failure"))),
         h("td", { class: "num mono muted usual" }, action.took === undefined || !action.performs ? "" : duration(action.took)))))));
+}
+
+function routesSection({ routes = [], path }) {
+  if (!routes.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Routes"), h("span", { class: "count" }, count(routes.length)), h("a", { class: "push", href: routesLink({ feature: path }) }, "Try them")),
+    h("dl", { class: "pairs" }, routes.map(({ pattern, action, name }) => [h("dt", {}, action.name), h("dd", {}, h("code", {}, pattern), name && h("span", { class: "muted" }, ` named ${name}`))])));
 }
 
 function featuresSection({ features = [] }, context) {

@@ -125,7 +125,7 @@ function drawDetail() {
   const focused = pane.contains(document.activeElement) ? document.activeElement : undefined;
   const stays = pane.dataset.path === feature.path ? pane.querySelector(".scroll")?.scrollTop ?? 0 : 0;
   const ancestors = allFeatures().filter((other) => feature.path.startsWith(`${other.path}/`));
-  showFeature(pane, feature, { ancestors, back, open, control });
+  showFeature(pane, feature, { ancestors, back, open, control, perform: (path) => page.shell.perform(path) });
   pane.dataset.path = feature.path;
   pane.querySelector(".scroll").scrollTop = stays;
   keepFocus(pane, focused);

@@ -2,8 +2,9 @@
 
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { JSONProblem, pretty, readJSON } from "./jsonText.js";
+import { pretty } from "./jsonText.js";
 import { shown, spoken } from "./flagWords.js";
+import { readValue } from "./valueText.js";
 
 const leastLines = 4, mostLines = 16;
 let made = 0;
@@ -141,23 +142,8 @@ export class FlagEditor {
 
   /** What the field says: `{value}` as JSON, or the `{problem}` in words. */
   #read() {
-    const { type } = this.flag, text = this.field.value;
-    if (type === "string") return { value: JSON.stringify(text) };
-    const trimmed = text.trim();
-    if (type === "int") return /^-?(0|[1-9]\d*)$/.test(trimmed) ? { value: trimmed } : { problem: "A whole number is needed, such as 12 or -3." };
-    if (type === "double") {
-      const number = trimmed.replace(",", ".");
-      return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(number) && Number.isFinite(Number(number))
-        ? { value: number } : { problem: "A number is needed, such as 0.5 or 12." };
-    }
-    try {
-      const kind = readJSON(text);
-      const wanted = { array: "A list is needed: it begins with “[”.", object: "A structure is needed: it begins with “{”." }[type];
-      return wanted && kind !== type ? { problem: wanted } : { value: text.trim() };
-    } catch (error) {
-      if (!(error instanceof JSONProblem)) throw error;
-      return { problem: `Line ${error.line}, column ${error.column}: ${error.message}`, at: error };
-    }
+    const { type } = this.flag;
+    return readValue({ int: "integer", double: "number", string: "text" }[type] ?? type, this.field.value);
   }
 
   /** What can't be set yet is told once it is tried, and while JSON is being written. */

@@ -37,7 +37,7 @@ export class Page {
   start() {
     placeIcons();
     takeToken();
-    this.shell = buildShell(this.name);
+    this.shell = buildShell(this.name, { failed: (error) => this.failed(error) });
     this.shell.showProgram(undefined, { state: "connecting", offset: 0 });
     listenForShortcuts();
     // Another address of the same page, with another token, was opened in this tab.

@@ -9,6 +9,7 @@ import { plainMark } from "./marks.js";
 import { paced } from "./pacing.js";
 import { Page } from "./page.js";
 import { narrow, readQuery, writeQuery } from "./pageQuery.js";
+import { openReport } from "./reportDialog.js";
 import { showRun } from "./runDetail.js";
 import { endedBadly, howItEnded, runMark } from "./runWords.js";
 import { loading, state } from "./states.js";
@@ -149,6 +150,8 @@ byId("erase").addEventListener("click", () => ask({
     toast("Everything recorded was erased.");
   },
 }));
+
+byId("report").addEventListener("click", () => openReport({ withCrash: list.runs.some((run) => run.id === shown && endedBadly(run)), failed: (error) => page.failed(error) }));
 
 addEventListener("popstate", () => page.attempt(readDetail));
 narrow.addEventListener("change", () => page.attempt(readDetail));

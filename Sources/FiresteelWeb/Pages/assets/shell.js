@@ -6,21 +6,26 @@ import { count, counted, span, toSecond } from "./format.js";
 import { icon } from "./icons.js";
 import { plainMark } from "./marks.js";
 import { attachMenu } from "./menu.js";
+import { listenForPalette, openPalette } from "./palette.js";
+import { isMac, paletteKeys } from "./paletteKeys.js";
 import { tellShortcuts } from "./shortcuts.js";
 
+/** A narrow screen has room for the first six; the others are behind “More”. */
 const pages = [
   ["features", "Features"], ["timeline", "Timeline"], ["stacks", "Stacks"], ["logs", "Logs"], ["flags", "Flags"],
-  ["runs", "Runs"],
+  ["runs", "Runs"], ["access", "Access"], ["routes", "Routes"], ["activities", "Activities"],
 ];
+const withRoom = 6;
 
-/** Fills the page's navigation. Answers functions that keep it up to date. */
-export function buildShell(current) {
+/** Fills the page's navigation. `failed(error)` is told when the program doesn't answer. Answers functions that keep it up to date. */
+export function buildShell(current, { failed }) {
+  const context = { pages, failed };
   const card = h("div", { class: "program" });
   const counts = new Map();
-  const items = pages.map(([name, label]) => {
+  const items = pages.map(([name, label], index) => {
     const number = h("span", { class: "count" });
     counts.set(name, number);
-    return h("li", {}, h("a", { href: name, "aria-current": name === current ? "page" : undefined, "aria-label": label },
+    return h("li", { class: index < withRoom ? undefined : "only-wide" }, h("a", { href: name, "aria-current": name === current ? "page" : undefined, "aria-label": label },
       icon(name), h("span", {}, label), number));
   });
   const list = h("ul", {}, items);
@@ -28,11 +33,14 @@ export function buildShell(current) {
     h("a", { class: "brand", href: "features" }, icon("spark"), "Firesteel"),
     card,
     h("nav", { class: "nav-list", "aria-label": "Pages" }, list),
-    h("div", { class: "nav-foot" }, shortcutsButton(), themeButton()),
+    h("div", { class: "nav-foot" }, paletteButton(context), shortcutsButton(), themeButton()),
   ]);
-  list.append(h("li", { class: "only-narrow" }, moreButton()));
+  list.append(h("li", { class: "only-narrow" }, moreButton(current)));
+  placePaletteButton(context);
+  listenForPalette(context);
   carryToken();
   return {
+    perform: (action) => openPalette(context, action),
     showProgram: (program, reach) => fill(card, programLines(program, reach)),
     showCounts: (program) => showCounts(counts, program.counts ?? {}),
   };
@@ -78,16 +86,32 @@ function shortcutsButton() {
     icon("help"), "Shortcuts", h("kbd", { class: "push" }, "?"));
 }
 
-/** On a narrow screen the card's and the foot's things are one tap away. */
-function moreButton() {
-  const theme = globalThis.firesteelTheme;
-  const button = h("button", { class: "nav-more", type: "button" }, icon("theme"), h("span", {}, "Theme"));
+function paletteButton(context) {
+  return h("button", { class: "button quiet", type: "button", "aria-keyshortcuts": isMac ? "Meta+K" : "Control+K", on: { click: () => openPalette(context) } },
+    icon("command"), "Do something", h("kbd", { class: "push" }, paletteKeys));
+}
+
+/** On a narrow screen the palette is opened from the page's head. */
+function placePaletteButton(context) {
+  const head = document.querySelector(".page-head");
+  const actions = head.querySelector(".actions") ?? head.appendChild(h("div", { class: "actions" }));
+  actions.prepend(h("button", { class: "button only only-narrow", type: "button", "aria-label": "Do something", on: { click: () => openPalette(context) } }, icon("command")));
+}
+
+/** On a narrow screen the pages without room and the theme are one tap away. */
+function moreButton(current) {
+  const theme = globalThis.firesteelTheme, others = pages.slice(withRoom);
+  const button = h("button", { class: "nav-more", type: "button", "data-current": others.some(([name]) => name === current) }, icon("more"), h("span", {}, "More"));
   queueMicrotask(() => attachMenu(button, {
-    label: "Theme",
-    items: () => theme.names.map((name) => ({
-      label: { system: "As the system", light: "Light", dark: "Dark" }[name],
-      kind: "one", checked: theme.current === name, act: () => { theme.current = name; },
-    })),
+    label: "More",
+    items: () => [
+      ...others.map(([name, label]) => ({ label, kind: "one", checked: name === current, act: () => { location.assign(new URL(name, document.baseURI)); } })),
+      { heading: "Theme" },
+      ...theme.names.map((name) => ({
+        label: { system: "As the system", light: "Light", dark: "Dark" }[name],
+        kind: "one", checked: theme.current === name, act: () => { theme.current = name; },
+      })),
+    ],
   }));
   return button;
 }

@@ -2,8 +2,10 @@
 
 import { tell } from "./dialogs.js";
 import { h } from "./dom.js";
+import { paletteKeys } from "./paletteKeys.js";
 
 const shortcuts = [
+  [[paletteKeys], "Find and perform anything"],
   [["/"], "Search this page"],
   [["↑", "↓"], "Move in a list or a tree"],
   [["←", "→"], "Close or open a feature in the tree"],

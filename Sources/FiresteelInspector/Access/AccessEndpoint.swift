@@ -1,0 +1,115 @@
+import Firesteel
+import FiresteelWeb
+import Foundation
+
+/// Products and permissions: how they stand, which features look at them, and what is set by hand.
+struct AccessEndpoint: Sendable {
+    let runtime: FeatureRuntime
+
+    var routes: [Route] {
+        [
+            Route("GET", "access") { _ in .json(list()) },
+            Route("POST", "access/override") { call in
+                try set(call.body(PageData.AccessChange.self))
+                return .json(list())
+            },
+        ]
+    }
+
+    private func list() -> PageData.Access {
+        let names = ActionNames(runtime)
+        let choices = runtime.allowsPurchaseOverrides ? PurchaseOverride.allCases.map(\.rawValue) : nil
+        return PageData.Access(
+            products: runtime.products.map { PageData.AccessItem($0, choices: choices, names) },
+            permissions: runtime.permissionDescriptions.map { PageData.AccessItem($0, names) })
+    }
+
+    private func set(_ change: PageData.AccessChange) throws(APIError) {
+        switch change.kind {
+        case "product": try setProduct(change)
+        case "permission": try setPermission(change)
+        default: throw .badRequest("kind is product or permission.")
+        }
+    }
+
+    private func setProduct(_ change: PageData.AccessChange) throws(APIError) {
+        guard runtime.products.contains(where: { $0.id == change.id }) else {
+            throw .notFound("No feature names the product \(change.id).")
+        }
+        let override = try change.status.map { status throws(APIError) in
+            guard let override = PurchaseOverride(rawValue: status) else {
+                throw .badRequest("status is \(PurchaseOverride.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return override
+        }
+        guard runtime.setPurchaseOverride(override, of: change.id) else {
+            throw .badRequest("Products can be set by hand where the program has a DebugPurchaseTracker.")
+        }
+    }
+
+    private func setPermission(_ change: PageData.AccessChange) throws(APIError) {
+        guard let permissions = runtime.permissions, let kind = PermissionKind(identifier: change.id) else {
+            throw .notFound("There is no permission \(change.id).")
+        }
+        guard let status = change.status else { return permissions.removeOverride(for: kind) }
+        guard let status = PermissionStatus.allCases.first(where: { $0.pageWord == status }) else {
+            throw .badRequest("status is \(PermissionStatus.allCases.map(\.pageWord).joined(separator: ", ")).")
+        }
+        permissions.setOverride(PermissionReading(status, because: "Set by hand in the inspector"), for: kind)
+    }
+}
+
+extension PageData.AccessItem {
+    /// A product.
+    init(_ product: ProductStatus, choices: [String]?, _ names: ActionNames) {
+        let standing = product.standing
+        let ends = standing.graceEnds ?? standing.expires
+        self.init(
+            id: product.id, name: product.product.name, description: product.product.description,
+            type: product.product.kind.pageWord, price: product.price?.description,
+            status: standing.status.rawValue, detail: standing.pageDetail, source: standing.source,
+            expires: ends.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1_000_000).rounded()) },
+            quantity: product.product.kind == .consumable ? standing.quantity : nil,
+            features: product.features.map(names.user), override: standing.override?.rawValue, choices: choices)
+    }
+
+    /// A permission.
+    init(_ permission: PermissionDescription, _ names: ActionNames) {
+        self.init(
+            id: permission.kind.identifier, name: permission.kind.name,
+            status: permission.reading?.status.pageWord ?? "unknown",
+            detail: permission.reading?.reason ?? permission.reading?.detail?.rawValue,
+            features: permission.features.map(names.user), override: permission.override?.status.pageWord,
+            choices: PermissionStatus.allCases.map(\.pageWord))
+    }
+}
+
+extension ProductKind {
+    /// The word of the interface.
+    fileprivate var pageWord: String {
+        switch self {
+        case .nonConsumable: "non-consumable"
+        case .consumable: "consumable"
+        case .autoRenewable: "subscription"
+        case .nonRenewing: "non-renewing"
+        }
+    }
+}
+
+extension PurchaseStanding {
+    /// What the status doesn't say.
+    fileprivate var pageDetail: String? {
+        switch state {
+        case .inGracePeriod: "in its grace period"
+        case .expired: "expired"
+        case .revoked: "taken back"
+        case .unsupported: "nothing can be bought here"
+        case .purchased, .notPurchased, .unknown: nil
+        }
+    }
+}
+
+extension PermissionStatus {
+    /// The word of the interface, which is that of requirements.
+    fileprivate var pageWord: String { self == .authorized ? RequirementStatus.granted.rawValue : rawValue }
+}

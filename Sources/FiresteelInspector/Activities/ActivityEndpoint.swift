@@ -1,0 +1,98 @@
+import Firesteel
+import FiresteelTimeline
+import FiresteelWeb
+
+/// Activities: what can be continued now and later, continuing and removing them.
+struct ActivityEndpoint: Sendable {
+    let runtime: FeatureRuntime
+    let performer: OutsidePerformer
+
+    var routes: [Route] {
+        [
+            Route("GET", "activities") { call in
+                .json(
+                    list(
+                        call.query.text("text"),
+                        limit: try call.query.number("limit", in: 1...10_000) ?? 100))
+            },
+            Route("POST", "activities/continue") { call in
+                .json(try await proceed(call.body(PageData.ActivityChoice.self).id))
+            },
+            Route("DELETE", "activities/*") { call in try remove(call.parts[0]) },
+        ]
+    }
+
+    private func list(_ text: String?, limit: Int) -> PageData.Activities {
+        let names = ActionNames(runtime)
+        let all = runtime.activities
+        let needle = TextNeedle(text)
+        let current = all.current.filter { needle?.isIn($0.activity.words) ?? true }
+        let indexed = all.indexed.filter { needle?.isIn($0.words) ?? true }
+        return PageData.Activities(
+            attached: !runtime.activityCenters.isEmpty,
+            current: current.map { entry in
+                let session = PageData.SessionName(id: entry.session, name: entry.sessionName)
+                return PageData.Activity(entry.activity, in: session, names)
+            },
+            index: indexed.prefix(limit).map { PageData.Activity($0, in: nil, names) }, total: all.indexed.count)
+    }
+
+    private func proceed(_ id: String) async throws(APIError) -> PageData.PerformAnswer {
+        let all = runtime.activities
+        let current = all.current.first { PageData.Activity.identifier($0.activity, in: $0.session) == id }?.activity
+        guard let activity = current ?? all.indexed.first(where: { $0.id == id }) else {
+            throw .notFound("There is no such activity any more.")
+        }
+        return await performer.perform(activity.action, from: .activity) { runtime, router throws(OutsideError) in
+            try await runtime.continueActivity(activity, presentedBy: router)
+        }
+    }
+
+    private func remove(_ id: String) throws -> HTTPResponse {
+        guard runtime.activities.indexed.contains(where: { $0.id == id }) else {
+            throw APIError.notFound("There is no such activity any more.")
+        }
+        do {
+            for center in runtime.activityCenters { try center.remove(.activity(id)) }
+        } catch {
+            throw APIError(status: .internalError, code: "internal", message: "It could not be removed: \(error)")
+        }
+        return .json(list(nil, limit: 100))
+    }
+}
+
+extension PublishedActivity {
+    /// What it is found by.
+    fileprivate var words: String {
+        ([title, subtitle ?? "", action.text, actionName] + keywords.sorted()).joined(separator: "\n")
+    }
+}
+
+extension PageData.Activity {
+    /// - Parameter session: The session whose current one it is.
+    init(_ activity: PublishedActivity, in session: PageData.SessionName?, _ names: ActionNames) {
+        self.init(
+            id: session.map { Self.identifier(activity, in: $0.id) } ?? activity.id, title: activity.title,
+            subtitle: activity.subtitle, keywords: activity.keywords.sorted(),
+            feature: names.feature(activity.action.feature),
+            action: PageData.ActionName(identifier: activity.action.action, name: activity.actionName),
+            session: session, at: activity.time, eligibility: activity.eligibility.pageWords,
+            availability: names.availability(activity.action))
+    }
+
+    /// The identifier of a session's current one.
+    static func identifier(_ activity: PublishedActivity, in session: UInt32) -> String {
+        "\(session):\(activity.id)"
+    }
+}
+
+extension ActivityEligibility {
+    /// The words of the interface.
+    fileprivate var pageWords: [String] {
+        let words: [(ActivityEligibility, String)] = [
+            (.perform, "perform"), (.handoff, "handoff"), (.search, "search"), (.publicIndex, "publicIndex"),
+            (.prediction, "prediction"),
+        ]
+        return words.filter { contains($0.0) }.map(\.1)
+    }
+}

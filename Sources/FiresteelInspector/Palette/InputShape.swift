@@ -1,0 +1,110 @@
+import Firesteel
+import FiresteelWeb
+import Foundation
+import Synchronization
+
+/// What a form for an input looks like.
+///
+/// It is found out by decoding the input's type from nothing: whatever the type asks for is a field. Where it takes none of
+/// the values that it is given, the whole input is written as JSON.
+enum InputShape {
+    /// The shape of an input's type.
+    ///
+    /// Called outside the main actor: it runs the type's own `init(from:)`.
+    static func read(_ type: Any.Type) -> PageData.ActionInput {
+        if type == NoInput.self { return PageData.ActionInput(kind: "none") }
+        let name = String(describing: type)
+        guard let type = type as? any Decodable.Type else {
+            return PageData.ActionInput(
+                type: name, kind: "impossible",
+                problem: "A \(name) can't be made from outside: it has to be Decodable.")
+        }
+        let recorder = ShapeRecorder()
+        do {
+            try probe(type, recorder)
+        } catch {
+            return PageData.ActionInput(
+                type: name, kind: "json", fields: [field([], .json(template(recorder)), isOptional: false)],
+                problem: words(error, name))
+        }
+        guard let first = recorder.leaves.first else { return PageData.ActionInput(type: name, kind: "none") }
+        if case .json(let template) = first.type, first.path.isEmpty {
+            let isWhole = template == "{}" && !(type is any ShapeDictionary.Type)
+            return isWhole
+                ? PageData.ActionInput(type: name, kind: "none")
+                : PageData.ActionInput(type: name, kind: "json", fields: [field([], first.type, isOptional: false)])
+        }
+        return PageData.ActionInput(
+            type: name, kind: first.path.isEmpty ? "value" : "fields",
+            fields: recorder.leaves.map { field($0.path, $0.type, isOptional: $0.isOptional) })
+    }
+
+    private static func probe<Input: Decodable>(_ type: Input.Type, _ recorder: ShapeRecorder) throws {
+        _ = try ShapeProbe(recorder: recorder, path: []).probe(type)
+    }
+
+    private static func field(_ path: [String], _ leaf: ShapeLeaf, isOptional: Bool) -> PageData.InputField {
+        var field = PageData.InputField(path: path, type: leaf.word, optional: isOptional)
+        if case .choice(let choices) = leaf { field.choices = choices }
+        if case .json(let template) = leaf, !template.isEmpty, !isOptional { field.default = template }
+        return field
+    }
+
+    private static func words(_ error: any Error, _ name: String) -> String {
+        switch error {
+        case ShapeRecorder.Stop.refused(let path) where !path.isEmpty:
+            "What \(path.joined(separator: ".")) of a \(name) takes is not known, so that it is written as JSON."
+        case ShapeRecorder.Stop.tooMuch: "A \(name) has too much in it for a form, so that it is written as JSON."
+        default: "What a \(name) is made from is not known, so that it is written as JSON."
+        }
+    }
+
+    /// What was found out before it ended, as JSON to begin with.
+    private static func template(_ recorder: ShapeRecorder) -> String {
+        let leaves = recorder.leaves.filter { !$0.path.isEmpty && !$0.isOptional }
+        return leaves.isEmpty ? "" : object(leaves.map { (path: $0.path[...], value: value($0.type)) })
+    }
+
+    private static func value(_ leaf: ShapeLeaf) -> String {
+        switch leaf {
+        case .text: "\"\""
+        case .integer, .number: "0"
+        case .bool: "false"
+        case .date: "\"2020-01-01T00:00:00Z\""
+        case .choice(let choices): choices[0]
+        case .json(let template): template.isEmpty ? "null" : template
+        }
+    }
+
+    private static func object(_ entries: [(path: ArraySlice<String>, value: String)]) -> String {
+        var keys: [String] = []
+        var parts: [String: [(path: ArraySlice<String>, value: String)]] = [:]
+        for (path, value) in entries {
+            guard let key = path.first else { return value }
+            if parts[key] == nil { keys.append(key) }
+            parts[key, default: []].append((path.dropFirst(), value))
+        }
+        let texts = keys.map { key in
+            let name = (try? JSONEncoder().encode(key)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+            return "\(name): \(object(parts[key] ?? []))"
+        }
+        return "{\(texts.joined(separator: ", "))}"
+    }
+}
+
+/// A dictionary, whose keys are anybody's.
+private protocol ShapeDictionary {}
+extension Dictionary: ShapeDictionary {}
+
+/// The shapes of the types that were asked for: each is found out once.
+final class InputShapes: Sendable {
+    private let known = Mutex<[ObjectIdentifier: PageData.ActionInput]>([:])
+
+    func shape(of type: Any.Type) -> PageData.ActionInput {
+        let identifier = ObjectIdentifier(type)
+        if let shape = known.withLock({ $0[identifier] }) { return shape }
+        let shape = InputShape.read(type)
+        known.withLock { $0[identifier] = shape }
+        return shape
+    }
+}

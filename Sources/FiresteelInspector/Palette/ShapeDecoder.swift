@@ -1,0 +1,115 @@
+/// A decoder without anything to decode: it answers dummies, and notes what it was asked for.
+struct ShapeDecoder: Decoder {
+    let recorder: ShapeRecorder
+    let path: [String]
+
+    var codingPath: [any CodingKey] { path.map { ShapeKey(stringValue: $0) } }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        try recorder.step()
+        return KeyedDecodingContainer(ShapeKeyedContainer<Key>(recorder: recorder, path: path))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try recorder.note(path, .json("[]"))
+        return ShapeUnkeyedContainer(recorder: recorder, path: path)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        try recorder.step()
+        return ShapeSingleContainer(recorder: recorder, path: path)
+    }
+}
+
+/// A key of a path that was noted.
+struct ShapeKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// Has every key.
+private struct ShapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let recorder: ShapeRecorder
+    let path: [String]
+
+    var codingPath: [any CodingKey] { path.map { ShapeKey(stringValue: $0) } }
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool { true }
+
+    /// Whoever asks can do without a value.
+    func decodeNil(forKey key: Key) throws -> Bool {
+        try recorder.step()
+        recorder.noteOptional(path + [key.stringValue])
+        return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try ShapeProbe(recorder: recorder, path: path + [key.stringValue]).probe(type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let path = path + [key.stringValue]
+        recorder.noteOptional(path)
+        _ = try ShapeProbe(recorder: recorder, path: path).probe(Value?.self)
+        return nil
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try ShapeDecoder(recorder: recorder, path: path + [key.stringValue]).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try ShapeDecoder(recorder: recorder, path: path + [key.stringValue]).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { ShapeDecoder(recorder: recorder, path: path + ["super"]) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        ShapeDecoder(recorder: recorder, path: path + [key.stringValue])
+    }
+}
+
+/// Has nothing in it.
+private struct ShapeUnkeyedContainer: UnkeyedDecodingContainer {
+    let recorder: ShapeRecorder
+    let path: [String]
+
+    var codingPath: [any CodingKey] { path.map { ShapeKey(stringValue: $0) } }
+    var count: Int? { 0 }
+    var isAtEnd: Bool { true }
+    var currentIndex: Int { 0 }
+
+    private var nothing: ShapeRecorder.Stop { .refused(path: path) }
+
+    mutating func decodeNil() throws -> Bool { throw nothing }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw nothing }
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> { throw nothing }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw nothing }
+    mutating func superDecoder() throws -> any Decoder { throw nothing }
+}
+
+/// Has whatever is asked for.
+private struct ShapeSingleContainer: SingleValueDecodingContainer {
+    let recorder: ShapeRecorder
+    let path: [String]
+
+    var codingPath: [any CodingKey] { path.map { ShapeKey(stringValue: $0) } }
+
+    func decodeNil() -> Bool {
+        recorder.noteOptional(path)
+        return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try ShapeProbe(recorder: recorder, path: path).probe(type)
+    }
+}

@@ -1,0 +1,76 @@
+import FiresteelWeb
+import Foundation
+
+/// Reports: made when somebody asks, downloaded, removed.
+struct ReportEndpoint: Sendable {
+    let jobs: ReportJobs
+
+    var routes: [Route] {
+        [
+            Route("GET", "reports") { _ in .json(options) },
+            Route("POST", "reports") { call in try await begin(call.body(PageData.ReportRequest.self)) },
+            Route("GET", "reports/*") { call in try await find(call.parts[0]) },
+            Route("GET", "reports/*/file") { call in try await file(of: call.parts[0]) },
+            Route("DELETE", "reports/*") { call in
+                guard await jobs.remove(call.parts[0]) else { throw Self.gone }
+                return HTTPResponse(status: .noContent)
+            },
+        ]
+    }
+
+    private static let gone = APIError.notFound("This report is no longer being made. Ask for it again.")
+
+    private var options: PageData.ReportOptions {
+        PageData.ReportOptions(
+            possible: jobs.reporter != nil, formats: jobs.reporter?.formats.map(\.rawValue) ?? [])
+    }
+
+    private func begin(_ asked: PageData.ReportRequest) async throws -> HTTPResponse {
+        guard let reporter = jobs.reporter else {
+            throw APIError.badRequest("This program gave the inspector no reporter.")
+        }
+        guard let format = InspectorReportFormat(rawValue: asked.format), reporter.formats.contains(format) else {
+            let formats = reporter.formats.map(\.rawValue).joined(separator: " or ")
+            throw APIError.badRequest("format is \(formats).")
+        }
+        let request = InspectorReportRequest(
+            format: format, userInitiatedOnly: asked.userInitiatedOnly, includesCrashedRun: asked.crashedRun)
+        return .json(await jobs.begin(request, with: reporter))
+    }
+
+    private func find(_ id: String) async throws -> HTTPResponse {
+        guard let job = await jobs.find(id) else { throw Self.gone }
+        return .json(job)
+    }
+
+    private func file(of id: String) async throws -> HTTPResponse {
+        guard let file = await jobs.file(of: id) else { throw Self.gone }
+        // A name is a file's own, made by the program; what a header can't hold is left out of it.
+        let name = String(
+            file.lastPathComponent.unicodeScalars.map { scalar in
+                scalar.isASCII && scalar.value > 31 && scalar.value != 127 && scalar != "\"" && scalar != "\\"
+                    ? Character(scalar) : "-"
+            })
+        return HTTPResponse(
+            status: .ok,
+            fields: [
+                ("Content-Type", name.hasSuffix(".zip") ? "application/zip" : "text/html; charset=utf-8"),
+                ("Content-Disposition", "attachment; filename=\"\(name)\""),
+            ],
+            body: .stream(try FileStream(file)))
+    }
+}
+
+/// A file, read piece by piece as it is sent.
+actor FileStream: BodyStream {
+    private let handle: FileHandle
+
+    init(_ file: URL) throws { handle = try FileHandle(forReadingFrom: file) }
+
+    func next() throws -> [UInt8]? {
+        guard let piece = try handle.read(upToCount: 64 << 10), !piece.isEmpty else { return nil }
+        return Array(piece)
+    }
+
+    func close() { try? handle.close() }
+}

@@ -1,0 +1,87 @@
+// The fields of an action's input: one control for each, whatever its type asks for.
+
+import { h } from "./dom.js";
+import { shown } from "./flagWords.js";
+import { pretty } from "./jsonText.js";
+import { readValue } from "./valueText.js";
+
+let made = 0;
+const hints = { integer: "A whole number", number: "A number", json: "JSON", date: "In this machine’s time zone" };
+
+/** A key as people read it: “lineWidth” is “Line width”. */
+function words(key) {
+  const text = key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const labelOf = ({ path, label }) => label ?? (path.length ? path.map(words).join(" › ") : "Input");
+
+/**
+ * The controls of one field, as `element`. `read()` answers `{value}` as JSON, `{}` where an optional one is left out, or
+ * `{problem}`; `complain(text)` says what is wrong, beside it.
+ */
+export class InputField {
+  #identifier = `input-field-${made++}`;
+
+  constructor(field) {
+    this.field = field;
+    this.name = (field.path ?? []).join(".");
+    this.problem = h("p", { class: "field-error", id: `${this.#identifier}-problem`, role: "alert" });
+    const hint = [field.optional && "May be left out", hints[field.type]].filter(Boolean).join(". ");
+    this.hint = hint && h("span", { class: "muted small", id: `${this.#identifier}-hint` }, hint);
+    this.control = this.#make();
+    this.element = h("div", { class: "input-field" },
+      h("label", { class: "strong", for: this.control.id, id: `${this.#identifier}-label` }, labelOf(field)), this.control, this.hint, this.problem);
+  }
+
+  get #common() {
+    return {
+      id: this.#identifier, "aria-describedby": [this.hint?.id, this.problem.id].filter(Boolean).join(" "),
+      "aria-required": this.field.optional ? undefined : "true", on: { input: () => this.complain() },
+    };
+  }
+
+  #make() {
+    const { type, optional, choices, default: given } = this.field, common = this.#common;
+    if (type === "choice" || (type === "bool" && optional)) {
+      const values = choices ?? ["true", "false"], name = (value) => (type === "bool" ? { true: "On", false: "Off" }[value] : shown(value));
+      const select = h("select", { class: "field", ...common }, optional && h("option", { value: "" }, "Left out"), values.map((value) => h("option", { value }, name(value))));
+      if (given !== undefined) select.value = given;
+      return select;
+    }
+    if (type === "bool") {
+      return h("button", { ...common, class: "switch", type: "button", role: "switch", "aria-required": undefined, "aria-checked": String(given === "true"),
+        on: { click: ({ currentTarget }) => currentTarget.setAttribute("aria-checked", String(currentTarget.getAttribute("aria-checked") !== "true")) } });
+    }
+    if (type === "json") return h("textarea", { class: "field mono", rows: 4, spellcheck: "false", value: given === undefined ? "" : pretty(given), ...common });
+    const value = given === undefined ? "" : type === "date" ? localTime(shown(given)) : shown(given);
+    return h("input", { class: "field", autocomplete: "off", type: type === "date" ? "datetime-local" : "text", step: type === "date" ? "1" : undefined,
+      inputmode: { integer: "numeric", number: "decimal" }[type], value: given === '""' ? "" : value, ...common });
+  }
+
+  read() {
+    const { type, optional } = this.field;
+    if (this.control.role === "switch" || this.control.getAttribute("role") === "switch") return { value: this.control.getAttribute("aria-checked") };
+    const text = this.control.value;
+    if (optional && text.trim() === "") return {};
+    if (type === "choice" || type === "bool") return { value: text };
+    if (type === "date") {
+      const date = new Date(text);
+      return Number.isNaN(date.getTime()) ? { problem: "A date and a time are needed." } : { value: JSON.stringify(date.toISOString().replace(/\.\d+Z$/, "Z")) };
+    }
+    return readValue(type, text);
+  }
+
+  /** Says what is wrong, or that nothing is any more. */
+  complain(text) {
+    this.problem.textContent = text ?? "";
+    if (text) this.control.setAttribute("aria-invalid", "true"); else this.control.removeAttribute("aria-invalid");
+  }
+}
+
+/** A time as a field for times shows it. */
+function localTime(text) {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return "";
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
