@@ -26,6 +26,7 @@ class Features:
                 "availability": {"state": state, "reasons": reasons},
                 "conditions": conditions,
                 "features": [],
+                "routes": [route for route in self.routes()["routes"] if route["feature"]["path"] == path],
                 "actions": [
                     {
                         "identifier": identifier,
@@ -107,6 +108,7 @@ class Features:
             if not lit:
                 remedy = {"kind": "flag", "text": "Switch its flag on", "flag": path}
                 reasons.append({"text": "Its flag is off", "remedy": remedy})
+        reasons += self.more_reasons.get(path, [])
         return ("unavailable" if reasons else "available"), reasons, conditions
 
     def control(self, path, kind, on):

@@ -29,6 +29,9 @@ NAMED = {
     "logs": "logs.html",
     "flags": "flags.html",
     "runs": "runs.html",
+    "access": "access.html",
+    "routes": "routes.html",
+    "activities": "activities.html",
 }
 
 
@@ -101,6 +104,11 @@ class Handler(BaseHTTPRequestHandler):
             "flags": lambda: NO_FLAGS if fixture.empty else model.flags(),
             "program": fixture.program,
             "runs": fixture.runs.list,
+            "actions": lambda: {"presents": False, "actions": []} if fixture.empty else model.published(),
+            "routes": model.routes,
+            "access": model.access,
+            "activities": lambda: model.activities(query.get("text", ""), limit),
+            "reports": model.report_options,
         }
         name, _, rest = path.partition("/")
         if method == "GET" and path in model_calls:
@@ -115,6 +123,8 @@ class Handler(BaseHTTPRequestHandler):
             self.found(fixture.runs.detail(rest))
         elif method == "POST" and path == "features/control":
             self.found(model.control(body["path"], body["kind"], body.get("on")))
+        elif name in ("actions", "routes", "activities", "access", "reports"):
+            self.perform(model, f"{method} {path}", rest, body)
         elif name == "flags":
             self.flags(model, method, rest, query, body)
         elif method == "POST" and name == "logging":
@@ -145,6 +155,33 @@ class Handler(BaseHTTPRequestHandler):
             text = json.dumps({flag["key"]: flag["value"] for flag in model.flags()["flags"]})
             disposition = 'attachment; filename="Documents-flags.json"'
             self.reply(200, text.encode(), "application/json", {"Content-Disposition": disposition})
+        else:
+            self.error(404, "not-found", "There is no such call.")
+
+    def perform(self, model, call, rest, body):
+        if call == "POST actions/perform":
+            self.json(model.perform_action(body))
+        elif call == "POST routes/open":
+            self.json(model.perform_action({"action": "App/Documents/#Open", "url": body["url"]}))
+        elif call == "POST routes/explain":
+            explained = model.explain_route(body["url"])
+            self.json(explained) if explained else self.error(400, "bad-request", "A link has a scheme.")
+        elif call == "POST activities/continue":
+            self.json(model.perform_action({"action": "App/Documents/#Open", "activity": body["id"]}))
+        elif call.startswith("DELETE activities/"):
+            self.json(model.remove_activity(rest))
+        elif call == "POST access/override":
+            self.json(model.pretend(body))
+        elif call == "POST reports":
+            self.json(model.start_report(body))
+        elif call.startswith("DELETE reports/"):
+            model.jobs[rest]["removed"] = True
+            self.reply(204, b"", "application/json")
+        elif call.endswith("/file"):
+            disposition = f'attachment; filename="{model.jobs[rest.split("/")[0]]["job"]["name"]}"'
+            self.reply(200, b"made up text", "application/zip", {"Content-Disposition": disposition})
+        elif call.startswith("GET reports/"):
+            self.json(model.report_job(rest))
         else:
             self.error(404, "not-found", "There is no such call.")
 

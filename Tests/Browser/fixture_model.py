@@ -5,6 +5,8 @@ import random
 import threading
 import time
 
+from fixture_access import Access
+from fixture_actions import Performing
 from fixture_catalogue import ACTIONS, DEEDS, MESSAGES, NAMES
 from fixture_features import Features
 from fixture_flags import Flags
@@ -18,7 +20,7 @@ def now():
     return time.time_ns() // 1000
 
 
-class Model(Features, Flags, Logs):
+class Model(Features, Flags, Logs, Performing, Access):
     """All state of the fixture. Changes go through methods, which tell the open streams."""
 
     def __init__(self, performs=2_000, lines=3_000, first=0, minutes=14, seed=1):
@@ -34,6 +36,7 @@ class Model(Features, Flags, Logs):
         self.selections, self.version = {}, 0
         self.changes = {}
         self.start_flags()
+        self.start_edges()
         gap = max(1, (minutes * 60_000_000 - 2_000_000) // max(1, performs))
         at = self.started + 500_000
         while len(self.performs) < performs:

@@ -12,6 +12,9 @@ READY = {
     "logs": ".row.line:not(.waiting)",
     "flags": ".row.flag",
     "runs": "a.run",
+    "access": ".thing",
+    "routes": ".thing",
+    "activities": ".thing",
 }
 
 

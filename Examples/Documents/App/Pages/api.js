@@ -25,9 +25,8 @@ async function call(path, body) {
   throw new Failure(response.status, (await response.json().catch(() => ({}))).error);
 }
 
-/** Performs an action in this tab: how it went, and the messages that the page is to apply. */
-export async function perform(action, input = {}) {
-  const path = `/api/tabs/${tab}/perform/${action}`;
+/** Asks for something in this tab, which is opened again where the server has closed it. */
+async function ask(path, input) {
   try {
     return await (await call(path, input)).json();
   } catch (failure) {
@@ -36,6 +35,19 @@ export async function perform(action, input = {}) {
     return await (await call(path, input)).json();
   }
 }
+
+/** Performs an action in this tab: how it went, and the messages that the page is to apply. */
+export const perform = (action, input = {}) => ask(`/api/tabs/${tab}/perform/${action}`, input);
+/** Opens a link in this tab: how it went, in words as well, and the messages that the page is to apply. */
+export const openLink = (link) => ask("/api/open", { link, tab });
+/** What can be continued, the most recent first. */
+export const findRecent = async (query) => (await ask(`/api/tabs/${tab}/recent`, { query })).documents;
+/** Continues something: as for a link. */
+export const continueWith = (id) => ask(`/api/tabs/${tab}/continue`, { id });
+/** Answers a question that the stream asked. */
+export const answer = (question, isAgreed) => ask(`/api/tabs/${tab}/answer`, { question, isAgreed });
+/** Says that somebody looks at this tab. */
+export const comeToFront = () => ask(`/api/tabs/${tab}/front`, {});
 
 /**
  * Opens the tab and listens for as long as the page is there.

@@ -1,23 +1,26 @@
 // The page: which key or button performs which action, and what each message shows.
 
-import { listen, perform } from "./api.js";
+import { comeToFront, listen, perform } from "./api.js";
 import { askWhichToKeep } from "./conflict.js";
 import { askName } from "./dialogs.js";
 import * as editor from "./editor.js";
 import { byId, debounced, element } from "./elements.js";
+import { noteChange } from "./elsewhere.js";
 import { saveExported } from "./exporting.js";
 import { applyFeatures, isAvailable } from "./features.js";
 import * as importing from "./importing.js";
 import { choose, currentQuery, setUpList, showDocuments, showListProblem } from "./list.js";
 import { setUpMenu, setUpTheme } from "./menu.js";
+import * as outside from "./outside.js";
 import { linked, setUpPreview, showPreview, themePreview } from "./preview.js";
 import { askHowToCrash, askWhetherToSave } from "./questions.js";
 import { putAside, takeUp } from "./rescue.js";
+import { hideRecent, setUpRecent, showRecent } from "./recent.js";
 import { areStatisticsWanted, showStatistics, wantStatistics } from "./statistics.js";
 import { problem, toast } from "./toasts.js";
 import { setUpToolbar } from "./toolbar.js";
 
-let suggestion, sent;
+let suggestion, sent, isHere = false;
 
 // ---------- Performing ----------
 
@@ -145,11 +148,14 @@ function focusMode(on) {
 // ---------- Showing ----------
 
 const shows = {
-  hello({ folder, importSuggestion }) {
+  hello({ folder, importSuggestion, usageFile }) {
+    byId("usage-file").textContent = usageFile ?? "";
     byId("where").replaceChildren(element("bdi", {}, folder));
     byId("where").title = folder;
     suggestion = importSuggestion;
     lookAgain();
+    showRecent();
+    outside.openAddress();
   },
   features({ features: states }) {
     applyFeatures(states);
@@ -160,10 +166,14 @@ const shows = {
     if (!isAvailable("import")) importing.closeImport();
   },
   documents: showDocuments,
+  outside: outside.show,
+  question: outside.askAboutLink,
+  "question-ended": outside.endQuestion,
   document(message) {
     const draft = message.draft && message.draft.text !== message.text ? message.draft : undefined;
     editor.showDocument({ ...message, version: draft?.madeFrom ?? message.version }, draft?.text);
     choose(message.name, editor.isDirty());
+    hideRecent();
     if (draft) {
       editor.say("This is a draft that was never saved.", {
         name: "Go back to the saved text", run: () => reload(message.name),
@@ -191,7 +201,7 @@ const shows = {
     toast(`Renamed to “${message.title}”.`);
   },
   deleted({ name, title, id }) {
-    if (editor.openDocument()?.name === name) { keepDraft.cancel(); editor.closeDocument(); choose(null, false); }
+    if (editor.openDocument()?.name === name) { keepDraft.cancel(); editor.closeDocument(); choose(null, false); showRecent(); }
     toast(`“${title}” is deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
   },
   restored(message) {
@@ -201,6 +211,7 @@ const shows = {
   closed() {
     editor.closeDocument();
     choose(null, false);
+    showRecent();
   },
   exported: saveExported,
   statistics(message) { if (editor.openDocument()?.name === message.name) showStatistics(message); },
@@ -216,8 +227,9 @@ const shows = {
   "import-stopped": (progress) => importing.showEnd(progress, true),
   folder(change) {
     lookAgain();
+    if (!editor.openDocument()) showRecent();
     // Our own changes arrive here as well, often before their answer.
-    setTimeout(() => elsewhere(change), 300);
+    setTimeout(() => noteChange(change, { leave, reload, createAgain }), 300);
   },
   "import-failed": importing.importFailed,
   problem(message) {
@@ -227,19 +239,6 @@ const shows = {
 };
 
 function apply(message) { shows[message.kind]?.(message); }
-
-/** Another tab, or another program, changed what is open here. */
-function elsewhere({ change, name, from, title, version }) {
-  const open = editor.openDocument();
-  if (!open) return;
-  if (change === "saved" && name === open.name && version !== open.version) {
-    editor.say("This document was saved elsewhere.", { name: "Show it", run: async () => { if (await leave()) await reload(name); } });
-  }
-  if (change === "deleted" && name === open.name) {
-    editor.say("This document was deleted elsewhere.", { name: "Create it again", run: createAgain });
-  }
-  if (change === "renamed" && from === open.name) editor.update({ ...open, name, title });
-}
 
 /** The server has started anew: what is being written moves over to the new page. */
 function outdated() {
@@ -262,24 +261,23 @@ importing.setUpImport({
   begin: (path) => problemOf("import", { path }),
   stop: () => run("stop-import"),
 });
+outside.setUpOutside({ apply, leave, outdated });
+setUpRecent({ begin: outside.begin });
 setUpMenu({
   import: () => importing.openImport(suggestion),
   "toggle-preview": () => toggle("preview"),
   "toggle-import": () => toggle("import"),
   "toggle-focus": () => toggle("focus"),
   "toggle-premium": () => toggle("premium"),
+  "toggle-usage": () => toggle("usage"),
   focus: () => (editor.openDocument() ? run("enter-focus") : toast("Open a document first.")),
   statistics: toggleStatistics,
   export: () => withText("export"),
   theme: setUpTheme(themePreview),
   crash,
 });
-byId("new").addEventListener("click", create);
-byId("save").addEventListener("click", save);
-byId("rename").addEventListener("click", rename);
 byId("delete").addEventListener("click", () => run("delete", { name: editor.openDocument().name }));
-byId("close").addEventListener("click", close);
-byId("back").addEventListener("click", close);
+for (const [id, press] of Object.entries({ new: create, save, rename, close, back: close })) byId(id).addEventListener("click", () => press());
 byId("close-statistics").addEventListener("click", () => wantStatistics(false));
 byId("leave-focus").addEventListener("click", () => run("leave-focus"));
 
@@ -289,11 +287,13 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "/" && !byId("app").hasAttribute("data-focus") && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
 });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(); });
+addEventListener("focus", () => { if (isHere) comeToFront().catch(() => {}); });
 addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
 
 const connection = byId("connection");
 listen(apply, (state) => {
   if (state === "outdated") return outdated();
+  isHere = state === "here";
   connection.dataset.state = state;
   connection.textContent = state === "here" ? "Connected" : "Out of reach, trying again";
 });

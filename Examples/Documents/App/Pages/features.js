@@ -15,5 +15,5 @@ export function applyFeatures(features) {
     if (gone && part.contains(document.activeElement)) byId("menu-button").focus();
     part.hidden = gone;
   }
-  for (const feature of ["preview", "import", "focus", "premium"]) check(`toggle-${feature}`, isAvailable(feature));
+  for (const feature of ["preview", "import", "focus", "premium", "usage"]) check(`toggle-${feature}`, isAvailable(feature));
 }

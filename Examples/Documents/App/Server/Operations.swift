@@ -10,6 +10,7 @@ struct Operations: Sendable {
     let store: DocumentStore
     let pace: ImportPace
     let personal: PersonalFlags
+    let purchases: FilePurchaseStore
 
     /// Performs what a page asks for by name.
     ///
@@ -83,7 +84,10 @@ struct Operations: Sendable {
         case "preview": outcome = await Preferences.switchPreview.perform(Switch(body.on), in: tab.session)
         case "import": outcome = await Preferences.switchImport.perform(Switch(body.on), in: tab.session)
         case "focus": outcome = await Preferences.switchFocus.perform(Switch(body.on), in: tab.session)
-        case "premium": outcome = await Preferences.switchPremium.perform(Switch(body.on), in: tab.session)
+        case "premium":
+            let choice = PremiumChoice(body.on, in: purchases)
+            outcome = await Preferences.switchPremium.perform(choice, in: tab.session)
+        case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), in: tab.session)
         default: throw Refusal(.notFound, code: "not-found", "There is no feature of this name to be switched.")
         }
         return PerformAnswer(outcome)

@@ -35,7 +35,8 @@ struct PageFiles: Sendable {
 
     /// The answer for an address; `nil` where there is nothing.
     func response(to path: String, secret: Secret) -> HTTPResponse? {
-        if path == "/" {
+        // An address that opens something is the page as well, and does nothing by itself: the page then asks for it.
+        if path == "/" || path == "/new" || path.hasPrefix("/open/") || path.hasPrefix("/export/") {
             return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")
         }
         return files[path].map { .ok($0.data, type: $0.type) }

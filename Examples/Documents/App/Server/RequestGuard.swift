@@ -17,9 +17,12 @@ struct RequestGuard: Sendable {
 
     let secret: Secret
 
+    /// What this computer is called in addresses of ours.
+    static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
+
     /// Why a request isn't answered; `nil` where it is.
     func refusal(of request: HTTPRequest, port: UInt16) -> Refusal? {
-        let hosts = ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"]
+        let hosts = Self.hosts(port)
         guard let host = request.headers[.host]?.lowercased(), hosts.contains(host) else {
             return Refusal(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
         }

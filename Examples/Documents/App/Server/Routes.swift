@@ -9,12 +9,22 @@ import FlyingFox
 /// | `POST /api/tabs` with `{"tab": ID, "person": ID}` | opens a tab, or finds it |
 /// | `GET /api/tabs/ID/stream` | stays open and tells what to show, a JSON object a line |
 /// | `POST /api/tabs/ID/perform/ACTION` | performs an action in the tab's session |
+/// | `POST /api/tabs/ID/front` | says that somebody looks at the tab |
+/// | `POST /api/tabs/ID/recent` with `{"query": TEXT}` | answers what can be continued |
+/// | `POST /api/tabs/ID/continue` with `{"id": ID}` | continues it |
+/// | `POST /api/tabs/ID/answer` with `{"question": ID, "isAgreed": BOOL}` | answers a question of the stream |
+/// | `POST /api/open` with `{"link": LINK, "tab": ID}` | opens a link: in the tab, or in the one that was used last |
 struct Routes: Sendable {
     let runtime: FeatureRuntime
     let store: DocumentStore
     let hub: TabHub
     let operations: Operations
     let personal: PersonalFlags
+    let links: LinkOpener
+    /// What can be continued; none where it isn't kept.
+    let recent: RecentDocuments?
+    /// Where usage figures are written, if they are.
+    let usageFile: String?
     /// A folder that the import dialog proposes.
     let importSuggestion: String?
 
@@ -30,22 +40,60 @@ struct Routes: Sendable {
         case (.GET, 4) where parts[1] == "tabs" && parts[3] == "stream":
             let tab = try await hub.tab(parts[2])
             let greeting: [PageMessage] = [
-                .hello(session: tab.session.name, folder: store.path, importSuggestion: importSuggestion),
+                .hello(
+                    session: tab.session.name, folder: store.path, importSuggestion: importSuggestion,
+                    usageFile: usageFile),
                 .features(FeatureStates.current(in: runtime)),
                 .editor(personal.editor(of: tab.person)),
             ]
-            guard let lines = tab.streams.open(beginningWith: greeting) else {
-                throw Refusal(.tooManyRequests, code: "too-many", "This tab listens too often.")
-            }
-            return .lines(lines)
+            return .lines(try tab.streams.open(beginningWith: greeting))
         case (.POST, 5) where parts[1] == "tabs" && parts[3] == "perform":
             let tab = try await hub.tab(parts[2])
+            // What the page does by itself says nothing about where somebody is.
+            if !["list", "preview", "statistics"].contains(parts[4]) { await hub.noteUse(of: tab) }
             let answer = try await runtime.use { try await operations.perform(parts[4], with: request, in: tab) }
             return try .json(answer)
+        case (.POST, 2) where parts == ["api", "open"]:
+            struct Body: Decodable { let link: String, tab: String? }
+            let body = try await RequestBody.decode(Body.self, from: request)
+            var tab: Tab?
+            if let id = body.tab { tab = try await hub.tab(id) }
+            let host = request.headers[.host] ?? ""
+            return try .json(await runtime.use { await links.open(body.link, host: host, tab: tab) })
+        case (.POST, 4) where parts[1] == "tabs":
+            return try await respond(to: request, in: try await hub.tab(parts[2]), parts[3])
         case (.GET, _), (.POST, _):
             throw Refusal(.notFound, code: "not-found", "There is nothing at this address.")
         default:
             throw Refusal(.methodNotAllowed, code: "method", "Only GET and POST are known here.")
+        }
+    }
+
+    /// What a page does beside performing actions.
+    private func respond(to request: HTTPRequest, in tab: Tab, _ call: String) async throws -> HTTPResponse {
+        switch call {
+        case "front":
+            await hub.noteUse(of: tab)
+            return try .json(["session": tab.session.name])
+        case "recent":
+            struct Body: Decodable { let query: String? }
+            let body = try await RequestBody.decode(Body.self, from: request)
+            return try .json(RecentAnswer(recent?.find(body.query ?? "") ?? []))
+        case "continue":
+            struct Body: Decodable { let id: String }
+            let body = try await RequestBody.decode(Body.self, from: request)
+            guard let activity = recent?.activity(body.id) else {
+                throw Refusal(.notFound, code: "not-found", "That can’t be continued any more.")
+            }
+            await hub.noteUse(of: tab)
+            return try .json(await runtime.use { await links.continue(activity, in: tab) })
+        case "answer":
+            struct Body: Decodable { let question: String, isAgreed: Bool }
+            let body = try await RequestBody.decode(Body.self, from: request)
+            tab.answer(body.question, body.isAgreed)
+            return try .json(["session": tab.session.name])
+        default:
+            throw Refusal(.notFound, code: "not-found", "There is nothing at this address.")
         }
     }
 }

@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import Logging
 
 /// The app while it runs: store, server and tabs, and what goes between them.
 final class DocumentsApp: Sendable {
@@ -12,6 +13,12 @@ final class DocumentsApp: Sendable {
         var pace = ImportPace()
         /// A folder that the import dialog proposes.
         var importSuggestion: String?
+        /// Where it is written down what was bought.
+        var purchases: FilePurchaseStore
+        /// What can be continued; none where it isn't kept.
+        var recent: RecentDocuments?
+        /// Where usage figures are written, if they are.
+        var usageFile: String?
         /// The file of flags, which is looked at while the app runs.
         var flags: FlagsFile?
         /// How long a tab lives without its page.
@@ -25,11 +32,15 @@ final class DocumentsApp: Sendable {
     let server: AppServer
     let hub: TabHub
     let store: DocumentStore
+    let routes: Routes
     private let runtime: FeatureRuntime
     private let personal: PersonalFlags
     private let flags: FlagsFile?
+    private let recent: RecentDocuments?
+    private let patience: Patience
     private let beat: Duration
     private let clock: any Clock<Duration>
+    private let log = Logger(label: "documents.app")
 
     /// - Parameters:
     ///   - runtime: where the actions are performed.
@@ -41,15 +52,24 @@ final class DocumentsApp: Sendable {
         store = try DocumentStore(at: configuration.folder)
         hub = TabHub(runtime: runtime, grace: configuration.grace, clock: configuration.clock)
         personal = try PersonalFlags(runtime)
-        let routes = Routes(
+        recent = configuration.recent
+        patience = Patience(clock: configuration.clock)
+        ServedFolder.set(store, of: runtime)
+        routes = Routes(
             runtime: runtime, store: store, hub: hub,
-            operations: Operations(store: store, pace: configuration.pace, personal: personal), personal: personal,
+            operations: Operations(
+                store: store, pace: configuration.pace, personal: personal, purchases: configuration.purchases),
+            personal: personal, links: LinkOpener(runtime: runtime, hub: hub, patience: patience), recent: recent,
+            usageFile: configuration.usageFile,
             importSuggestion: configuration.importSuggestion)
         guard let pages = PageFiles.bundled else {
             throw Complaint("The page isn’t beside the program. Build it again.")
         }
         server = try AppServer(port: configuration.port, files: PageFiles(from: pages), routes: routes)
     }
+
+    /// Shows what comes from outside in the tab that was used last.
+    var router: TabRouter { TabRouter(hub: hub, patience: patience) }
 
     /// Starts to listen and answers where; `run` goes on with the rest.
     ///
@@ -61,11 +81,20 @@ final class DocumentsApp: Sendable {
         let (changes, availability) = (await store.changes(), runtime.availabilityChanges())
         let values = personal.changes()
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { [hub] in
-                for await change in changes { await hub.send(.folder(change)) }
+            group.addTask { [hub, recent, store] in
+                await recent?.removeMissing(in: store)
+                for await change in changes {
+                    await recent?.follow(change, in: store)
+                    await hub.send(.folder(change))
+                }
             }
-            group.addTask { [hub, runtime] in
+            group.addTask { [hub, runtime, log] in
                 for await change in availability {
+                    do {
+                        try UsageFigures.applyConsent(in: runtime)
+                    } catch {
+                        log.error("Usage figures that were written could not be removed: \(error)")
+                    }
                     await hub.send(.features(FeatureStates.current(in: runtime)))
                     if change.new != .available, !runtime.availability(of: DocumentImport.self).isAvailable {
                         await hub.stopImports()

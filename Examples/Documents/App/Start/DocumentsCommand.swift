@@ -3,8 +3,10 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 import FiresteelInspector
+import FiresteelReports
 import FiresteelTimeline
 import Foundation
+import Logging
 
 @main
 struct DocumentsCommand: AsyncParsableCommand {
@@ -14,7 +16,8 @@ struct DocumentsCommand: AsyncParsableCommand {
         discussion: """
             Without --folder, sample documents are copied into a working folder, so that nothing of yours is touched. Both \
             addresses that are printed answer to this computer alone.
-            """)
+            """,
+        subcommands: [OpenCommand.self])
 
     @Option(help: ArgumentHelp("The folder of Markdown files. It must be there.", valueName: "path"))
     var folder: String?
@@ -85,13 +88,23 @@ struct DocumentsCommand: AsyncParsableCommand {
         let place = try WorkingPlace(folder: folder, runs: runs, flags: flags)
         startLogging(in: place)
         let file = FlagsFile(place.flags)
+        let purchases = FilePurchaseStore(URL(fileURLWithPath: place.purchases))
         let runtime = try FeatureRuntime.setUp(
             AppFeatures.self,
             RuntimeConfiguration(
                 program: ProgramDescription(name: "Documents"), storage: .folder(place.runs), recordsSignals: true,
                 toggles: FileToggleStore(URL(fileURLWithPath: place.choices)),
-                flags: .documents(overrides: place.overrides, given: flagValues, file: file)))
+                flags: .documents(overrides: place.overrides, given: flagValues, file: file),
+                sources: .documents(purchases)))
         runtime.setEnabled(CrashRehearsal.self, crashMenu)
+        let recent = RecentDocuments(runtime, file: URL(fileURLWithPath: place.activities))
+        let usage = JSONLinesAnalytics(folder: place.usage, name: "usage")
+        let analytics = runtime.attachAnalytics(to: [usage], consent: UsageFigures.consent(in: runtime))
+        do {
+            try DebugReport.removeOld(in: URL(fileURLWithPath: place.reports), olderThan: 7 * 86_400, keeping: 5)
+        } catch {
+            Logger(label: "documents.reports").warning("Old reports stay: \(error.description)")
+        }
 
         let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
         let started = try await PortChoice(asked: port, first: 8080, avoiding: inspectorPort).start { port in
@@ -99,13 +112,17 @@ struct DocumentsCommand: AsyncParsableCommand {
                 runtime: runtime,
                 DocumentsApp.Configuration(
                     folder: place.documents, port: port, pace: ImportPace(pause: pause),
-                    importSuggestion: place.importSuggestion, flags: file))
+                    importSuggestion: place.importSuggestion, purchases: purchases, recent: recent,
+                    usageFile: usage.path, flags: file))
             return (app, try await app.start())
         }
         let (app, port) = started.result
+        let listening = RunningFile(port: port, token: app.server.secret.text)
+        try listening.write(to: place.running)
+        defer { listening.remove(from: place.running) }
         print("Documents:  http://127.0.0.1:\(port)/")
         if let remark = started.remark { print("            \(remark)") }
-        let inspector = try await inspect(runtime, beside: port)
+        let inspector = try await inspect(runtime, of: app, in: place, beside: port)
         print("Folder:     \(app.store.path)")
         print("Runs:       \(place.runs)")
         print("Flags:      \(place.flags)")
@@ -120,14 +137,18 @@ struct DocumentsCommand: AsyncParsableCommand {
         running.cancel()
         await running.value
         await inspector?.stop()
+        await analytics.close(within: .seconds(1))
         runtime.end()
     }
 
-    private func inspect(_ runtime: FeatureRuntime, beside port: UInt16) async throws -> Inspector? {
+    private func inspect(
+        _ runtime: FeatureRuntime, of app: DocumentsApp, in place: WorkingPlace, beside port: UInt16
+    ) async throws -> Inspector? {
         guard inspector != false else { return nil }
         do {
             let started = try await startInspector(
-                of: runtime, asked: inspectorPort, beside: port, isAsked: inspector == true)
+                of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
+                isAsked: inspector == true)
             // Whoever has this address sees everything: it is for the person who started the program, and for no log.
             print("Inspector:  \(started.result.url)")
             if let remark = started.remark { print("            \(remark)") }

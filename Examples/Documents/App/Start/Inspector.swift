@@ -1,20 +1,26 @@
 import Firesteel
 import FiresteelInspector
+import Foundation
 
 /// Starts the inspector beside the app.
 ///
 /// - Parameters:
 ///   - asked: the port that was asked for, if any.
 ///   - taken: the app's port.
+///   - router: shows what is performed there.
+///   - reports: the folder that debug reports are made in.
 ///   - isAsked: whether the inspector was asked for by name, which lets it start in a release build as well.
 /// - Returns: the inspector, and a remark where its port isn't the usual one.
 /// - Throws: ``Complaint`` where no port was free, and `InspectorError`.
 func startInspector(
-    of runtime: FeatureRuntime, asked: UInt16?, beside taken: UInt16, isAsked: Bool
+    of runtime: FeatureRuntime, asked: UInt16?, beside taken: UInt16, router: any PresentationRouter,
+    reports: String, isAsked: Bool
 ) async throws -> (result: Inspector, remark: String?) {
     try await PortChoice(asked: asked, first: 8081, avoiding: taken).start { port in
         do {
-            let configuration = InspectorConfiguration(port: port, allowsReleaseBuilds: isAsked)
+            let configuration = InspectorConfiguration(
+                port: port, allowsReleaseBuilds: isAsked, presentationRouter: router,
+                reporter: Reporter(runtime: runtime, folder: URL(fileURLWithPath: reports)))
             return try await Inspector.start(runtime, configuration)
         } catch InspectorError.portTaken {
             throw ServerFault.portTaken

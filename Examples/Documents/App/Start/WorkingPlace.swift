@@ -10,6 +10,16 @@ struct WorkingPlace {
     let choices: String
     /// The file that keeps what flags were set to by hand.
     let overrides: String
+    /// The file that keeps what was bought.
+    let purchases: String
+    /// The file that keeps what can be continued.
+    let activities: String
+    /// The folder of usage figures, which are written only where somebody agreed.
+    let usage: String
+    /// The folder that debug reports are made in.
+    let reports: String
+    /// The file that says where the app listens, while it does.
+    let running: String
     /// The file that says what flags are; it may be edited while the program runs.
     let flags: String
     /// Whether the documents are samples of ours.
@@ -25,9 +35,15 @@ struct WorkingPlace {
     init(folder: String?, runs: String?, flags: String? = nil) throws {
         let working = Self.working
         self.runs = runs.map(Self.absolute) ?? working + "/runs"
-        logs = (runs.map(Self.absolute) ?? working) + "/logs"
-        choices = (runs.map(Self.absolute) ?? working) + "/choices.json"
-        overrides = (runs.map(Self.absolute) ?? working) + "/overrides.json"
+        let kept = runs.map(Self.absolute) ?? working
+        logs = kept + "/logs"
+        choices = kept + "/choices.json"
+        overrides = kept + "/overrides.json"
+        purchases = kept + "/purchases.json"
+        activities = kept + "/activities.jsonl"
+        usage = kept + "/usage"
+        reports = kept + "/reports"
+        running = Self.running(runs: runs)
         self.flags = flags.map(Self.absolute) ?? working + "/flags.json"
         if flags == nil { try Self.write("flags.json", to: working + "/flags.json") }
         isSample = folder == nil
@@ -41,6 +57,9 @@ struct WorkingPlace {
         try Self.bring("Documents", to: documents)
         try Self.bring("Logbook", to: working + "/logbook")
     }
+
+    /// The file that says where the app listens, for whoever looks for it.
+    static func running(runs: String?) -> String { (runs.map(absolute) ?? working) + "/running.json" }
 
     /// Below the build folder of a checkout, else below the system's temporary folder.
     private static var working: String {

@@ -6,6 +6,7 @@ enum FeatureStates {
     private static let features: [(name: String, type: any ConditionalFeature.Type)] = [
         ("preview", DocumentPreview.self), ("import", DocumentImport.self), ("crash", CrashRehearsal.self),
         ("export", DocumentExport.self), ("focus", FocusMode.self), ("statistics", DocumentStatistics.self),
+        ("usage", UsageFigures.self),
     ]
 
     static func current(in runtime: FeatureRuntime) -> [FeatureState] {
@@ -17,9 +18,14 @@ enum FeatureStates {
         return states + [premium(in: runtime)]
     }
 
-    /// Whether the premium version is switched on, even where its features lack something else.
+    /// Whether the premium version is bought, even where its features lack something else.
     private static func premium(in runtime: FeatureRuntime) -> FeatureState {
-        let isOff = runtime.availability(of: DocumentStatistics.self).reasons.contains { $0.fix == .enable }
+        let isOff = runtime.availability(of: DocumentStatistics.self).reasons.contains { reason in
+            switch reason.fix {
+            case .buy, .wait: true
+            default: false
+            }
+        }
         return FeatureState(feature: "premium", available: !isOff, reasons: [])
     }
 }

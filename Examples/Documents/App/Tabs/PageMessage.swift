@@ -4,9 +4,17 @@ import Foundation
 /// One thing that a page is told: what to show, in the answer to a request or by the stream.
 ///
 /// `shows` in `app.js` is its counterpart.
-enum PageMessage: Sendable {
+indirect enum PageMessage: Sendable {
     /// The first line of a stream.
-    case hello(session: String, folder: String, importSuggestion: String?)
+    ///
+    /// `usageFile` is where usage figures are written, if they are.
+    case hello(session: String, folder: String, importSuggestion: String?, usageFile: String?)
+    /// Something that nobody in this page asked for: a link did, or the inspector.
+    case outside(PageMessage)
+    /// A link wants something that the person in the page is asked about.
+    case question(id: String, Question)
+    /// A question that needs no answer any more.
+    case questionEnded(id: String)
     case features([FeatureState])
     case documents([DocumentSummary], query: String)
     case document(Document, draft: Draft?)
@@ -43,7 +51,8 @@ struct FeatureState: Hashable, Sendable, Encodable {
 
 extension PageMessage: Encodable {
     private enum Key: String, CodingKey {
-        case kind, session, folder, importSuggestion, features, documents, query, name, title, text, version, modified,
+        case kind, session, folder, importSuggestion, usageFile, action, link, features, documents, query, name, title,
+            text, version, modified,
             bytes, excerpt, draft, madeFrom
         case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
         case words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout
@@ -53,11 +62,23 @@ extension PageMessage: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         func kind(_ kind: String) throws { try container.encode(kind, forKey: .kind) }
         switch self {
-        case .hello(let session, let folder, let importSuggestion):
+        case .hello(let session, let folder, let importSuggestion, let usageFile):
             try kind("hello")
             try container.encode(session, forKey: .session)
             try container.encode(folder, forKey: .folder)
             try container.encodeIfPresent(importSuggestion, forKey: .importSuggestion)
+            try container.encodeIfPresent(usageFile, forKey: .usageFile)
+        case .outside(let message):
+            try kind("outside")
+            try container.encode(message, forKey: .message)
+        case .question(let id, let question):
+            try kind("question")
+            try container.encode(id, forKey: .id)
+            try container.encode(question.action, forKey: .action)
+            try container.encode(question.link, forKey: .link)
+        case .questionEnded(let id):
+            try kind("question-ended")
+            try container.encode(id, forKey: .id)
         case .features(let features):
             try kind("features")
             try container.encode(features, forKey: .features)

@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import Foundation
 import Synchronization
 
 /// One tab of a browser, and the session in which its actions are performed.
@@ -12,6 +13,7 @@ final class Tab: Sendable {
     let session: ActionSession
     let streams: TabStreams
     private let importing = Mutex<Task<Void, Never>?>(nil)
+    private let questions = Mutex<[String: AsyncStream<Bool>.Continuation]>([:])
 
     init(id: String, person: String, session: ActionSession, streams: TabStreams) {
         self.id = id
@@ -43,8 +45,35 @@ final class Tab: Sendable {
         importing.withLock { $0?.cancel() }
     }
 
+    /// Asks the person in the page something.
+    ///
+    /// - Returns: what they said; `nil` where nobody did in time.
+    func ask(_ question: Question, _ patience: Patience) async -> Bool? {
+        let id = UUID().uuidString
+        let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
+        questions.withLock { $0[id] = continuation }
+        streams.send(.question(id: id, question))
+        let limit = Task {
+            try? await patience.clock.sleep(for: patience.limit)
+            continuation.finish()
+        }
+        defer {
+            limit.cancel()
+            questions.withLock { $0[id] = nil }
+            streams.send(.questionEnded(id: id))
+        }
+        for await answer in answers { return answer }
+        return nil
+    }
+
+    /// Takes the answer to a question, unless it has ended.
+    func answer(_ id: String, _ isAgreed: Bool) {
+        questions.withLock { $0[id] }?.yield(isAgreed)
+    }
+
     /// Ends what goes on in the tab, and closes its session.
     func close() async {
+        for question in questions.withLock({ Array($0.values) }) { question.finish() }
         streams.end()
         let importing = importing.withLock { $0 }
         importing?.cancel()

@@ -16,6 +16,9 @@ actor TabHub {
     private let log = Logger(label: "documents.tabs")
     private var tabs: [String: Tab] = [:]
     private var opened = 0
+    /// When each tab was used last, as a number that grows.
+    private var uses: [String: Int] = [:]
+    private var lastUse = 0
     private var stopped = false
     private var waiting: [(id: String, continuation: CheckedContinuation<Void, Never>)] = []
 
@@ -51,6 +54,7 @@ actor TabHub {
         let tab = Tab(
             id: id, person: person ?? id, session: runtime.session("Tab \(opened)"), streams: streams)
         tabs[id] = tab
+        noteUse(of: tab)
         log.info("\(tab.session.name) is open")
         // A page that opens a tab and never asks for its stream has gone.
         Task { await closeUnlessUsed(id) }
@@ -63,6 +67,17 @@ actor TabHub {
     func tab(_ id: String) throws -> Tab {
         guard let tab = tabs[id] else { throw Refusal(.notFound, code: "no-tab", "This tab isn’t open here.") }
         return tab
+    }
+
+    /// Notes that somebody does something in a tab, or looks at it.
+    func noteUse(of tab: Tab) {
+        lastUse += 1
+        uses[tab.id] = lastUse
+    }
+
+    /// The tab that was used last, of those with a page that listens.
+    func front() -> Tab? {
+        tabs.values.filter { !$0.streams.isEmpty }.max { uses[$0.id, default: 0] < uses[$1.id, default: 0] }
     }
 
     /// Tells all tabs.
@@ -108,6 +123,7 @@ actor TabHub {
 
     private func close(_ tab: Tab) async {
         tabs[tab.id] = nil
+        uses[tab.id] = nil
         await tab.close()
         log.info("\(tab.session.name) is closed")
         for waiter in waiting where waiter.id == tab.id { waiter.continuation.resume() }

@@ -2,13 +2,22 @@ import DocumentsCore
 import Synchronization
 
 /// Collects what an action shows, as messages for the answer to the page that asked for it.
+///
+/// What somebody outside asked for has no answer that a page reads: then the tab's stream tells it.
 final class TabPresenter: Sendable {
     private let messages = Mutex<[PageMessage]>([])
+    private let streams: TabStreams?
+
+    /// - Parameter streams: what tells the page; `nil` where it is answered.
+    init(telling streams: TabStreams? = nil) { self.streams = streams }
 
     /// What was shown so far.
     func taken() -> [PageMessage] { messages.withLock { $0 } }
 
-    private func tell(_ message: PageMessage) { messages.withLock { $0.append(message) } }
+    private func tell(_ message: PageMessage) {
+        messages.withLock { $0.append(message) }
+        streams?.send(.outside(message))
+    }
 }
 
 extension TabPresenter: ProblemPresenter {

@@ -7,5 +7,6 @@ package enum AppFeatures: FeatureGroup {
     package static let description = "Everything that people can do with Documents"
     package static let subfeatures = features(
         DocumentBrowsing.self, DocumentManagement.self, DocumentPreview.self, FocusMode.self,
-        DocumentStatistics.self, DocumentExport.self, DocumentImport.self, Preferences.self, CrashRehearsal.self)
+        DocumentStatistics.self, DocumentExport.self, DocumentImport.self, Preferences.self, UsageFigures.self,
+        CrashRehearsal.self)
 }

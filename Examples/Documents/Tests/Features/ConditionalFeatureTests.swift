@@ -76,11 +76,11 @@ import Testing
 
     @Test("Statistics need the premium version, and the preview that they stand beside")
     func statistics() async throws {
-        try await withFeatures { _ in
+        try await withFeatures { fixture in
             #expect(DocumentStatistics.measure.request() == nil)
-            #expect(DocumentStatistics.availability.reasons.map(\.fix) == [.enable])
+            #expect(DocumentStatistics.availability.reasons.map(\.fix) == [.buy(["Premium"])])
 
-            await Preferences.switchPremium.perform(Switch(true))
+            await Preferences.switchPremium.perform(PremiumChoice(true, in: fixture.purchases))
             let measure = try #require(DocumentStatistics.measure.request())
             let text = MeasuredText(DocumentText("One two three.", of: "A.md"), readingSpeed: 230)
             await measure.perform(text, presenter: presenter)

@@ -108,7 +108,7 @@ import Testing
                 DocumentText(secret, of: "Diary.md"), presenter: presenter)
             try await #require(DocumentExport.export.request()).perform(
                 DocumentText(secret, of: "Diary.md"), presenter: presenter)
-            await Preferences.switchPremium.perform(Switch(true))
+            await Preferences.switchPremium.perform(PremiumChoice(true, in: fixture.purchases))
             try await #require(DocumentStatistics.measure.request()).perform(
                 MeasuredText(DocumentText(secret, of: "Diary.md"), readingSpeed: 230), presenter: presenter)
             // A conflict carries the text of the file in its error.

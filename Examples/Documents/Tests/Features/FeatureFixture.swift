@@ -2,12 +2,14 @@ import DocumentsCore
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
+import Foundation
 
 /// A folder, its store, and a runtime of its own in which the actions of a test are performed.
 struct FeatureFixture {
     let folder: TemporaryFolder
     let store: DocumentStore
     let runtime: FeatureRuntime
+    let purchases: FilePurchaseStore
 
     func reference(_ path: String) -> DocumentReference { DocumentReference(path, in: store) }
 
@@ -26,7 +28,11 @@ struct FeatureFixture {
 
 func withFeatures(_ body: (FeatureFixture) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
-    try await withTestRuntime(AppFeatures.self) { test in
-        try await body(FeatureFixture(folder: folder, store: try DocumentStore(at: folder.path), runtime: test.runtime))
+    let purchases = FilePurchaseStore(URL(fileURLWithPath: folder.path + "/.purchases.json"))
+    try await withTestRuntime(AppFeatures.self) {
+        $0.sources = [Purchases([purchases])]
+    } _: { test in
+        let store = try DocumentStore(at: folder.path)
+        try await body(FeatureFixture(folder: folder, store: store, runtime: test.runtime, purchases: purchases))
     }
 }

@@ -63,7 +63,7 @@ final class DocumentsProcess {
     }
 
     /// Beside the program that runs the tests.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let candidates = [folder, folder.deletingLastPathComponent(), Bundle.main.bundleURL]
         return try #require(

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 @Suite struct ListeningTests {
-    @Test("A server that fails while it listens does so again on the same port", .timeLimit(.minutes(1)))
+    @Test("A server that fails while it listens does so again on the same port", .timeLimit(.minutes(5)))
     func listensAgain() async throws {
         try await withApp { app in
             let first = app.app.server.http

@@ -2,6 +2,8 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 import FiresteelTesting
+import FiresteelTimeline
+import Foundation
 
 @testable import Documents
 
@@ -11,6 +13,19 @@ struct RunningApp {
     let runtime: FeatureRuntime
     let folder: TemporaryFolder
     let client: TestClient
+    /// What can be continued, where a test keeps it.
+    let recent: RecentDocuments?
+
+    /// What was performed so far: action, outcome and source.
+    var performs: [String] {
+        var all: [String] = []
+        runtime.timeline?.run.forEachPerform { perform in
+            let outcome = perform.outcome.map { "\($0)" } ?? "in flight"
+            all.append("\(perform.action?.identifier ?? "?") \(outcome) \(perform.source.identifier)")
+            return true
+        }
+        return all
+    }
 
     /// A client with a tab of its own, of the person given, who is nobody in particular otherwise.
     func tab(_ number: Int = 1, of person: Int? = nil) async throws -> TestTab {
@@ -51,14 +66,19 @@ struct TestTab {
 
 /// Runs a test against the real server.
 func withApp(
-    flags file: FlagsFile? = nil, _ configure: (inout DocumentsApp.Configuration) -> Void = { _ in },
+    flags file: FlagsFile? = nil, in place: TemporaryFolder? = nil, activities: URL? = nil,
+    _ configure: (inout DocumentsApp.Configuration) -> Void = { _ in },
     _ body: (RunningApp) async throws -> Void
 ) async throws {
-    let folder = try TemporaryFolder()
+    let folder = try place ?? TemporaryFolder()
+    let kept = try TemporaryFolder()
+    let purchases = FilePurchaseStore(URL(fileURLWithPath: kept.path + "/purchases.json"))
     try await withTestRuntime(AppFeatures.self) { runtime in
+        runtime.sources = [Purchases([purchases])]
         if let file { runtime.flags = FlagStack([file.provider], overrides: MemoryProvider("Test")) }
     } _: { test in
-        var configuration = DocumentsApp.Configuration(folder: folder.path)
+        var configuration = DocumentsApp.Configuration(folder: folder.path, purchases: purchases)
+        configuration.recent = activities.map { RecentDocuments(test.runtime, file: $0) }
         // Nothing closes by itself unless a test moves a clock of its own.
         configuration.clock = StillClock()
         configuration.flags = file
@@ -70,7 +90,10 @@ func withApp(
         let result: Result<Void, any Error>
         do {
             result = .success(
-                try await body(RunningApp(app: app, runtime: test.runtime, folder: folder, client: client)))
+                try await body(
+                    RunningApp(
+                        app: app, runtime: test.runtime, folder: folder, client: client,
+                        recent: configuration.recent)))
         } catch {
             result = .failure(error)
         }

@@ -13,13 +13,8 @@ import Testing
     func cancelled() async throws {
         try await withApp { app in
             let log = RecordingLogOutput()
-            let personal = try PersonalFlags(app.runtime)
-            let routes = Routes(
-                runtime: app.runtime, store: app.app.store, hub: app.app.hub,
-                operations: Operations(store: app.app.store, pace: ImportPace(), personal: personal),
-                personal: personal, importSuggestion: nil)
             let server = try AppServer(
-                port: 0, files: PageFiles(from: #require(PageFiles.bundled)), routes: routes,
+                port: 0, files: PageFiles(from: #require(PageFiles.bundled)), routes: app.app.routes,
                 log: log.logger("documents.server"))
             let request = HTTPRequest(
                 method: .GET, version: .http11, path: "/api/tabs", query: [], headers: [:], body: .init())

@@ -3,6 +3,7 @@ package import FiresteelTimeline
 
 package enum SearchDocuments: Action {
     package static let description = "Find documents by their names and texts"
+    package static let analyticsIdentifier: String? = "documents-search"
 
     package static func perform(
         _ context: ActionContext<DocumentSearch>, presenter: any DocumentListPresenter

@@ -9,5 +9,10 @@ package enum DocumentExport: ConditionalFeature {
         Flagged(default: true)
     }
     package static let export = action(ExportDocument.self, .published)
-    package static let actions = declare(export)
+    package static let exportSaved = action(ExportSavedDocument.self, .published)
+    package static let actions = declare(export, exportSaved)
+
+    package static var routes: FeatureRoutes {
+        Route("export/**(document)", to: exportSaved, in: .app("documents"), .anyUniversal)
+    }
 }

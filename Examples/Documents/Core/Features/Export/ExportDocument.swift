@@ -2,6 +2,7 @@ package import Firesteel
 
 package enum ExportDocument: Action {
     package static let description = "Make a page of a document that any browser shows"
+    package static let analyticsIdentifier: String? = "document-export"
 
     package static func perform(
         _ context: ActionContext<DocumentText>, presenter: any ExportPresenter

@@ -3,6 +3,7 @@ package import FiresteelTimeline
 
 package enum CreateDocument: Action {
     package static let description = "Make a new document and open it"
+    package static let analyticsIdentifier: String? = "document-create"
 
     package static func perform(
         _ context: ActionContext<NewDocument>, presenter: any DocumentPresenter

@@ -2,6 +2,7 @@ package import Firesteel
 
 package enum DeleteDocument: Action {
     package static let description = "Put a document into the trash"
+    package static let analyticsIdentifier: String? = "document-delete"
 
     /// The document was what the feature was used for, so its stack closes.
     package static func perform(

@@ -2,6 +2,10 @@ package import Firesteel
 
 package enum OpenDocument: Action {
     package static let description = "Show a document, and the draft of it that was never saved"
+    package static let analyticsIdentifier: String? = "document-open"
+    package static let activityEligibility: ActivityEligibility = [.perform, .search]
+
+    package static func activity(for document: DocumentReference) -> ActivityContent? { document.activity }
 
     package static func perform(
         _ context: ActionContext<DocumentReference>, presenter: any DocumentPresenter

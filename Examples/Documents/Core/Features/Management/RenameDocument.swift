@@ -3,6 +3,7 @@ package import FiresteelTimeline
 
 package enum RenameDocument: Action {
     package static let description = "Give a document another name, or another folder"
+    package static let analyticsIdentifier: String? = "document-rename"
 
     package static func perform(
         _ context: ActionContext<NewName>, presenter: any DocumentPresenter

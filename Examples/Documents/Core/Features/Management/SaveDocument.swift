@@ -2,6 +2,12 @@ package import Firesteel
 
 package enum SaveDocument: Action {
     package static let description = "Write a document to disk, unless it has changed there"
+    package static let analyticsIdentifier: String? = "document-save"
+
+    /// How long texts are is of use; what they say is nobody else's.
+    package static func analyticsAttributes(of written: WrittenText) -> AnalyticsAttributes {
+        ["kilobytes": .int((written.text.utf8.count + 1_023) / 1_024)]
+    }
 
     package static func perform(
         _ context: ActionContext<WrittenText>, presenter: any DocumentPresenter

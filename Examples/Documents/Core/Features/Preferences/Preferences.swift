@@ -7,5 +7,6 @@ package enum Preferences: Feature {
     package static let switchImport = action(SwitchImport.self, .published)
     package static let switchFocus = action(SwitchFocus.self, .published)
     package static let switchPremium = action(SwitchPremium.self, .published)
-    package static let actions = declare(switchPreview, switchImport, switchFocus, switchPremium)
+    package static let switchUsage = action(SwitchUsage.self, .published)
+    package static let actions = declare(switchPreview, switchImport, switchFocus, switchPremium, switchUsage)
 }

@@ -1,11 +1,17 @@
 package import Firesteel
 
 package enum SwitchPremium: Action {
-    package static let description = "Switch the premium version on or off until the program ends"
+    package static let description = "Buy the premium version, or give it back; the purchase is kept"
 
-    package static func perform(_ context: ActionContext<Switch>, presenter: NoPresenter) async throws -> ActionOutcome
-    {
-        FeatureRuntime.current?.setEnabled(DocumentStatistics.self, context.input.isOn)
+    package static func perform(
+        _ context: ActionContext<PremiumChoice>, presenter: NoPresenter
+    ) async throws -> ActionOutcome {
+        let choice = context.input
+        if choice.isOn {
+            try choice.purchases.record(Entitlement(product: Product.premium.id, transaction: "this-computer"))
+        } else {
+            try choice.purchases.remove(Product.premium.id)
+        }
         return .success
     }
 }

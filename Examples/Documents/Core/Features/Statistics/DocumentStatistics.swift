@@ -2,13 +2,13 @@ package import Firesteel
 
 /// What a text comes to in figures.
 ///
-/// It stands beside the preview, and is for those who have the premium version, which is switched on when the program runs.
+/// It stands beside the preview, and is for those who bought the premium version.
 package enum DocumentStatistics: ConditionalFeature {
     package static let description = "See how long a text is, and how long it takes to read"
     package static let tags = ["premium"]
     package static var constraints: Constraints {
         Requires(DocumentPreview.self)
-        RuntimeEnabled(default: false)
+        Purchase(.premium)
     }
     package static let measure = action(MeasureDocument.self, .published)
     package static let actions = declare(measure)

@@ -1,0 +1,59 @@
+import DocumentsCore
+import Firesteel
+
+/// Opens links in the running app, for its page and for the command line.
+struct LinkOpener: Sendable {
+    let runtime: FeatureRuntime
+    let hub: TabHub
+    let patience: Patience
+
+    /// Does what a link says.
+    ///
+    /// - Parameters:
+    ///   - link: one of `documents:`, or an address of the page.
+    ///   - host: the Host that the request was sent to, which is one of ours.
+    ///   - tab: the tab that asks; `nil` where somebody outside does.
+    func open(_ link: String, host: String, tab: Tab?) async -> LinkAnswer {
+        guard isOurs(link, host) else {
+            return LinkAnswer(
+                "bad-link", "“\(link.prefix(200))” isn’t a link to Documents.",
+                remedy: "Links to Documents begin with documents:, or with http://\(host)/.")
+        }
+        let presenter = tab.map { _ in TabPresenter() }
+        let router = TabRouter(hub: hub, tab: tab, presenter: presenter, patience: patience)
+        do {
+            return LinkAnswer(try await runtime.open(link, presentedBy: router), presenter)
+        } catch .notReady {
+            return LinkAnswer(
+                "not-ready", "No page of Documents is open.", remedy: "Open \(page(link, host)) in a browser.")
+        } catch {
+            return LinkAnswer(error)
+        }
+    }
+
+    /// Continues something that was done earlier.
+    func `continue`(_ activity: PublishedActivity, in tab: Tab) async -> LinkAnswer {
+        let presenter = TabPresenter()
+        let router = TabRouter(hub: hub, tab: tab, presenter: presenter, patience: patience)
+        do {
+            return LinkAnswer(try await runtime.continueActivity(activity, presentedBy: router), presenter)
+        } catch {
+            return LinkAnswer(error)
+        }
+    }
+
+    private func isOurs(_ link: String, _ host: String) -> Bool {
+        guard let colon = link.firstIndex(of: ":") else { return false }
+        let scheme = link[..<colon].lowercased()
+        guard scheme == "http" else { return scheme != "https" }
+        guard let port = host.split(separator: ":").last.flatMap({ UInt16($0) }) else { return false }
+        let rest = link[colon...].dropFirst().lowercased()
+        return RequestGuard.hosts(port).contains { rest.hasPrefix("//\($0)/") }
+    }
+
+    /// The address of the page that does what a link does.
+    private func page(_ link: String, _ host: String) -> String {
+        guard !link.lowercased().hasPrefix("http:"), let colon = link.firstIndex(of: ":") else { return link }
+        return "http://\(host)/" + link[colon...].dropFirst().drop { $0 == "/" }
+    }
+}

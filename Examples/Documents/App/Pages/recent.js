@@ -1,0 +1,33 @@
+// "Continue where you were": the documents of earlier, while none is open.
+
+import { continueWith, findRecent } from "./api.js";
+import { byId, debounced, element } from "./elements.js";
+
+const box = byId("recent"), list = byId("recent-list"), search = byId("recent-search"), state = byId("recent-state");
+let begin = () => {};
+
+/** `begin(work)` does something that comes from outside: `work` asks the server for it. */
+export function setUpRecent(options) {
+  begin = options.begin;
+  search.addEventListener("input", debounced(showRecent, 150));
+  list.addEventListener("click", (event) => {
+    const id = event.target.closest("[data-id]")?.dataset.id;
+    if (id) begin(() => continueWith(id));
+  });
+}
+
+/** Shows what can be continued, if there is anything, or what a search finds of it. */
+export async function showRecent() {
+  const query = search.value.trim();
+  const found = await findRecent(query).catch(() => []);
+  if (query !== search.value.trim()) return;
+  list.replaceChildren(...found.map(({ id, title, subtitle }) => element("li", {}, element("button", { className: "button", "data-id": id },
+    element("span", {}, title), ...(subtitle ? [element("span", { className: "muted" }, subtitle)] : [])))));
+  state.textContent = query && !found.length ? "Nothing of that name." : "";
+  box.hidden = !found.length && !query;
+}
+
+export function hideRecent() {
+  search.value = "";
+  box.hidden = true;
+}

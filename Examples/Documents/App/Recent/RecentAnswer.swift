@@ -1,0 +1,17 @@
+import Firesteel
+
+/// What a page shows of what can be continued.
+struct RecentAnswer: Encodable {
+    struct Item: Encodable {
+        let id: String
+        let title: String
+        /// The folder.
+        let subtitle: String?
+    }
+
+    let documents: [Item]
+
+    init(_ activities: [PublishedActivity]) {
+        documents = activities.map { Item(id: $0.id, title: $0.title, subtitle: $0.subtitle) }
+    }
+}

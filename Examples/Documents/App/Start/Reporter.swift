@@ -1,0 +1,21 @@
+import Firesteel
+import FiresteelInspector
+import FiresteelReports
+import Foundation
+
+/// Makes the debug reports that the inspector offers.
+struct Reporter: InspectorReporter {
+    let runtime: FeatureRuntime
+    let folder: URL
+
+    func makeReport(
+        _ request: InspectorReportRequest, progress: @escaping @Sendable (InspectorReportProgress) -> Void
+    ) async throws -> URL {
+        let options = DebugReport.Options(
+            userInitiatedOnly: request.userInitiatedOnly, includesCrashedRun: request.includesCrashedRun)
+        let report = DebugReport(runtime, options: options)
+        return try await report.write(request.format == .zip ? .zip : .html, to: folder) { done in
+            progress(InspectorReportProgress(fraction: done.fraction, step: done.step))
+        }.url
+    }
+}

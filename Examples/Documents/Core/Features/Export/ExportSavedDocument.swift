@@ -1,0 +1,18 @@
+package import Firesteel
+
+/// The export of somebody who has no text at hand, such as a link.
+package enum ExportSavedDocument: Action {
+    package static let description = "Make a page of a document as it was saved last"
+    package static let analyticsIdentifier: String? = "document-export"
+
+    package static func perform(
+        _ context: ActionContext<DocumentReference>, presenter: any ExportPresenter
+    ) async throws -> ActionOutcome {
+        try await presenter.presenting {
+            let name = try context.input.name()
+            let text = try await context.input.store.read(name).text
+            presenter.showExported(ExportedPage.html(text, title: name.title), of: name)
+            return .success
+        }
+    }
+}

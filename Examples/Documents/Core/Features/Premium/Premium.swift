@@ -1,0 +1,27 @@
+package import Firesteel
+package import FiresteelTimeline
+import Foundation
+
+extension Product {
+    /// The premium version, which nobody really pays for here.
+    package static let premium = Product(
+        "documents.premium", .nonConsumable, name: "Premium", description: "Statistics of what is written, for good",
+        price: ProductPrice(4.99, "EUR"))
+}
+
+/// Whether somebody wants to have Premium, and where it is written down.
+package struct PremiumChoice: Sendable {
+    package let isOn: Bool
+    package let purchases: FilePurchaseStore
+
+    package init(_ isOn: Bool, in purchases: FilePurchaseStore) {
+        self.isOn = isOn
+        self.purchases = purchases
+    }
+}
+
+extension PremiumChoice: TimelineDescribable {
+    package func describe(to summary: inout InputSummary) {
+        summary.add(isOn ? "Buy" : "Give back")
+    }
+}

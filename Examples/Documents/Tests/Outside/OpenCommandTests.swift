@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import Documents
+
+@Suite("The command line’s opener") struct OpenCommandTests {
+    private func open(_ arguments: String...) async throws -> (status: Int32, words: String) {
+        let process = Process()
+        process.executableURL = try DocumentsProcess.executable()
+        process.arguments = ["open"] + arguments
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+
+    @Test("It finds the app that runs, hands it the link, and says what came of it")
+    func opens() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try folder.write("# Map", to: "Map.md")
+        let program = try await DocumentsProcess(
+            folder: folder, runs: runs, options: ["--flag", "Documents/DocumentExport=false"])
+        let file = runs.path + "/running.json"
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+
+        let early = try await open("documents://open/Map", "--runs", runs.path)
+        #expect(early.status == 5)
+        #expect(early.words.contains("http://127.0.0.1:\(program.client.port)/open/Map"))
+
+        let tab = TestTab(id: RunningApp.identifier(1), client: program.client)
+        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
+        let stream = try await tab.stream()
+        _ = try await stream.next("hello")
+        let done = try await open("documents://open/Map", "--runs", runs.path)
+        #expect(done.status == 0 && done.words == "Done.\n")
+        #expect(try await stream.next("outside") != nil)
+        // By the port alone, without the file.
+        let byPort = try await open("documents://open/Map", "--port", "\(program.client.port)")
+        #expect(byPort.status == 0)
+
+        let expected: [(String, Int32, String)] = [
+            ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "Nothing opens"),
+            ("documents://export/Map", 3, "not available"),
+        ]
+        for (link, status, words) in expected {
+            let answer = try await open(link, "--runs", runs.path)
+            #expect(answer.status == status && answer.words.contains(words), "\(link): \(answer)")
+        }
+        stream.close()
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test("Where no app runs it says so, also where one ended without order")
+    func notRunning() async throws {
+        let runs = try TemporaryFolder()
+        let none = try await open("documents://open/Map", "--runs", runs.path)
+        #expect(none.status == 4 && none.words.contains("isn’t running"))
+        // Nobody listens there any more: port 1 is nobody's here.
+        try RunningFile(port: 1, token: String(repeating: "0", count: 32)).write(to: runs.path + "/running.json")
+        let stale = try await open("documents://open/Map", "--runs", runs.path)
+        #expect(stale.status == 4 && stale.words.contains("isn’t running"))
+    }
+}

@@ -1,0 +1,66 @@
+import DocumentsCore
+import Firesteel
+import Testing
+
+@testable import Documents
+
+@Suite("Links that change something") struct QuestionTests {
+    private let link = "documents://new?title=From%20a%20link"
+
+    /// Opens the link, answers the question that the page is asked, and gives what the link came to.
+    private func outcome(_ isAgreed: Bool, in app: RunningApp) async throws -> String? {
+        let tab = try await app.tab()
+        let stream = try await tab.stream()
+        _ = try await stream.next("hello")
+        async let answer = app.client.post("/api/open", ["link": link])
+        let question = try #require(try await stream.next("question"))
+        #expect(question["link"] as? String == link)
+        #expect(question["action"] as? String == CreateDocument.description)
+        // Nothing happened so far.
+        #expect(app.folder.files == [] && app.performs == [])
+        let id = try #require(question["id"] as? String)
+        _ = try await app.client.send(
+            "POST", "/api/tabs/\(tab.id)/answer", body: #"{"question":"\#(id)","isAgreed":\#(isAgreed)}"#)
+        let outcome = try await answer.json()["outcome"] as? String
+        #expect(try await stream.next("question-ended")?["id"] as? String == id)
+        stream.close()
+        return outcome
+    }
+
+    @Test("A document is made once the person in the page has agreed")
+    func agreed() async throws {
+        try await withApp { app in
+            let told = try await outcome(true, in: app)
+            #expect(told == "success")
+            #expect(app.folder.files == ["From a link.md"])
+            #expect(app.performs == ["CreateDocument success url"])
+        }
+    }
+
+    @Test("Nothing is made where they don’t agree")
+    func refused() async throws {
+        try await withApp { app in
+            let told = try await outcome(false, in: app)
+            #expect(told == "cancelled")
+            #expect(app.folder.files == [] && app.performs == [])
+        }
+    }
+
+    @Test("Nothing is made where nobody answers")
+    func unanswered() async throws {
+        let clock = StillClock()
+        try await withApp {
+            $0.clock = clock
+            $0.beat = .seconds(1_000_000_000)
+        } _: { app in
+            let stream = try await app.tab().stream()
+            _ = try await stream.next("hello")
+            let answer = Task { try await app.client.post("/api/open", ["link": link]).json()["outcome"] as? String }
+            _ = try await stream.next("question")
+            let declined = try await clock.whileItGoes { try await answer.value }
+            #expect(declined == "declined")
+            #expect(app.folder.files == [])
+            stream.close()
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DocumentsCore
+import Firesteel
+import FiresteelTimeline
+import Foundation
+import Testing
+
+@testable import Documents
+
+@Suite("Continue where you were") struct RecentTests {
+    private let kept: TemporaryFolder
+    private let folder: TemporaryFolder
+    private var file: URL { URL(fileURLWithPath: kept.path + "/activities.jsonl") }
+
+    init() throws {
+        kept = try TemporaryFolder()
+        folder = try TemporaryFolder()
+    }
+
+    private func items(_ query: String = "", _ tab: TestTab) async throws -> [[String: Any]] {
+        let answer = try await tab.client.post("/api/tabs/\(tab.id)/recent", ["query": query])
+        return try answer.json()["documents"] as? [[String: Any]] ?? []
+    }
+
+    private func titles(_ tab: TestTab) async throws -> [String] {
+        try await items("", tab).compactMap { $0["title"] as? String }
+    }
+
+    /// Waits until what was opened is kept.
+    private func settle(_ app: RunningApp) async { for center in app.runtime.activityCenters { await center.settle() } }
+
+    @Test("What was opened and made is there in the next run, is found by its words, and is continued as an activity")
+    func continued() async throws {
+        try folder.write("# A", to: "Work/Roadmap.md")
+        try folder.write("# B", to: "Bread.md")
+        try await withApp(in: folder, activities: file) { app in
+            let tab = try await app.tab()
+            let stream = try await tab.stream()
+            _ = try await stream.next("hello")
+            #expect(try await titles(tab) == [])
+            for name in ["Bread.md", "Work/Roadmap.md", "Missing.md"] {
+                _ = try await tab.perform("open", ["name": name])
+            }
+            await settle(app)
+            _ = try await tab.perform("create", ["name": "Plan"])
+            // It is kept before the pages are told.
+            _ = try await stream.next("folder")
+            #expect(try await titles(tab) == ["Plan", "Roadmap", "Bread"])
+            stream.close()
+        }
+        try await withApp(in: folder, activities: file) { app in
+            let tab = try await app.tab()
+            #expect(try await titles(tab) == ["Plan", "Roadmap", "Bread"])
+            let found = try await items("wor", tab)
+            #expect(found.map { $0["title"] as? String } == ["Roadmap"] && found[0]["subtitle"] as? String == "Work")
+            let id = try #require(found[0]["id"] as? String)
+            let answer = try await app.client.post("/api/tabs/\(tab.id)/continue", ["id": id]).json()
+            #expect(answer["outcome"] as? String == "success")
+            #expect((answer["messages"] as? [[String: Any]])?.first?["name"] as? String == "Work/Roadmap.md")
+            #expect(app.performs == ["OpenDocument success activity"])
+            await settle(app)
+            #expect(try await titles(tab) == ["Roadmap", "Plan", "Bread"])
+            let unknown = try await app.client.post("/api/tabs/\(tab.id)/continue", ["id": "x"])
+            #expect(unknown.status == 404)
+        }
+    }
+
+    @Test("A document that is renamed is continued by its new name; one that is deleted, by whomever, is not")
+    func leaves() async throws {
+        for name in ["A.md", "B.md", "C.md"] { try folder.write("# x", to: name) }
+        try await withApp(in: folder, activities: file) { app in
+            let tab = try await app.tab()
+            let stream = try await tab.stream()
+            _ = try await stream.next("hello")
+            for name in ["A.md", "B.md", "C.md"] { _ = try await tab.perform("open", ["name": name]) }
+            await settle(app)
+            #expect(try await titles(tab) == ["C", "B", "A"])
+            _ = try await tab.perform("rename", ["name": "A.md", "newName": "Z"])
+            _ = try await stream.next("folder")
+            _ = try await tab.perform("delete", ["name": "B.md"])
+            _ = try await stream.next("folder")
+            #expect(try await titles(tab) == ["Z", "C"])
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(!text.contains("B.md") && !text.contains("A.md") && !text.contains(folder.path))
+            stream.close()
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/C.md")
+        try await withApp(in: folder, activities: file) { app in
+            let recent = try #require(app.recent)
+            await recent.removeMissing(in: app.app.store)
+            #expect(recent.find("").map(\.title) == ["Z"])
+        }
+    }
+}

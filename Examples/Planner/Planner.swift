@@ -1,0 +1,117 @@
+import Firesteel
+import FiresteelReports
+import Foundation
+import Synchronization
+
+/// A planner for the terminal: what an app's edges look like to the author of a program.
+///
+/// Alone it shows a day with it; `open LINK` does what a link says, and `catalogue` tells what the program can do.
+@main
+struct Program {
+    /// Where the plan is, and what the program keeps beside it.
+    static let folder = URL(
+        fileURLWithPath: ProcessInfo.processInfo.environment["PLANNER_FOLDER"]
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("planner").path)
+
+    static func main() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let tracker = DebugPurchaseTracker([Product.printing.id: .denied])
+        let runtime = try FeatureRuntime.setUp(
+            PlannerApp.self,
+            RuntimeConfiguration(sources: [Purchases([tracker]), Permissions([TerminalNotifications()])]))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case nil: try await day(with: runtime, buying: tracker)
+        case "open" where arguments.count == 2: await open(arguments[1], in: runtime)
+        case "catalogue" where arguments.count == 1: print(runtime.catalogue.markdown)
+        default: fail("usage: planner [open LINK | catalogue]", status: 64)
+        }
+        runtime.end()
+    }
+
+    private static func open(_ link: String, in runtime: FeatureRuntime) async {
+        do {
+            let outcome = try await runtime.open(link, presentedBy: Terminal())
+            if let error = outcome.error { fail("\(error)", status: 1) }
+        } catch {
+            fail(error.description, status: 2)
+        }
+    }
+
+    private static func day(with runtime: FeatureRuntime, buying tracker: DebugPurchaseTracker) async throws {
+        // Whoever runs this example has agreed to see what analytics would know.
+        let analytics = runtime.attachAnalytics(
+            to: [ConsoleAnalytics { print("  analytics: \($0)") }], consent: .granted)
+        let index = ActivityIndex(file: folder.appendingPathComponent("activities.jsonl"))
+        let activities = runtime.publishActivities(to: [index])
+        let terminal = Terminal()
+
+        print("# Plan")
+        await Planning.add.perform(Entry(title: "Dentist", day: "2026-12-21"), presenter: terminal)
+        await open("planner://add/Buy%20a%20tree?day=2026-12-23", in: runtime)
+        print("  link: \(try Planning.show.link(for: EntryName(title: "Buy a tree"), in: .app("planner")))")
+        await analytics.flush()
+
+        print("# Continue where you were")
+        await Planning.show.perform(EntryName(title: "Dentist"), presenter: terminal)
+        await activities.settle()
+        for activity in index.search("den") {
+            print("  found: \(activity.title)")
+            try await runtime.continueActivity(activity, presentedBy: Terminal())
+        }
+
+        print("# Buy")
+        for reason in Printing.availability.reasons { print("  printing: \(reason.text)") }
+        for option in runtime.purchases(unlocking: Printing.self) {
+            print("  offer: \(option.words) for \(option.price.map { "\($0)" } ?? "a price that isn't known")")
+        }
+        tracker.set(.granted, for: Product.printing.id)
+        await Printing.printAll.request()?.perform(presenter: terminal)
+
+        print("# Allow")
+        try await Reminders.authorize(coordinator: Explanation()) {
+            await Reminders.remind.request()?.perform(EntryName(title: "Dentist"), presenter: terminal)
+        }
+
+        print("# Report")
+        let report = try await DebugReport(runtime).write(.html, to: folder.appendingPathComponent("reports"))
+        print("  \(report.url.lastPathComponent), \(report.bytes / 1_024) KB")
+        await analytics.close(within: .seconds(1))
+    }
+
+    private static func fail(_ words: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data((words + "\n").utf8))
+        exit(status)
+    }
+}
+
+/// The one window that there is: it shows lines, and what comes from outside is shown in it.
+struct Terminal: LinePresenter, PresentationRouter {
+    func show(_ lines: [String]) { for line in lines { print("  \(line)") } }
+
+    func presentation<Presented: ActionDefinition>(
+        of action: Presented.Type, for request: OutsideRequest
+    ) async -> Presentation<Presented.Presenter> {
+        (self as? Presented.Presenter).map { .ready($0) } ?? .declined("A terminal can’t show this.")
+    }
+}
+
+/// Says what is asked for before it is.
+struct Explanation: AuthorizationCoordinator {
+    func willBegin(_ request: AuthorizationRequest) async -> [PermissionKind] {
+        print("  \(request.featureName ?? "This") needs: \(request.permissions.map(\.name).joined(separator: ", "))")
+        return request.permissions
+    }
+}
+
+/// A terminal may ring: whoever is asked says yes.
+final class TerminalNotifications: PermissionAdapter {
+    private let isAllowed = Mutex(false)
+    var permission: PermissionKind { .notifications(.alert) }
+    var status: PermissionReading? { PermissionReading(isAllowed.withLock { $0 } ? .authorized : .notDetermined) }
+
+    func request(_ permission: PermissionKind) async -> PermissionReading {
+        isAllowed.withLock { $0 = true }
+        return await check()
+    }
+}

@@ -1,0 +1,223 @@
+"""The pages of the app's edges: routes, products and permissions, activities."""
+
+import re
+
+import pytest
+from conftest import NARROW, WIDE, overflows, violations
+from inspector import inspector, ready
+from playwright.sync_api import expect
+
+PAGES = ["access", "routes", "activities"]
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        yield found
+
+
+def opened(new_page, fixture, address, **options):
+    return ready(new_page(fixture.address(address), **options), re.split(r"[?]", address)[0])
+
+
+def thing(page, name):
+    return page.locator(".thing").filter(has_text=name).first
+
+
+# Routes
+
+
+def test_routes_are_listed_with_scopes_and_found_by_words(new_page, fixture):
+    page = opened(new_page, fixture, "routes")
+    expect(page.locator("#facts")).to_have_text("3 patterns")
+    share = thing(page, "share/**")
+    assert "Name: share" in share.inner_text() and "any app" in share.inner_text()
+    assert "Only from link to action" in share.inner_text()
+    page.keyboard.press("/")
+    page.keyboard.type("any universal")
+    expect(page.locator(".thing")).to_have_count(1)
+    page.locator("#search").fill("zzz")
+    page.get_by_role("button", name="Show all routes").click()
+    expect(page.locator(".thing")).to_have_count(3)
+    page.get_by_role("link", name="Document Sharing › Share Document").click()
+    ready(page, "features")
+    page.get_by_role("link", name="Try them").click()
+    ready(page, "routes")
+    expect(page.locator(".thing")).to_have_count(1)
+
+
+def test_a_link_is_tried_with_what_matched_and_why_others_did_not_and_performed(new_page, fixture):
+    page = opened(new_page, fixture, "routes")
+    thing(page, "open/$(document)").get_by_role("button", name="Try…").click()
+    page.keyboard.type("plan.md")
+    expect(page.get_by_label("Try a link")).to_have_value("documents://open/plan.md")
+    page.get_by_label("Try a link").fill("documents://host/open/plan.md")
+    page.keyboard.press("Enter")
+    result = page.locator(".tester .result")
+    expect(result).to_contain_text("Leads to Document Management › Open Document by open/$(document)")
+    expect(result.locator(".pairs")).to_have_text(re.compile("documentplan.md from the path"))
+    result.locator("summary").click()
+    expect(result.locator(".candidates")).to_contain_text("The first component is not “share”.")
+    result.get_by_role("button", name="Perform").click()
+    expect(result).to_contain_text("Success after 412 ms")
+    assert fixture.model.asked[-1]["url"] == "documents://host/open/plan.md"
+    page.reload()
+    expect(page.locator(".tester .result")).to_contain_text("Leads to")
+
+
+def test_a_link_that_nothing_takes_or_that_is_none_says_so(new_page, fixture):
+    page = opened(new_page, fixture, "routes?url=documents://nowhere", expects=("400",))
+    page.get_by_text("No route takes this link.").wait_for()
+    assert page.locator(".candidates li").count() == 3
+    field = page.get_by_label("Try a link")
+    field.fill("plan.md")
+    page.keyboard.press("Enter")
+    page.get_by_text("A link has a scheme.").wait_for()
+    assert field.get_attribute("aria-invalid") == "true"
+    field.fill("x://h/share/a")
+    page.keyboard.press("Enter")
+    page.locator(".tester").get_by_text("Switched off by the user").wait_for()
+    assert page.get_by_role("button", name="Perform").get_attribute("aria-disabled") == "true"
+
+
+# Products and permissions
+
+
+def test_products_and_permissions_say_how_they_stand_and_which_features_need_them(new_page, fixture):
+    page = opened(new_page, fixture, "access")
+    expect(page.locator("#facts")).to_have_text("3 products, 3 permissions")
+    premium = thing(page, "Premium").inner_text()
+    for words in ("Not bought", "Subscription", "4.99 € monthly", "ended Today", "from App Store", "Link Sharing"):
+        assert words in premium
+    assert "Not on this device" in thing(page, "Camera").inner_text()
+    page.locator("#search").fill("document sharing")
+    expect(page.locator(".thing")).to_have_count(2)
+    thing(page, "Contacts").get_by_role("link", name="Document Sharing").click()
+    ready(page, "features")
+
+
+def test_what_is_pretended_holds_is_marked_and_undone(new_page, fixture):
+    page = opened(new_page, fixture, "access", expects=("500",))
+    choice = page.get_by_role("combobox", name="Premium: counts as")
+    choice.select_option("granted")
+    page.locator(".toast", has_text="Premium counts as bought.").wait_for()
+    expect(thing(page, "Premium").locator(".badge")).to_have_text("Set by hand")
+    assert fixture.model.pretended == {("product", "com.example.premium"): "granted"}
+    page.get_by_role("button", name="Undo").click()
+    expect(choice).to_have_value("")
+    assert fixture.model.pretended == {}
+    fixture.failing = "access/override"
+    choice.select_option("denied")
+    page.locator(".toast.failure", has_text="Premium was not changed: The disk is full.").wait_for()
+    expect(choice).to_have_value("")
+
+
+def test_a_remedy_leads_to_the_product_or_the_permission(new_page, fixture):
+    buy = {
+        "text": "Needs Premium",
+        "remedy": {"kind": "buy", "text": "Buy Premium", "products": ["3 × Export credits and Premium"]},
+    }
+    grant = {"text": "Contacts", "remedy": {"kind": "grant", "text": "Allow Contacts", "permission": "Contacts"}}
+    fixture.model.more_reasons = {"App/Sharing": [buy, grant]}
+    page = opened(new_page, fixture, "features?feature=App/Sharing")
+    page.get_by_role("link", name="Buy Premium").click()
+    ready(page, "access")
+    expect(page.locator(".thing.target")).to_have_count(2)
+    expect(page.locator(".thing.target").first).to_contain_text("com.example.premium")
+    page.go_back()
+    page.get_by_role("link", name="Allow Contacts").click()
+    expect(page.locator(".thing.target")).to_contain_text("contacts")
+
+
+# Activities
+
+
+def test_activities_are_current_or_kept_found_and_continued(new_page, fixture):
+    page = opened(new_page, fixture, "activities")
+    expect(page.locator("#facts")).to_have_text("1 session with one now, 130 kept")
+    assert "in main" in page.locator(".thing").first.inner_text()
+    assert page.locator(".thing").count() == 101
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".thing")).to_have_count(131)
+    page.locator("#search").fill("Document 13")
+    expect(page.locator(".thing")).to_have_count(2)
+    page.get_by_role("button", name="Continue Document 130").click()
+    thing(page, "Document 130").get_by_text("Success after 412 ms").wait_for()
+    assert fixture.model.asked[-1]["activity"] == "a130"
+    expect(page.get_by_role("button", name="Continue Document 130")).to_be_focused()
+
+
+def test_an_activity_is_removed_after_a_question(new_page, fixture):
+    page = opened(new_page, fixture, "activities")
+    page.get_by_role("button", name="Remove Document 7…").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Remove Document 7…").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    page.locator(".toast", has_text="The activity was removed.").wait_for()
+    expect(page.locator("#facts")).to_have_text("1 session with one now, 129 kept")
+
+
+# What all three do
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_loads_with_bones_fails_with_words_and_comes_back(new_page, fixture, name):
+    fixture.failing, fixture.delay = f"/api/{name}", 0.3
+    page = new_page(fixture.address(name), expects=("500",))
+    page.locator(".bone").first.wait_for()
+    page.get_by_role("heading", name="This page could not be read").wait_for()
+    fixture.failing, fixture.delay = None, 0
+    page.get_by_role("button", name="Try again").click()
+    ready(page, name)
+    fixture.go_offline()
+    page.get_by_text("The program does not answer since").wait_for()
+    fixture.offline = False
+    page.get_by_text("The program does not answer since").wait_for(state="detached")
+    ready(page, name)
+
+
+def test_an_empty_page_says_so(new_page, fixture):
+    model = fixture.model
+    model.needs_nothing, model.routes_declared, model.keeps_activities, model.activity_titles = True, False, False, []
+    headings = {
+        "access": "No feature needs a purchase or a permission",
+        "routes": "No route is declared",
+        "activities": "The program keeps no activities",
+    }
+    page = new_page(fixture.address("access"))
+    for name, heading in headings.items():
+        page.goto(f"{fixture.origin}/{name}")
+        page.get_by_role("heading", name=heading).wait_for()
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_audit_finds_nothing_at_any_width_in_either_theme(new_page, fixture, screenshot, name):
+    fixture.model.activity_titles = fixture.model.activity_titles[:9]
+    page = opened(new_page, fixture, name)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        for label, size in {"wide": WIDE, "narrow": NARROW}.items():
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            screenshot(page, f"{name}-{label}-{theme}")
+            assert violations(page) == [] and overflows(page) == 0
+    small = page.evaluate("""() => [...document.querySelectorAll("button, input, select")]
+        .filter(element => element.offsetParent && element.getBoundingClientRect().height < 24)
+        .map(element => `${element.className} ${element.id}`)""")
+    assert small == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert overflows(page) == 0
+    page.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert overflows(page) == 0
+    assert page.locator("h1").count() == 1
+    assert page.evaluate("document.getAnimations().filter(one => one.playState === 'running').length") == 0
+
+
+def test_a_narrow_page_has_the_other_pages_behind_more(new_page, fixture):
+    page = opened(new_page, fixture, "runs", size=NARROW)
+    assert page.locator(".nav-list a:visible").count() == 6
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("menuitemradio", name="Routes").click()
+    ready(page, "routes")
+    assert page.locator(".nav-more").get_attribute("data-current") is not None

@@ -1,0 +1,67 @@
+"""Reports: one file about a run, made and downloaded when somebody asks for it."""
+
+from pathlib import Path
+
+import pytest
+from conftest import violations
+from inspector import inspector, ready
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        yield found
+
+
+def begin(new_page, fixture, **options):
+    page = ready(new_page(fixture.address("runs"), **options), "runs")
+    page.get_by_role("button", name="Download a report…").click()
+    return page
+
+
+def test_a_report_is_made_and_downloaded(new_page, fixture):
+    page = begin(new_page, fixture)
+    # The chosen run is one that crashed.
+    assert page.get_by_role("checkbox", name="With the last run that crashed").is_checked()
+    page.get_by_role("radio", name="One HTML page").check()
+    page.get_by_role("checkbox", name="Only what the user started").check()
+    assert violations(page) == []
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download", exact=True).click()
+        page.get_by_role("progressbar").wait_for()
+    assert download.value.suggested_filename == "Documents-report.html"
+    assert Path(download.value.path()).read_bytes() == b"made up text"
+    page.locator(".toast", has_text="The report was saved as a file.").wait_for()
+    page.locator("dialog").wait_for(state="detached")
+    job = fixture.model.jobs["report-1"]
+    assert job["asked"] == {"format": "html", "userInitiatedOnly": True, "crashedRun": True}
+    assert not any("token" in request for request in fixture.requests)
+    assert f"DELETE /api/reports/{job['job']['id']}" in fixture.requests
+
+
+def test_a_report_that_can_not_be_made_says_why_and_can_be_asked_for_again(new_page, fixture):
+    fixture.model.report_problem = "The disk is full."
+    page = begin(new_page, fixture)
+    page.get_by_role("button", name="Download", exact=True).click()
+    page.get_by_role("dialog").get_by_text("The disk is full.").wait_for()
+    fixture.model.report_problem = None
+    with page.expect_download():
+        page.get_by_role("button", name="Download", exact=True).click()
+
+
+def test_a_program_without_a_reporter_says_so_and_cancelling_stops_the_making(new_page, fixture):
+    fixture.model.reporter = False
+    page = ready(new_page(fixture.address("runs")), "runs")
+    page.keyboard.press("Control+k")
+    page.locator(".palette [role=option]").first.wait_for()
+    page.keyboard.type("download a report")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="This program makes no reports").wait_for()
+    page.keyboard.press("Escape")
+    fixture.model.reporter = True
+    page.get_by_role("button", name="Download a report…").click()
+    page.get_by_role("button", name="Download", exact=True).click()
+    page.get_by_role("progressbar").wait_for()
+    with page.expect_response(lambda response: response.request.method == "DELETE"):
+        page.keyboard.press("Escape")
+    assert fixture.model.jobs["report-1"]["removed"]
