@@ -26,6 +26,7 @@ let package = Package(
                 "CBenchmarkSupport",
                 .product(name: "Firesteel", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelPostHog", package: "firesteel"),
                 .product(name: "FiresteelTimeline", package: "firesteel"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

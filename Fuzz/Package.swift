@@ -26,6 +26,18 @@ let package = Package(
                 .product(name: "FiresteelOptimizely", package: "firesteel"),
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "RouteFuzz",
+            dependencies: [.product(name: "Firesteel", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "OutsideInputFuzz",
+            dependencies: [.product(name: "Firesteel", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "SignedTransactionFuzz",
+            dependencies: [.product(name: "FiresteelAppStore", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ import FiresteelFlags
 import Foundation
 import Testing
 
-@Suite("Flags from swift-configuration", .timeLimit(.minutes(1))) struct ConfigurationProviderTests {
+@Suite("Flags from swift-configuration", .timeLimit(.minutes(5))) struct ConfigurationProviderTests {
     private let types: [String: FlagType] = [
         "editor.autosave": .bool, "editor.width": .int, "editor.zoom": .double, "editor.font": .string,
         "editor.margins": .array, "editor.limits": .object,

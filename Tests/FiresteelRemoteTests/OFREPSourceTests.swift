@@ -4,7 +4,7 @@ import Foundation
 import HTTPTesting
 import Testing
 
-@Suite("A server that speaks OFREP, all flags at once", .timeLimit(.minutes(1))) struct OFREPSourceTests {
+@Suite("A server that speaks OFREP, all flags at once", .timeLimit(.minutes(5))) struct OFREPSourceTests {
     private let fixture = RemoteFlagFixture()
     private let base = URL(string: "https://flags.example.com/tenant") ?? URL(filePath: "/")
     private let anna = EvaluationContext(targetingKey: "anna", attributes: ["plan": "pro"])

@@ -5,7 +5,7 @@ import HTTPTesting
 import Testing
 
 /// Every request of the guide goes to a server on this machine.
-@Suite("Guide: remote configuration", .timeLimit(.minutes(1))) struct RemoteConfigurationGuideTests {
+@Suite("Guide: remote configuration", .timeLimit(.minutes(5))) struct RemoteConfigurationGuideTests {
     private struct Session { func token() async throws -> String { "token" } }
     private struct Request { let user = "anna" }
 

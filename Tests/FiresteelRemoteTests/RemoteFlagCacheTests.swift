@@ -4,7 +4,7 @@ import Foundation
 import HTTPTesting
 import Testing
 
-@Suite("A remote provider, at the next start", .timeLimit(.minutes(1))) struct RemoteFlagCacheTests {
+@Suite("A remote provider, at the next start", .timeLimit(.minutes(5))) struct RemoteFlagCacheTests {
     private let fixture = RemoteFlagFixture()
     private let offline = ScriptedTransport { _, _ -> HTTPResponse in throw HTTPTransportError.unreachable("no network")
     }

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTesting
 import Testing
 
-@Suite("A remote provider, fetching", .timeLimit(.minutes(1))) struct RemoteFlagFetchingTests {
+@Suite("A remote provider, fetching", .timeLimit(.minutes(5))) struct RemoteFlagFetchingTests {
     private let fixture = RemoteFlagFixture()
 
     @Test("Before the first answer it knows nothing, and says that it isn't ready")

@@ -4,7 +4,7 @@ import Foundation
 import HTTPTesting
 import Testing
 
-@Suite("A remote provider, by itself", .timeLimit(.minutes(1))) struct RemoteFlagPollingTests {
+@Suite("A remote provider, by itself", .timeLimit(.minutes(5))) struct RemoteFlagPollingTests {
     private let fixture = RemoteFlagFixture()
 
     @Test("Started, it fetches at once and then at its interval")

@@ -29,4 +29,24 @@ struct TheInspectorTests {
         // end
         #expect(configuration.isEnabled)
     }
+
+    @Test("The program lends presenters and reports")
+    func lending() {
+        let router = NoPresentation()
+        let reporter = NoReports()
+        // guide: TheInspector
+        var lending = InspectorConfiguration()
+        lending.presentationRouter = router
+        lending.reporter = reporter
+        // end
+        #expect(lending.presentationRouter is NoPresentation && lending.reporter is NoReports)
+    }
+
+    struct NoReports: InspectorReporter {
+        func makeReport(
+            _ request: InspectorReportRequest, progress: @escaping @Sendable (InspectorReportProgress) -> Void
+        ) async throws -> URL {
+            throw CancellationError()
+        }
+    }
 }

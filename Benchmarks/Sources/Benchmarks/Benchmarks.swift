@@ -16,6 +16,8 @@ enum Benchmarks {
         ManySessions.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
         LogLines.self, LogLinesOutOfFocus.self, AvailabilityReads.self,
         FlagReads.self, FlagReaders.self, FlagExposures.self, FlagEvaluations.self, FlagLoading.self,
+        AnalyticsCosts.self,
+        RouteMatching.self,
     ]
 
     static func main() async {

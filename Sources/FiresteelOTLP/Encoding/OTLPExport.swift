@@ -16,7 +16,7 @@ public struct OTLPExport: TimelineExport {
     /// - Parameter batch: The most spans or log lines of a line, at least 1.
     public init(batch: Int = 512) { self.batch = batch }
 
-    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    /// Writes a run, piece by piece; see `TimelineExport/write(_:matching:to:)`.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         try OTLPBatches(run, matching: query, limit: batch).forEach { batch in
             try sink(OTLPJSON.request(batch) + "\n")

@@ -91,7 +91,7 @@ struct ChangeTests {
         #expect(zip(typed, typed.dropFirst()).allSatisfy { $0.new.value == $1.old.value })
     }
 
-    @Test("A stream ends with its stack", .timeLimit(.minutes(1)))
+    @Test("A stream ends with its stack", .timeLimit(.minutes(5)))
     func end() async {
         var stack: FlagStack? = FlagStack([provider])
         let all = stack?.changes()
@@ -105,7 +105,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("While one handler takes its time, others set values, and all are told afterwards", .timeLimit(.minutes(1)))
+    @Test("While one handler takes its time, others set values, and all are told afterwards", .timeLimit(.minutes(5)))
     func slowHandler() {
         let isTold = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
