@@ -11,7 +11,8 @@ public import FiresteelFlags
 /// The flag is one of the runtime's ``FeatureRuntime/flags``, in its fixed context. One of the feature's own needs no
 /// declaration: registering the feature declares it, so that it is among all others wherever flags are listed and changed.
 ///
-/// Asking for the feature, with `request()` or `availability`, exposes its flags and those of its groups.
+/// Asking for the feature, with `request()` or `availability`, exposes its flags and those of its groups, and counts as a read
+/// of them. That the condition is checked, or shown by a page, doesn't.
 public struct Flagged: Constraint {
     private enum Source: Sendable {
         case own(default: Bool?, file: StaticString, line: UInt)
@@ -65,7 +66,7 @@ public struct Flagged: Constraint {
             return flag.defaultValue
                 ? .met("On") : .unmet("Off", because: "Off by default", remedy: .changeFlag(flag.key))
         }
-        let resolution = flags.resolution(of: flag)
+        let resolution = flags.resolution(of: flag, countsAsRead: false)
         if waits, resolution.isUndecided {
             return undecided(flag.key, flags)
         }

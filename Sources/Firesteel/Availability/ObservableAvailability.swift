@@ -21,15 +21,18 @@ public final class ObservableAvailability: Observable, Sendable {
         self.type = type
         // Made before anybody reads, so that no change is missed.
         let changes = runtime.availabilityChanges()
-        let path = runtime.dispatcher.features[Interning.shared.feature(type)]?.path
         let task = Task.detached { [weak self] in
-            for await change in changes where change.feature == path {
+            for await change in changes {
                 guard let self else { return }
+                // Looked up each time: the feature may be registered later.
+                guard change.feature == path else { continue }
                 registrar.withMutation(of: self, keyPath: \.availability) {}
             }
         }
         following.withLock { $0 = task }
     }
+
+    private var path: FeaturePath? { runtime.dispatcher.features[Interning.shared.feature(type)]?.path }
 
     deinit {
         following.withLock { $0?.cancel() }

@@ -50,21 +50,23 @@ final class FlagExposures: Sendable {
 
     /// Notes a read.
     ///
-    /// - Parameter frame: What is being done, in a session of this runtime.
-    func note(_ read: FlagRead, in frame: borrowing PerformFrame) {
+    /// - Parameters:
+    ///   - frame: What is being done, in a session of this runtime.
+    ///   - resolution: Gives what was read.
+    func note(_ read: FlagRead, in frame: borrowing PerformFrame, _ resolution: () -> FlagRead.Resolved?) {
         guard let word = Self.word(read) else { return }
         let place = frame.reference == nil ? -1 : frame.entry
         if place >= 0, performs.contains(word, perform: frame.perform, at: place) { return }
         if !frame.session.record.exposures.contains(word) {
-            expose(read, word, in: frame.session.record, copy frame)
+            expose(word, in: frame.session.record, copy frame, resolution)
         }
         if place >= 0 { performs.add(word, perform: frame.perform, at: place) }
     }
 
     /// Notes a read outside all sessions.
-    func note(_ read: FlagRead) {
+    func note(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
         guard let word = Self.word(read), let main, !main.exposures.contains(word) else { return }
-        expose(read, word, in: main, nil)
+        expose(word, in: main, nil, resolution)
     }
 
     /// A flag's value, as long as the flag is read in one stack: never 0.
@@ -74,8 +76,10 @@ final class FlagExposures: Sendable {
     }
 
     @inline(never)
-    private func expose(_ read: FlagRead, _ word: UInt64, in session: SessionRecord, _ frame: PerformFrame?) {
-        guard let (key, resolution) = read.resolution() else { return }
+    private func expose(
+        _ word: UInt64, in session: SessionRecord, _ frame: PerformFrame?, _ resolution: () -> FlagRead.Resolved?
+    ) {
+        guard let (key, resolution) = resolution() else { return }
         let answer = FlagAnswer(resolution)
         let feature = state.withLock { state in
             state.texts[word] = LogContext.Flag(key: key, value: FlagText.plain(resolution.value))

@@ -14,7 +14,8 @@ struct FlagsConvertCommand: FiresteelSubcommand {
         discussion: """
             From any format to flagd's definitions, or to keys and values. Definitions that are converted to \
             definitions have their parents and local states written as plain targeting, for evaluators that know \
-            only flagd. What can't be expressed is told on standard error, is left as it was, and ends it with status 1.
+            only flagd. Keys and values have no metadata: where it changes what a flag comes to, that is told too. \
+            What can't be expressed is told on standard error, is left as it was, and ends it with status 1.
             """)
 
     @Argument(help: "The file.", completion: .file(extensions: ["json"]))
@@ -133,7 +134,9 @@ struct FlagConversion {
                     reason: "It has targeting, and a value alone has none. Written is what nobody in particular gets."))
         }
         switch rule.evaluate(.empty, now: Int64(Date().timeIntervalSince1970)).outcome {
-        case .value(let value): return value
+        case .value(let value):
+            losses += rule.metadataLostByValues.map { Loss(key: key, reason: $0) }
+            return value
         case .programDefault:
             losses.append(Loss(key: key, reason: "It leaves its value to the program's default, and is left out."))
         case .failed(let error):
@@ -147,5 +150,28 @@ struct FlagConversion {
             "flags": value,
             "losses": .array(losses.map { ["flag": .string($0.key), "reason": .string($0.reason)] }),
         ]
+    }
+}
+
+extension FlagRule {
+    /// What of its metadata changes what the flag comes to, and goes with all metadata where only a value is written.
+    fileprivate var metadataLostByValues: [String] {
+        var losses: [String] = []
+        if let local = metadata["local"], local != .null {
+            losses.append("What a build says for itself (“local”: \(local.json())) goes before its value, and is lost.")
+        }
+        if case .string(let parent)? = metadata["parent"] {
+            losses.append("It is off while its parent “\(parent)” is, and a value alone has no parent.")
+        }
+        if case .string(let group)? = metadata["exclusionGroup"] {
+            losses.append("One flag of the exclusion group “\(group)” is on at most, and a value alone is in no group.")
+        }
+        if case .object(let states)? = metadata["environments"], !states.isEmpty {
+            losses.append("It is on or off by “environments”, and a value alone is the same in all.")
+        }
+        if metadata["secure"] == true {
+            losses.append("Its text is encrypted, and a value alone doesn't say so.")
+        }
+        return losses
     }
 }

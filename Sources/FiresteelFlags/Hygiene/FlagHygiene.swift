@@ -2,8 +2,37 @@ import Synchronization
 
 /// What of a program's flags should be tidied up.
 ///
-/// All of it is about this run: reads, and since when values hold, are kept in memory only.
+/// All of it is about this run, with one exception: since when values hold is kept from run to run where the stack was made
+/// with a `hygieneFile`.
+///
+/// ## What counts as a read
+///
+/// A read of a flag's value, or of its ``FlagStack/resolution(of:in:)``, in the program's code, and asking for a feature
+/// that the flag decides. Declaring a flag, registering a feature, checking its conditions, subscribing to changes,
+/// look-ups by key, and pages that show flags don't count.
 public struct FlagHygiene: Sendable, Equatable {
+    /// A place in the program's code.
+    public struct Place: Sendable, Hashable, CustomStringConvertible {
+        /// Module and file.
+        public let file: String
+        /// The line in the file.
+        public let line: UInt
+
+        /// File and line, with a colon between them.
+        public var description: String { "\(file):\(line)" }
+    }
+
+    /// A key that was asked for, that nobody declares and that no provider knows.
+    public struct Unknown: Sendable, Hashable {
+        /// So many places are kept of each key.
+        public static var mostPlaces: Int { 8 }
+
+        /// The key.
+        public let key: String
+        /// Where in the code it was asked for, in the order in which that happened first, at most ``mostPlaces``.
+        public let places: [Place]
+    }
+
     /// A flag that is past its day.
     public struct Expired: Sendable, Equatable {
         /// The flag.
@@ -16,7 +45,7 @@ public struct FlagHygiene: Sendable, Equatable {
     public struct Constant: Sendable, Equatable {
         /// The flag.
         public let flag: FlagDescription
-        /// For how many days this run has seen it unchanged.
+        /// For how many days nobody has seen it change: in this run, or in those that the stack's `hygieneFile` knows.
         public let days: Int
     }
 
@@ -28,8 +57,8 @@ public struct FlagHygiene: Sendable, Equatable {
         public let providers: [String]
     }
 
-    /// Keys that were asked for, that nobody declares and that no provider knows; at most 1,000.
-    public let unknown: [String]
+    /// Keys that were asked for, that nobody declares and that no provider knows; at most 1,000, in their order.
+    public let unknown: [Unknown]
     /// Flags that were declared by their first read only.
     public let undeclaredReads: [String]
     /// Flags that nobody has read.
@@ -55,16 +84,11 @@ extension FlagStack {
         let descriptions = descriptions()
         let time = clock()
         let declared = Set(descriptions.map(\.key))
-        var holders: [String: [String]] = [:]
-        let sources = graph.withLock { graph in graph.sources }
-        for source in sources {
-            for key in source.provider.keys ?? [] where !declared.contains(key) {
-                holders[key, default: []].append(source.name.text)
-            }
-        }
+        let holders = holders(besides: declared)
         let reads = diagnostics.filter { $0.kind == .undeclared }.compactMap(\.key)
         return FlagHygiene(
-            unknown: unknownKeys.withLock { $0.filter { !declared.contains($0) && holders[$0] == nil }.sorted() },
+            unknown: unknownKeys.withLock { $0 }.filter { !declared.contains($0.key) && holders[$0.key] == nil }
+                .map { FlagHygiene.Unknown(key: $0.key, places: $0.value) }.sorted { $0.key < $1.key },
             undeclaredReads: reads.sorted(),
             unread: descriptions.filter { !$0.wasRead },
             expired: descriptions.compactMap { flag in
@@ -79,5 +103,33 @@ extension FlagStack {
             },
             undeclared: holders.map { FlagHygiene.Undeclared(key: $0.key, providers: $0.value) }
                 .sorted { $0.key < $1.key })
+    }
+
+    /// Keys that nobody declares, with the providers that have them.
+    private func holders(besides declared: Set<String>) -> [String: [String]] {
+        var holders: [String: [String]] = [:]
+        for source in graph.withLock({ $0.sources }) {
+            for key in source.provider.keys ?? [] where !declared.contains(key) {
+                holders[key, default: []].append(source.name.text)
+            }
+        }
+        return holders
+    }
+
+    /// Notes that a key was asked for that nobody knows, and where.
+    func noteUnknown(_ key: String, at place: FlagHygiene.Place) {
+        log.report(
+            .unknownKey, key: key, at: place, nil,
+            "“\(key)” was asked for, and nobody declares it or has a value for it.")
+        unknownKeys.withLock { keys in
+            guard let known = keys[key] else {
+                // Bounded as the diagnostics are, against callers that invent keys.
+                if keys.count < 1000 { keys[key] = [place] }
+                return
+            }
+            guard known.count < FlagHygiene.Unknown.mostPlaces, !known.contains(place) else { return }
+            keys[key, default: []].append(place)
+        }
+        tell()
     }
 }

@@ -40,9 +40,10 @@ public struct FlagDescription: Sendable, Equatable {
     public let dependsOnContext: Bool
     /// Whether another time can give another value.
     public let dependsOnTime: Bool
-    /// Whether somebody has read it since the start.
+    /// Whether somebody has read it since the start; ``FlagHygiene`` says what counts.
     public let wasRead: Bool
-    /// Since when the value has been what it is, in seconds since 1970, as far as this run knows.
+    /// Since when the value has been what it is, in seconds since 1970, as far as this run knows, or the stack's
+    /// `hygieneFile`.
     public let since: Double?
     /// Module and file of its declaration.
     public let file: String

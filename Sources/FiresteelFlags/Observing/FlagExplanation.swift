@@ -75,14 +75,14 @@ extension FlagStack {
         tell()
         guard let found else { return nil }
         let context = found.context
-        let resolution = resolve(key: key, in: context)
+        let resolution = resolutionIfKnown(of: key, in: context) ?? .unknown(key)
         // Without parents and exclusion, to tell who decided before those were looked at.
         let ticket = readers.enter()
         let own = found.entry.plan._withUnsafeGuaranteedRef { plan in
             FlagEvaluator(now: Int64(clamping: clock())).own(plan, .of(found.entry), in: context)
         }
         readers.leave(ticket)
-        let parent = found.parent.map { ($0, resolve(key: $0, in: context)) }
+        let parent = found.parent.map { ($0, resolutionIfKnown(of: $0, in: context) ?? .unknown($0)) }
         return FlagExplanation(
             key: key, context: context,
             answers: found.sources.map { answer($0, found.entry, own, context) },
@@ -96,7 +96,7 @@ extension FlagStack {
         _ source: FlagGraph.Source, _ entry: FlagEntry, _ own: FlagAnswer, _ context: EvaluationContext
     ) -> FlagExplanation.Answer {
         let name = source.name.text
-        let rule = source.provider.rule(for: entry.key)
+        let rule = source.provider.rule(for: entry.key, in: environment)
         let now = Int64(clamping: clock())
         let evaluation = rule?.evaluate(context, now: now)
         let outcome: FlagExplanation.Answer.Outcome

@@ -1,32 +1,40 @@
 import Synchronization
 
-/// Told of each read of a flag in the fixed context.
+/// Told of each read of a flag's value, in the fixed context or in another.
 ///
-/// For those who note which flags decided what a user saw. It is called on the path of reads, from any thread: no
-/// waiting, no allocation, no reading of flags.
+/// For those who note which flags decided what a user saw. Resolutions and explanations are no such reads. It is called on
+/// the path of reads, from any thread: no waiting, no allocation, no reading of flags.
 package protocol FlagExposureObserver: AnyObject, Sendable {
     /// A flag was read.
-    func flagWasRead(_ read: FlagRead)
+    ///
+    /// - Parameters:
+    ///   - read: Which, and a number for its value.
+    ///   - resolution: Gives the flag's key, the value that was read and where it comes from. Takes locks or evaluates the
+    ///     flag: for the first read of a value, not for each.
+    func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?)
 }
 
 /// A read of a flag, as an observer is told of it.
 ///
 /// Only valid during the call.
 package struct FlagRead {
+    /// A flag's key, its value and where it comes from.
+    package typealias Resolved = (key: String, resolution: Resolution<FlagValue>)
+
     /// The declaration's index in the process.
     package let index: UInt32
     /// A number that changes whenever the flag's value does.
     ///
-    /// The same value of one flag and the same number go together in one stack, as long as the value didn't change 2³²
-    /// times. A value that only the time changed keeps its number.
+    /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's, it
+    /// counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit is set.
     package let version: UInt32
     /// The stack it was read in.
     package unowned(unsafe) let stack: FlagStack
 
-    /// The flag's key, its value and where it comes from.
-    ///
-    /// Takes the stack's lock: for the first read of a value, not for each.
-    package func resolution() -> (key: String, resolution: Resolution<FlagValue>)? { stack.fixedResolution(at: index) }
+    /// The number of a value that was evaluated.
+    static func version(of value: FlagValue) -> UInt32 {
+        UInt32(truncatingIfNeeded: value.hashValue) | 1 << 31
+    }
 }
 
 /// Keeps an observer where reads find it with one load.
@@ -57,21 +65,50 @@ extension FlagStack {
         return true
     }
 
-    /// Tells the observer, if there is one.
+    /// Tells the observer, if there is one, of a read of the value in the fixed context.
     @usableFromInline func noteRead(_ index: UInt32, _ version: UInt32) {
-        guard let pointer = UnsafeRawPointer(bitPattern: exposurePointer.load(ordering: .acquiring)) else { return }
-        Unmanaged<FlagExposureHook>.fromOpaque(pointer)._withUnsafeGuaranteedRef { hook in
-            hook.observer.flagWasRead(FlagRead(index: index, version: version, stack: self))
+        tellObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
+    }
+
+    /// The same of a flag that needn't be in the table.
+    func noteRead(_ index: UInt32, _ version: UInt32, key: String) {
+        tellObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
+    }
+
+    /// The same of a value that was evaluated for the read; `nil` is the program's default.
+    @inline(never)
+    func noteRead(
+        of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ evaluator: FlagEvaluator,
+        _ context: borrowing EvaluationContext
+    ) {
+        let version = FlagRead.version(of: value ?? declaration.defaultValue)
+        tellObserver(of: FlagRead(index: declaration.index, version: version, stack: self)) {
+            // The rules gave the value alone. Asked once more, they say where it comes from, unless they changed meanwhile.
+            let ticket = readers.enter()
+            let answer = evaluator.evaluate(entry, as: .declaration(declaration), in: context)
+            readers.leave(ticket)
+            let read = value.map(declaration.canonical) ?? declaration.defaultValue
+            guard answer.value == value else { return (entry.key, Resolution(value: read, reason: .unknown)) }
+            return (entry.key, answer.resolution(read))
         }
     }
 
-    func fixedResolution(at index: UInt32) -> (key: String, resolution: Resolution<FlagValue>)? {
+    @inline(__always)
+    private func tellObserver(of read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
+        guard let pointer = UnsafeRawPointer(bitPattern: exposurePointer.load(ordering: .acquiring)) else { return }
+        Unmanaged<FlagExposureHook>.fromOpaque(pointer)._withUnsafeGuaranteedRef { hook in
+            hook.observer.flagWasRead(read, resolution)
+        }
+    }
+
+    private func fixedResolution(at index: UInt32) -> FlagRead.Resolved? {
         guard let slot = table.slot(index), let pointer = slot.pointee.entry.load(ordering: .acquiring) else {
             return nil
         }
-        let key = Unmanaged<FlagEntry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.key }
-        return graph.withLock { graph in
-            graph.records[key].map { (key, $0.resolution($0.answer)) }
-        }
+        return fixedResolution(of: Unmanaged<FlagEntry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.key })
+    }
+
+    private func fixedResolution(of key: String) -> FlagRead.Resolved? {
+        graph.withLock { graph in graph.records[key].map { (key, $0.resolution($0.answer)) } }
     }
 }

@@ -24,8 +24,10 @@ extension FlagStack {
 
     /// What depends on the time is looked at anew.
     private func refreshed(_ description: FlagDescription) -> FlagDescription {
-        guard description.dependsOnTime else { return description }
-        return FlagDescription(description, resolve(key: description.key))
+        guard description.dependsOnTime, let resolution = resolutionIfKnown(of: description.key) else {
+            return description
+        }
+        return FlagDescription(description, resolution)
     }
 }
 

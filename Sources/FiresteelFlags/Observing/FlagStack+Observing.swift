@@ -42,7 +42,7 @@ extension FlagStack {
         of flag: Flag<Value>, _ handler: @escaping @Sendable (TypedFlagChange<Value>) -> Void
     ) -> FlagSubscription {
         // Looking it up declares it, without which nobody would hear of it.
-        _ = resolution(of: flag)
+        _ = resolution(of: flag, countsAsRead: false)
         let key = flag.key
         let defaultValue = flag.defaultValue
         return onChange { changes in

@@ -27,7 +27,8 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
             registrar.withMutation(of: self, keyPath: \.resolution) {}
         }
         self.subscription.withLock { $0 = subscription }
-        _ = stack.resolution(of: flag)
+        // Looking it up declares it, without which nobody would hear of it.
+        _ = stack.resolution(of: flag, countsAsRead: false)
     }
 
     /// The value in the fixed context.
@@ -36,7 +37,7 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
         return stack.value(of: flag)
     }
 
-    /// The value in the fixed context, and why it is that.
+    /// The value in the fixed context, and why it is that, for those who show why: what users meet is read as ``value``.
     public var resolution: Resolution<Value> {
         registrar.access(self, keyPath: \.resolution)
         return stack.resolution(of: flag)

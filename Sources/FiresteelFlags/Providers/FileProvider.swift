@@ -4,8 +4,8 @@ import Synchronization
 
 /// Flags from a JSON file that is read again whenever it changes.
 ///
-/// A file that can't be read, because it is missing, damaged or half written, leaves what was read before in place, and
-/// ``status`` says what is wrong until a good one is there.
+/// A file that can't be read, because it is missing, damaged, half written or larger than 64 MiB, leaves what was read
+/// before in place, and ``status`` says what is wrong until a good one is there.
 public final class FileProvider: FlagProvider {
     /// What people call it.
     public let name: String
@@ -116,14 +116,14 @@ public final class FileProvider: FlagProvider {
     }
 
     private func load() -> Result<FlagFileContents, FlagError> {
-        let data: Data
+        let bytes: [UInt8]
         do {
-            data = try Data(contentsOf: file)
+            bytes = try BoundedFile.read(file, limit: JSONLimits().bytes)
         } catch {
             return .failure(FlagError(.general, "\(file.path) can't be read: \(error)"))
         }
         do throws(FlagError) {
-            return .success(try FlagFileContents(Array(data), format))
+            return .success(try FlagFileContents(bytes, format))
         } catch {
             return .failure(FlagError(error.code, "\(file.path): \(error.message)"))
         }
@@ -137,8 +137,11 @@ struct FileStamp: Equatable {
     private let node: UInt64
 
     /// `nil` where the file isn't there.
+    ///
+    /// Of a link, what it leads to.
     init?(_ file: URL) {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path) else { return nil }
+        let path = file.resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         modified = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
         size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
         node = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0

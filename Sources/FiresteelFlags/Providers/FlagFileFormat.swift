@@ -38,6 +38,22 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     }
 }
 
+/// What ``FileProvider`` reads, for what looks for inputs that it can't read.
+@_spi(Fuzzing) public enum FlagFileBytes {
+    /// The rules of a file by key, and what is wrong with parts of it.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the file has.
+    ///   - format: Its format; `nil` for the one that it looks like.
+    /// - Throws: ``FlagError`` where it isn't a file of flags.
+    public static func read(
+        _ bytes: [UInt8], as format: FlagFileFormat?
+    ) throws(FlagError) -> (rules: [String: any FlagRule], faults: [String]) {
+        let contents = try FlagFileContents(bytes, format)
+        return (contents.rules, contents.faults)
+    }
+}
+
 /// What a file says, ready to be asked.
 struct FlagFileContents: Sendable {
     /// Everything of it, to compare with what comes after it.

@@ -78,6 +78,7 @@ struct FlagFileReader {
             throw FlagError(.parseError, "\(error)")
         }
         for key in definitions.keys { rules[key] = definitions.rule(for: key) }
+        if rules.removeValue(forKey: "") != nil { faults.append("$.flags[''] has no key.") }
         faults += definitions.faults.map { "\($0)" }
     }
 }

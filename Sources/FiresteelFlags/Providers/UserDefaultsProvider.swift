@@ -18,6 +18,8 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     private let known: Mutex<[String: FlagValue?]>
     /// What was set and the defaults can't hold.
     private let unkept = Mutex<[String: FlagValue]>([:])
+    /// How many are changing something here.
+    private let changing = Mutex(0)
     private let notifier = FlagChangeNotifier()
     private let observation = Mutex<(@Sendable () -> Void)?>(nil)
 
@@ -62,39 +64,47 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     ///   this run all the same.
     public func set(_ value: FlagValue?, for key: String) throws {
         let object = value.flatMap(Self.object)
-        unkept.withLock { $0[key] = object == nil ? value : nil }
-        known.withLock { $0[key] = value.map { .some($0) } }
-        var failure: FlagError?
-        if let object {
-            defaults.store.set(object, forKey: prefix + key)
-        } else if let value {
-            failure = FlagError(.general, "The user defaults can't hold \(value.short()).")
-        } else {
-            // Setting nil instead never returns on Linux.
-            defaults.store.removeObject(forKey: prefix + key)
+        change {
+            if let object {
+                defaults.store.set(object, forKey: prefix + key)
+            } else {
+                // Setting nil instead never returns on Linux.
+                defaults.store.removeObject(forKey: prefix + key)
+            }
+            unkept.withLock { $0[key] = object == nil ? value : nil }
         }
-        notifier.send(.keys([key]))
-        if let failure { throw failure }
+        if object == nil, let value {
+            throw FlagError(.general, "The user defaults can't hold \(value.short()).")
+        }
     }
 
     /// Removes all values, as one change.
     public func removeAll() {
-        unkept.withLock { $0 = [:] }
-        let keys = known.withLock { known in
-            defer { known = [:] }
-            return Set(known.keys)
+        let keys = known.withLock { Set($0.keys) }
+        change {
+            for key in keys { defaults.store.removeObject(forKey: prefix + key) }
+            unkept.withLock { $0 = [:] }
         }
-        for key in keys { defaults.store.removeObject(forKey: prefix + key) }
-        if !keys.isEmpty { notifier.send(.keys(keys)) }
     }
 
     /// Reads the defaults again, for changes that the system didn't tell of, as those by another process.
     public func reload() { lookForChanges() }
 
+    /// Changes the defaults, and tells it as one change: the system tells of each part, and only the end counts.
+    private func change(_ body: () -> Void) {
+        changing.withLock { $0 += 1 }
+        body()
+        changing.withLock { $0 -= 1 }
+        lookForChanges()
+    }
+
     private func lookForChanges() {
-        let kept = Self.values(defaults.store, prefix)
-        let now = kept.merging(unkept.withLock { $0.mapValues { .some($0) } }) { $1 }
+        // Whoever changes something looks at the end.
+        guard changing.withLock({ $0 == 0 }) else { return }
         let changed = known.withLock { known in
+            // Read while nobody else looks: whoever looks later knows at least as much.
+            let kept = Self.values(defaults.store, prefix)
+            let now = kept.merging(unkept.withLock { $0.mapValues { .some($0) } }) { $1 }
             defer { known = now }
             return Set(now.keys).union(known.keys).filter { known[$0] != now[$0] }
         }

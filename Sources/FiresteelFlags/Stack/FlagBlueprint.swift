@@ -18,7 +18,7 @@ struct FlagBlueprint {
         self.entry = entry
         self.log = log
         let declaration = entry.declaration
-        let found = sources.map { ($0.name, $0.provider.rule(for: entry.key)) }
+        let found = sources.map { ($0.name, $0.provider.rule(for: entry.key, in: environment)) }
         let metadata = found.map { $0.1?.metadata ?? [:] }
 
         readDependencies(metadata)

@@ -26,6 +26,8 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case noStack
         /// A stack was to be made the ambient one, and there is one.
         case ambientStack
+        /// The file that keeps since when values hold can't be read or written, or is full.
+        case hygieneFile
     }
 
     /// What kind of fault.
@@ -36,7 +38,7 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public let provider: String?
     /// What is wrong, and what to do.
     public let message: String
-    /// Module and file of the flag's declaration, if it has one.
+    /// Module and file of the flag's declaration, if it has one, or of the code that asked for an unknown key first.
     public let file: String?
     /// The line in the file.
     public let line: UInt?
@@ -72,14 +74,14 @@ final class FlagDiagnosticLog: Sendable {
 
     func report(
         _ kind: FlagDiagnostic.Kind, key: String? = nil, provider: String? = nil, detail: String = "",
-        _ declaration: FlagDeclaration?, _ message: @autoclosure () -> String
+        at place: FlagHygiene.Place? = nil, _ declaration: FlagDeclaration?, _ message: @autoclosure () -> String
     ) {
         let identity = Identity(kind: kind, key: key, provider: provider, detail: detail)
         state.withLock { state in
             guard state.known.count < Self.capacity, state.known.insert(identity).inserted else { return }
             let diagnostic = FlagDiagnostic(
-                kind: kind, key: key, provider: provider, message: message(), file: declaration?.file,
-                line: declaration?.line)
+                kind: kind, key: key, provider: provider, message: message(),
+                file: declaration?.file ?? place?.file, line: declaration?.line ?? place?.line)
             state.all.append(diagnostic)
             state.untold.append(diagnostic)
         }

@@ -14,6 +14,7 @@ extension FlagGraph {
             let answer = final(record, &winners)
             if let change = publish(answer, for: record, at: time) { changes.append(change) }
         }
+        noteHistory(of: ordered)
         return changes.sorted { $0.key < $1.key }
     }
 
@@ -63,7 +64,10 @@ extension FlagGraph {
             record.since = time
             if !isFirst { record.version &+= 1 }
             if let cell = record.cell { record.bits = cell.bits(for: answer.value) }
+        } else if record.varied, !record.varies {
+            record.since = time
         }
+        record.varied = record.varies
         record.publish(isObserved: isObserved)
         guard !isFirst, record.entry.declaration != nil, !old.isSame(as: answer) else { return nil }
         return FlagChange(key: record.key, old: record.resolution(old), new: record.resolution(answer))

@@ -27,6 +27,7 @@ final class FlagGraph {
     private(set) var groups: [String: Set<String>] = [:]
     private var groupPlans: [String: FlagPlan.Group] = [:]
     var isObserved = false
+    var history: FlagHistory?
 
     init(
         table: FlagTable, readers: ReaderGuard, log: FlagDiagnosticLog, environment: FlagEnvironment,

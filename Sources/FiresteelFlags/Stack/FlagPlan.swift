@@ -17,6 +17,8 @@ final class FlagPlan: @unchecked Sendable {
     }
 
     /// The flags of an exclusion group.
+    ///
+    /// `@unchecked Sendable` because of the same references.
     final class Group: @unchecked Sendable {
         let name: String
         /// In the order of their keys.

@@ -16,7 +16,8 @@ final class FlagRecord {
     var own = FlagAnswer(nil, reason: .unknown)
     /// Whether it and all above it are on by their own rules, which is what counts in an exclusion group.
     var isOnByRules = false
-    /// Since when the value has been what it is, in seconds since 1970; `nil` before the first.
+    /// Since when the value has been what it is, and for everybody where it is so now, in seconds since 1970; `nil` before the
+    /// first.
     var since: Double?
     var wasRead = false
 
@@ -33,6 +34,8 @@ final class FlagRecord {
     var isInCycle = false
     var isContextual = false
     var isTimed = false
+    /// Whether another context or time could get another value until the last evaluation.
+    var varied = false
 
     init(_ entry: FlagEntry, slot: UnsafeMutablePointer<FlagSlot>?) {
         self.entry = entry
@@ -41,6 +44,9 @@ final class FlagRecord {
     }
 
     var key: String { entry.key }
+
+    /// Whether another context or time can get another value.
+    var varies: Bool { isContextual || isTimed }
 
     /// The value, the program's default where no provider gave one.
     var value: FlagValue { value(of: answer) }

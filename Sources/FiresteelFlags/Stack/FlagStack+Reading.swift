@@ -40,12 +40,13 @@ extension FlagStack {
 
     /// A flag's value for a context.
     ///
-    /// One atomic load where nothing in the flag's rules looks at the context; else the rules are evaluated. Nobody is
-    /// told of such reads.
+    /// One atomic load where nothing in the flag's rules looks at the context; else the rules are evaluated.
     @inlinable public func value<Value>(of flag: Flag<Value>, in context: borrowing EvaluationContext) -> Value {
-        if let slot = table.slot(flag.declaration.index) {
+        let index = flag.declaration.index
+        if let slot = table.slot(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & (FlagSlot.slow | FlagSlot.contextual) == 0 {
+                if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
                 return FlagSlotValue<Value>.copy(slot.pointee.value.load(ordering: .acquiring))
             }
         }
@@ -55,10 +56,20 @@ extension FlagStack {
 
     /// A flag's value and why it is that, in the fixed context or in another.
     ///
-    /// Evaluates the flag anew and names the providers that were passed over.
+    /// Evaluates the flag anew and names the providers that were passed over. It is for those who want to know why: it
+    /// isn't noted that the value met a user.
     public func resolution<Value>(of flag: Flag<Value>, in context: EvaluationContext? = nil) -> Resolution<Value> {
+        resolution(of: flag, in: context, countsAsRead: true)
+    }
+
+    /// The same, for conditions, pages and subscriptions, which look at a flag without using it.
+    ///
+    /// - Parameter countsAsRead: Whether it is somebody's read of the flag, for hygiene.
+    package func resolution<Value>(
+        of flag: Flag<Value>, in context: EvaluationContext? = nil, countsAsRead: Bool
+    ) -> Resolution<Value> {
         let declaration = flag.declaration
-        guard let (entry, fixed) = entryForReading(declaration) else {
+        guard let (entry, fixed) = entryForReading(declaration, countsAsRead: countsAsRead) else {
             let error = FlagError(.typeMismatch, "“\(flag.key)” is declared with another type in this stack.")
             return Resolution(value: flag.defaultValue, reason: .error, error: error)
         }
@@ -74,18 +85,27 @@ extension FlagStack {
     ///   - type: The kind that the value must be of; `nil` for any.
     ///   - defaultValue: The value where nobody knows one. A declared flag has a default already.
     ///   - context: Who asks; `nil` for the fixed context.
+    ///   - file: Where it is asked for, for ``FlagHygiene/unknown``: leave it out.
+    ///   - line: The line there: leave it out.
     public func resolve(
         key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
-        in context: EvaluationContext? = nil
+        in context: EvaluationContext? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> Resolution<FlagValue> {
+        if let resolution = resolutionIfKnown(of: key, as: type, default: defaultValue, in: context) {
+            return resolution
+        }
+        noteUnknown(key, at: FlagHygiene.Place(file: "\(file)", line: line))
+        return .unknown(key, default: defaultValue)
+    }
+
+    /// The same for a key that may well be unknown, without noting that it is; then `nil`.
+    func resolutionIfKnown(
+        of key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
+        in context: EvaluationContext? = nil
+    ) -> Resolution<FlagValue>? {
         let found = graph.withLock { graph in graph.undeclared(key).map { ($0.entry, graph.context) } }
         tell()
-        guard let (entry, fixed) = found else {
-            noteUnknown(key)
-            return Resolution(
-                value: defaultValue ?? .null, reason: .error,
-                error: FlagError(.flagNotFound, "Nobody knows a flag “\(key)”."))
-        }
+        guard let (entry, fixed) = found else { return nil }
         guard let declaration = entry.declaration else {
             let answer = evaluate(entry, as: .type(type), in: context ?? fixed)
             return answer.resolution(answer.value ?? defaultValue ?? .null)
@@ -137,15 +157,18 @@ extension FlagStack {
         let plan = entry.plan
         let isTimed = plan._withUnsafeGuaranteedRef { $0.isTimed }
         let evaluator = FlagEvaluator(now: isTimed ? Int64(clamping: clock()) : 0)
+        var value: FlagValue?
         if let outcome = plan._withUnsafeGuaranteedRef({ evaluator.outcome($0, of: declaration, in: context) }) {
             readers.leave(ticket)
-            if case .value(let value) = outcome { return value }
-            return nil
+            if case .value(let found) = outcome { value = found }
+        } else {
+            let answer = evaluator.evaluate(entry, as: .declaration(declaration), in: context)
+            readers.leave(ticket)
+            if answer.hasNewFailure { report(answer, entry) }
+            value = answer.value
         }
-        let answer = evaluator.evaluate(entry, as: .declaration(declaration), in: context)
-        readers.leave(ticket)
-        if answer.hasNewFailure { report(answer, entry) }
-        return answer.value
+        if exposurePointer.load(ordering: .relaxed) != 0 { noteRead(of: value, entry, declaration, evaluator, context) }
+        return value
     }
 
     private func report(_ answer: FlagAnswer, _ entry: FlagEntry) {
@@ -165,25 +188,28 @@ extension FlagStack {
             tell()
             return flag.defaultValue
         }
-        let found = graph.withLock { graph -> (bits: UInt64, version: UInt32, entry: FlagEntry?, EvaluationContext) in
+        let found = graph.withLock { graph -> (bits: UInt64, version: UInt32?, entry: FlagEntry?, EvaluationContext) in
             guard let record = recordForReading(declaration, graph) else {
-                return (graph.stranger(declaration), 0, nil, .empty)
+                return (graph.stranger(declaration), nil, nil, .empty)
             }
             return (record.bits, record.version, record.isTimed ? record.entry : nil, graph.context)
         }
         tell()
-        noteRead(declaration.index, found.version)
         if let entry = found.entry {
             let value = evaluateValue(entry, declaration, in: found.3)
             return value.flatMap { Value(flagValue: $0) } ?? flag.defaultValue
         }
+        // What has another type here has its default, which isn't the flag's value.
+        if let version = found.version { noteRead(declaration.index, version, key: declaration.key) }
         return FlagSlotValue<Value>.copy(found.bits)
     }
 
-    private func entryForReading(_ declaration: FlagDeclaration) -> (FlagEntry, EvaluationContext)? {
+    private func entryForReading(
+        _ declaration: FlagDeclaration, countsAsRead: Bool = true
+    ) -> (FlagEntry, EvaluationContext)? {
         guard !declaration.key.isEmpty else { return nil }
         let found = graph.withLock { graph in
-            recordForReading(declaration, graph).map { ($0.entry, graph.context) }
+            recordForReading(declaration, graph, countsAsRead: countsAsRead).map { ($0.entry, graph.context) }
         }
         tell()
         return found
@@ -192,7 +218,9 @@ extension FlagStack {
     /// The record of a flag that is read, below the lock; declares it where that hasn't been done.
     ///
     /// `nil` where its key has another type here.
-    private func recordForReading(_ declaration: FlagDeclaration, _ graph: FlagGraph) -> FlagRecord? {
+    private func recordForReading(
+        _ declaration: FlagDeclaration, _ graph: FlagGraph, countsAsRead: Bool = true
+    ) -> FlagRecord? {
         let key = declaration.key
         if graph.records[key]?.entry.declaration == nil {
             if !declaration.declaresItself {
@@ -210,17 +238,10 @@ extension FlagStack {
                     + "\(known.valueTypeName). Its default was used.")
             return nil
         }
-        if !record.wasRead {
+        if countsAsRead, !record.wasRead {
             record.wasRead = true
             record.publish(isObserved: graph.isObserved)
         }
         return record
-    }
-
-    private func noteUnknown(_ key: String) {
-        log.report(.unknownKey, key: key, nil, "“\(key)” was asked for, and nobody declares it or has a value for it.")
-        // Bounded as the diagnostics are, against callers that invent keys.
-        unknownKeys.withLock { if $0.count < 1000 { $0.insert(key) } }
-        tell()
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Synchronization
 
 /// The flags of a program: providers in order, of which the first that knows a flag gives its value.
@@ -38,7 +38,9 @@ public final class FlagStack: Sendable {
     let log: FlagDiagnosticLog
     let changeHub = FlagChangeHub()
     let diagnosticHub = FlagDiagnosticHub()
-    let unknownKeys = Mutex<Set<String>>([])
+    let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
+    /// Keeps from run to run since when values hold, if it was asked for.
+    let history: FlagHistory?
     /// Held while providers are told of another context, so that all of them end with the same one.
     let contextChange = Mutex(())
     private let subscriptions = Mutex<[FlagSubscription]>([])
@@ -57,14 +59,18 @@ public final class FlagStack: Sendable {
     /// - Parameters:
     ///   - providers: In the order in which they are asked.
     ///   - overrides: Asked before all others, for values that are set by hand on this device.
-    ///   - environment: Where the program runs.
+    ///   - environment: Where the program runs; without it, ``FlagEnvironment/ofThisBuild``.
     ///   - context: Who uses the program, where that is one person at a time; ``setContext(_:)`` changes it.
+    ///   - hygieneFile: A small JSON file that keeps from run to run since when each flag has had its value, without which
+    ///     ``hygiene(constantForDays:)`` knows this run only. It has hashes of the values, for 10,000 flags at most, and is
+    ///     made, with its folder, when there is something to keep; whoever causes a change writes it. One stack at a time
+    ///     has it. If it can't be read or written, that is a diagnostic, and this run's times are kept in memory.
     ///   - clock: The time in seconds since 1970, for rules that look at it and for hygiene; the system's where none is
     ///     given.
     public init(
         _ providers: [any FlagProvider] = [], overrides: (any MutableFlagProvider)? = nil,
-        environment: FlagEnvironment = .development, context: EvaluationContext = .empty,
-        clock: (@Sendable () -> Double)? = nil
+        environment: FlagEnvironment = .ofThisBuild, context: EvaluationContext = .empty,
+        hygieneFile: URL? = nil, clock: (@Sendable () -> Double)? = nil
     ) {
         let clock = clock ?? { Date().timeIntervalSince1970 }
         let table = FlagTable()
@@ -77,8 +83,10 @@ public final class FlagStack: Sendable {
         self.overrides = overrides
         self.environment = environment
         self.clock = clock
+        history = hygieneFile.map { FlagHistory($0, log: log) }
         let graph = FlagGraph(
             table: table, readers: readers, log: log, environment: environment, context: context, clock: clock)
+        graph.history = history
         graph.sources = Self.sources(providers, overrides, log)
         let joining = graph.sources.map(\.provider)
         self.graph = Mutex(graph)
@@ -132,6 +140,7 @@ public final class FlagStack: Sendable {
     /// Tells what waits to be told.
     func tell() {
         changeHub.tell()
+        history?.writeIfNeeded()
         let diagnostics = log.takeUntold()
         if !diagnostics.isEmpty { diagnosticHub.tell(diagnostics) }
     }

@@ -39,6 +39,15 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     }
 }
 
+extension Resolution<FlagValue> {
+    /// That of a key that nobody knows.
+    static func unknown(_ key: String, default defaultValue: FlagValue? = nil) -> Resolution {
+        Resolution(
+            value: defaultValue ?? .null, reason: .error,
+            error: FlagError(.flagNotFound, "Nobody knows a flag “\(key)”."))
+    }
+}
+
 /// What a provider had instead of a value that could be used.
 public struct SkippedAnswer: Sendable, Hashable {
     /// The provider.

@@ -127,6 +127,51 @@ struct FlagsCommandTests {
         #expect(values.output.contains("It has targeting, and a value alone has none."))
     }
 
+    @Test(
+        "Metadata that changes what a flag comes to is a loss where only values are written",
+        arguments: [
+            (#""local": "off""#, "What a build says for itself (“local”: \"off\") goes before its value, and is lost."),
+            (#""parent": "all""#, "It is off while its parent “all” is, and a value alone has no parent."),
+            (
+                #""exclusionGroup": "some""#,
+                "One flag of the exclusion group “some” is on at most, and a value alone is in no group."
+            ),
+            (
+                #""environments": {"staging": "DISABLED"}"#,
+                "It is on or off by “environments”, and a value alone is the same in all."
+            ),
+            (#""secure": true"#, "Its text is encrypted, and a value alone doesn't say so."),
+        ])
+    func metadataLosses(metadata: String, words: String) throws {
+        let path = try file(
+            """
+            {"flags": {"one": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on",
+              "metadata": {"owner": "Ada", "expires": "2030-01-01", \(metadata)}}}}
+            """)
+        let run = try Firesteel.run("flags", "convert", path, "--to", "values")
+        #expect(
+            run
+                == Firesteel(
+                    status: 1, output: "{\n  \"one\": true\n}\n", errors: "\(path): warning: one: \(words)\n"))
+    }
+
+    @Test("Metadata that only tells of a flag is no loss, and an encrypted toggle is one")
+    func otherMetadata() throws {
+        let told = try file(
+            """
+            {"flags": {"one": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on",
+              "metadata": {"owner": "Ada", "expires": "2030-01-01", "description": "One", "environments": {}}}}}
+            """)
+        let run = try Firesteel.run("flags", "convert", told, "--to", "values")
+        #expect(run == Firesteel(status: 0, output: "{\n  \"one\": true\n}\n", errors: ""))
+        let toggles = try file(#"{"toggles": [{"variable": "key", "secure": "abc"}]}"#, "toggles.json")
+        let encrypted = try Firesteel.run("flags", "convert", toggles, "--to", "values")
+        #expect(encrypted.status == 1)
+        #expect(
+            encrypted.errors
+                == "\(toggles): warning: key: Its text is encrypted, and a value alone doesn't say so.\n")
+    }
+
     @Test("Accessors are those of the build plug-in's tool")
     func generates() throws {
         let path = try file(#"{"editor.autosave": true}"#, "App.flags.json")

@@ -48,6 +48,27 @@ struct FlagsLintTests {
 
         """
 
+    @Test("Parents that go in a circle, and states of environments that are none, are errors")
+    func metadata() throws {
+        let flag = #""state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on""#
+        let run = try lint(
+            """
+            {"flags": {
+              "a": {\(flag), "metadata": {"parent": "b"}},
+              "b": {\(flag), "metadata": {"parent": "a", "environments": {"production": "DISABLED"}}},
+              "c": {\(flag), "metadata": {"environments": {"production": "OFF"}}}
+            }}
+            """)
+        #expect(run.status == 1)
+        #expect(
+            run.output == """
+                flags.json:2:102: error: “a” → “b” → “a” are each other's ancestors, so that all of them are off. Take a parent away. [$.flags['a'].metadata.parent]
+                flags.json:3:102: error: “a” → “b” → “a” are each other's ancestors, so that all of them are off. Take a parent away. [$.flags['b'].metadata.parent]
+                flags.json:4:123: error: The state in an environment is “ENABLED” or “DISABLED”. [$.flags['c'].metadata.environments['production']]
+
+                """)
+    }
+
     @Test("Where all is well it says so, and ends with 0")
     func tidy() throws {
         let run = try lint(

@@ -18,6 +18,21 @@ struct ProgramTests {
         #expect(try Firesteel.run("show", run.path, "--color", "sometimes").status == 64)
     }
 
+    @Test("On a terminal it colours by itself, unless NO_COLOR is set or the terminal knows none")
+    func terminal() throws {
+        let run = try NotesRun()
+        run.fill()
+        let plain = try Firesteel.run("show", run.path).output
+        let colored = try Firesteel.run("show", run.path, "--color", "always").output
+        #expect(colored != plain)
+        func shown(_ environment: [String: String]) throws -> String {
+            try Firesteel.runOnTerminal("show", run.path, environment: environment)
+        }
+        #expect(try shown(["TERM": "xterm", "NO_COLOR": ""]) == colored)
+        #expect(try shown(["TERM": "xterm", "NO_COLOR": "1"]) == plain)
+        #expect(try shown(["TERM": "dumb", "NO_COLOR": ""]) == plain)
+    }
+
     @Test("It ends quietly when nobody reads on")
     func brokenPipe() throws {
         let run = try NotesRun()

@@ -19,9 +19,35 @@ struct FlagHygieneTests {
     func unknown() throws {
         _ = stack.resolve(key: "gone", as: .bool, default: false)
         _ = stack.resolve(key: "gone", as: .bool, default: false)
-        #expect(stack.hygiene().unknown == ["gone"])
+        #expect(stack.hygiene().unknown.map(\.key) == ["gone"])
         #expect(stack.diagnostics.filter { $0.kind == .unknownKey }.count == 1)
         provider.set(true, for: "gone")
+        #expect(stack.hygiene().unknown.isEmpty)
+    }
+
+    @Test("Each key that nobody knows has the places that ask for it, the first eight of them")
+    func places() throws {
+        for _ in 0..<3 { _ = stack.resolve(key: "gone") }
+        let line = #line - 1
+        _ = stack.resolve(key: "gone", as: .bool, default: true)
+        let unknown = try #require(stack.hygiene().unknown.first)
+        #expect(unknown.places.map(\.line) == [UInt(line), UInt(line) + 2])
+        #expect(unknown.places.allSatisfy { $0.file == "FiresteelFlagsTests/FlagHygieneTests.swift" })
+        #expect(unknown.places[0].description == "FiresteelFlagsTests/FlagHygieneTests.swift:\(line)")
+        let diagnostic = try #require(stack.diagnostics.first { $0.kind == .unknownKey })
+        #expect(diagnostic.line == UInt(line) && diagnostic.file == unknown.places[0].file)
+        for number in 0..<20 { _ = stack.resolve(key: "gone", file: "Other/File.swift", line: UInt(number)) }
+        let places = try #require(stack.hygiene().unknown.first).places
+        #expect(places.count == FlagHygiene.Unknown.mostPlaces)
+        #expect(places.suffix(6).map(\.line) == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test("Explaining a flag asks for no key that nobody knows")
+    func explaining() throws {
+        provider.set(true, for: "child")
+        try stack.declare([Flag("child", default: true, parent: "gone").declaration])
+        #expect(stack.explain("child")?.resolution.value == false)
+        #expect(stack.explain("nobody's") == nil)
         #expect(stack.hygiene().unknown.isEmpty)
     }
 
@@ -42,6 +68,24 @@ struct FlagHygieneTests {
         #expect(stack.hygiene().unread.first?.file.hasSuffix("FlagHygieneTests.swift") == true)
         _ = stack.value(of: flags[1], in: .empty)
         #expect(stack.hygiene().unread.isEmpty)
+    }
+
+    @Test("Whoever subscribes to a flag, or looks at it, hasn't read it yet")
+    func subscribed() throws {
+        let flags = [Flag("heard", default: 1), Flag("seen", default: 1), Flag("shown", default: 1)]
+        try stack.declare(flags.map(\.declaration))
+        let subscription = stack.onChange(of: flags[0]) { _ in }
+        let stream = stack.changes(of: flags[0])
+        let observable = stack.observable(flags[1])
+        _ = (stack.descriptions(), stack.explain("shown"), stack.snapshot(), stack.resolve(key: "shown"))
+        #expect(stack.hygiene().unread.map(\.key) == ["heard", "seen", "shown"])
+        #expect(observable.value == 1)
+        #expect(stack.hygiene().unread.map(\.key) == ["heard", "shown"])
+        _ = stack.resolution(of: flags[2])
+        #expect(stack.hygiene().unread.map(\.key) == ["heard"])
+        #expect(stack[flags[0]] == 1)
+        #expect(stack.hygiene().unread.isEmpty)
+        withExtendedLifetime((subscription, stream)) {}
     }
 
     @Test("Flags that only their first read declared are listed, but not properties that mean to be")

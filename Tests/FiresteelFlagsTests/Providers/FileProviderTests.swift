@@ -71,6 +71,46 @@ struct FileProviderTests {
         #expect(provider.status == FlagProviderStatus(.ready, updated: 200))
     }
 
+    @Test("A file that is too large isn't read, and keeps the last good values")
+    func tooLarge() throws {
+        let file = try folder.write(#"{"a": 1}"#, to: "flags.json")
+        let provider = FileProvider(file, interval: nil)
+        let handle = try FileHandle(forWritingTo: file)
+        // A hole: to read it would take more memory than there is.
+        try handle.truncate(atOffset: 1 << 40)
+        try handle.close()
+        provider.reload()
+        #expect(FlagStack([provider])[Flag("a", default: 0)] == 1)
+        #expect(provider.status.state == .stale)
+        #expect(provider.status.fault?.message.contains("\(1 << 40) bytes; \(64 << 20) are allowed") == true)
+    }
+
+    @Test("A folder and a pipe are no files of flags", .timeLimit(.minutes(5)))
+    func notRegular() throws {
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe.path, 0o600) == 0)
+        for file in [folder.url, pipe] {
+            let provider = FileProvider(file, interval: nil)
+            #expect(provider.status.state == .failed)
+            #expect(provider.status.fault?.message.contains("regular file") == true)
+        }
+    }
+
+    @Test("What a link leads to is read, and read again when it changes")
+    func link() throws {
+        let file = try folder.write(#"{"a": 1}"#, to: "flags.json")
+        let link = folder.file("link.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        // Long after both were made, so that only what the link leads to tells of a change.
+        let clock = TestClock(Date.distantFuture.timeIntervalSince1970)
+        let provider = FileProvider(link, interval: nil, clock: clock.read)
+        let stack = FlagStack([provider])
+        #expect(stack[Flag("a", default: 0)] == 1)
+        try folder.write(#"{"a": 22}"#, to: "flags.json")
+        provider.checkForChange()
+        #expect(stack[Flag("a", default: 0)] == 22)
+    }
+
     @Test("A file that is removed keeps its values")
     func removed() throws {
         let file = try folder.write(#"{"a": 1}"#, to: "flags.json")
@@ -119,6 +159,16 @@ struct FileProviderTests {
         let resolution = stack.resolution(of: Flag("bad", default: false))
         #expect(resolution.provider == "Memory")
         #expect(resolution.skipped.map(\.provider) == ["flags.json"])
+    }
+
+    @Test("A definition with an empty key is named, and the others hold")
+    func emptyKey() throws {
+        let definition = #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}"#
+        let file = try folder.write(#"{"flags": {"": \#(definition), "a": \#(definition)}}"#, to: "flags.json")
+        let provider = FileProvider(file, interval: nil)
+        #expect(provider.keys == ["a"])
+        #expect(provider.rule(for: "") == nil)
+        #expect(provider.status.fault?.message.contains("has no key") == true)
     }
 
     @Test("Parts of a file that can't be used are named, and the others hold")

@@ -1,5 +1,6 @@
 import FiresteelFlags
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Flags in user defaults")
@@ -36,6 +37,35 @@ struct UserDefaultsProviderTests {
         suite.defaults.removeObject(forKey: "firesteel.flags.n")
         provider.reload()
         #expect(stack[Flag("n", default: 0)] == 0)
+    }
+
+    @Test("Whoever else looks at the same time, what was changed last is what is known", arguments: 0..<8)
+    func concurrent(round: Int) async {
+        let provider = UserDefaultsProvider(suite.defaults)
+        // User defaults may be used from any thread.
+        nonisolated(unsafe) let defaults = suite.defaults
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 { group.addTask { for _ in 0..<50 { provider.reload() } } }
+            group.addTask {
+                for number in 0..<50 { defaults.set(number, forKey: "firesteel.flags.n") }
+                defaults.removeObject(forKey: "firesteel.flags.n")
+                provider.reload()
+                #expect(provider.keys == [])
+            }
+        }
+        #expect(provider.keys == [])
+    }
+
+    @Test("Removing everything, or setting what can't be kept, is one change")
+    func oneChange() throws {
+        let provider = UserDefaultsProvider(suite.defaults)
+        for key in ["a", "b", "c"] { try provider.set(1, for: key) }
+        let changes = Mutex<[FlagProviderChange]>([])
+        let subscription = provider.subscribe { change in changes.withLock { $0.append(change) } }
+        #expect(throws: FlagError.self) { try provider.set([nil], for: "a") }
+        provider.removeAll()
+        #expect(changes.withLock { $0 } == [.keys(["a"]), .keys(["a", "b", "c"])])
+        withExtendedLifetime(subscription) {}
     }
 
     @Test("What is no flag's value is passed over and named")

@@ -85,6 +85,53 @@ struct ExportingTests {
         #expect(try child("staging, development", "production") == [false])
     }
 
+    @Test("The state of the environment becomes the state, that of the file's metadata as well")
+    func states() throws {
+        let text = """
+            {"metadata": {"environments": {"production": "DISABLED"}, "team": "us"}, "flags": {
+              "own": {\(Self.bool), "defaultVariant": "on", "metadata": {"environments": {"staging": "DISABLED"}}},
+              "shared": {\(Self.bool), "defaultVariant": "on"},
+              "same": {\(Self.bool), "defaultVariant": "on", "metadata": {"environments": {"production": "ENABLED"}}}}}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        func enabled(in environment: String) throws -> [String] {
+            let export = definitions.exported(for: environment)
+            #expect(export.faults.isEmpty)
+            let plain = try RuleTesting.definitions(export.json())
+            #expect(plain.metadata == ["team": "us"])
+            return plain.keys.sorted().filter { key in
+                #expect(plain.rule(for: key)?.metadata["environments"] == nil)
+                let answer = plain.rule(for: key)?.answer()
+                // What a stack in that environment says is what the plain file says.
+                let stack = FlagStack(
+                    [DefinitionsOfTest(definitions)], environment: FlagEnvironment(rawValue: environment))
+                #expect(stack.resolve(key: key).reason == answer?.reason, "\(key) in \(environment)")
+                return answer?.reason == .static
+            }
+        }
+        #expect(try enabled(in: "production") == ["own", "same"])
+        #expect(try enabled(in: "staging") == ["same", "shared"])
+        #expect(try enabled(in: "development") == ["own", "same", "shared"])
+        #expect(definitions.exported().faults.map(\.key) == ["own", "shared"])
+        let parent = """
+            {"flags": {"child": {\(Self.bool), "defaultVariant": "on", "metadata": {"parent": "parent"}}, "parent":
+              {\(Self.bool), "defaultVariant": "on", "metadata": {"environments": {"production": "DISABLED"}}}}}
+            """
+        let families = try RuleTesting.definitions(parent)
+        #expect(families.exported().faults.map(\.key) == ["child", "parent"])
+        #expect(families.exported(for: "staging").faults.isEmpty)
+        #expect(families.exported(for: "production").faults.map(\.key) == ["child"])
+    }
+
+    /// A provider with the rules of a file.
+    private struct DefinitionsOfTest: FlagProvider {
+        let name = "File"
+        let definitions: FlagDefinitions
+        init(_ definitions: FlagDefinitions) { self.definitions = definitions }
+        var keys: Set<String>? { definitions.keys }
+        func rule(for key: String) -> (any FlagRule)? { definitions.rule(for: key) }
+    }
+
     @Test("Parents of parents count, and their environments")
     func chains() throws {
         let text = """

@@ -10,7 +10,7 @@ struct FlagDefinitionFaultTests {
           "flags": {
             "good": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"},
             "it's": {
-              "variants": {"on": true, "off": false}, "metadata": {"note": "ä€😀"}, \(member)
+              "variants": {"on": true, "off": false}, "note": "ä€😀", \(member)
             }
           }
         }
@@ -24,6 +24,15 @@ struct FlagDefinitionFaultTests {
             (#""state": true"#, ".state", "true\n"),
             (#""state": "ENABLED", "defaultVariant": "no""#, ".defaultVariant", "\"no\""),
             (#""state": "ENABLED", "defaultVariant": 1"#, ".defaultVariant", "1\n"),
+            (#""metadata": {"environments": []}, "state": "ENABLED""#, ".metadata.environments", "[]"),
+            (
+                #""metadata": {"environments": {"a": "ENABLED", "b": true}}, "state": "ENABLED""#,
+                ".metadata.environments['b']", "true}}"
+            ),
+            (
+                #""metadata": {"environments": {"b c": "ON"}}, "state": "ENABLED""#,
+                ".metadata.environments['b c']", "\"ON\""
+            ),
             (#""state": "ENABLED", "targeting": {"nope": [1]}"#, ".targeting.nope", "{\"nope\""),
             (
                 #""state": "ENABLED", "targeting": {"if": [true, {"!": {"no pe": 1}}]}"#,
@@ -85,6 +94,54 @@ struct FlagDefinitionFaultTests {
         #expect(definitions.rule(for: "y")?.answer().outcome == .value(true))
     }
 
+    @Test("Flags that are their own ancestors are faults, each at its parent, and keep their rules")
+    func parents() throws {
+        let text = """
+            {"metadata": {"parent": "top"}, "flags": {
+              "a": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "b"}},
+              "b": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "it's"}},
+              "it's": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "a"}},
+              "below": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "a"}},
+              "self": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "self"}},
+              "fine": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"},
+              "top": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": ""}}}}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        let faults = definitions.faults
+        #expect(faults.map(\.key) == ["a", "b", "it's", "self"])
+        #expect(
+            faults.map(\.path) == [
+                "$.flags['a'].metadata.parent", "$.flags['b'].metadata.parent",
+                #"$.flags['it\'s'].metadata.parent"#, "$.flags['self'].metadata.parent",
+            ])
+        #expect(faults.map(\.line) == [2, 3, 4, 6])
+        #expect(faults[0].column == 102)
+        #expect(
+            Set(faults.prefix(3).map(\.message)) == [
+                "“a” → “b” → “it's” → “a” are each other's ancestors, so that all of them are off. Take a parent away."
+            ])
+        #expect(faults[3].message == "“self” is its own parent, so that it is off. Take the parent away.")
+        for key in definitions.keys { #expect(definitions.rule(for: key)?.answer().outcome == .value(true)) }
+        let export = definitions.exported()
+        #expect(export.faults.first { $0.key == "a" }?.reason.contains("circle") == true)
+    }
+
+    @Test("The parent that a file gives to all its flags is a fault of that flag, and a long circle is told in short")
+    func wideCircles() throws {
+        let on = #""state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on""#
+        let shared = try RuleTesting.definitions(
+            "{\"metadata\": {\"parent\": \"a\"}, \"flags\": {\"a\": {\(on)}, \"b\": {\(on)}}}")
+        #expect(shared.faults.map(\.path) == ["$.metadata.parent"])
+        #expect(shared.faults.map(\.key) == ["a"])
+        let flags = (100..<3_100).map { number in
+            let parent = number == 3_099 ? 100 : number + 1
+            return "\"f\(number)\": {\(on), \"metadata\": {\"parent\": \"f\(parent)\"}}"
+        }
+        let faults = try RuleTesting.definitions("{\"flags\": {\(flags.joined(separator: ","))}}").faults
+        #expect(faults.count == 3_000)
+        #expect(faults.allSatisfy { $0.message.utf8.count < 300 && $0.message.contains("…") })
+    }
+
     @Test("Wrong metadata of the file is a fault, and its flags work")
     func metadata() throws {
         for (text, path) in [
@@ -92,6 +149,10 @@ struct FlagDefinitionFaultTests {
             (
                 #"{"metadata": {"fractional": "v9"}, "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#,
                 "$.metadata.fractional"
+            ),
+            (
+                #"{"metadata": {"environments": {"a": 1}}, "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#,
+                "$.metadata.environments['a']"
             ),
             (#"{"$evaluators": [], "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#, "$['$evaluators']"),
         ] {

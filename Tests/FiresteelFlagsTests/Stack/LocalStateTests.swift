@@ -6,37 +6,85 @@ struct LocalStateTests {
     enum Remote: String, CaseIterable { case on, off, unknown }
     enum Local: String, CaseIterable { case on, off, none }
 
-    @Test("Local state, provider and override decide together", arguments: Local.allCases, Remote.allCases)
+    /// What the file says of the flag's state in the program's environment.
+    enum Here: String, CaseIterable { case enabled = "ENABLED", disabled = "DISABLED", nothing }
+
+    /// A file with the flag, which is enabled everywhere but where it says otherwise.
+    private func file(_ remote: Remote, _ local: Local?, _ here: Here, state: String, in environment: String) throws
+        -> (any FlagRule)?
+    {
+        var metadata: [String: FlagValue] = ["environments": ["elsewhere": state == "ENABLED" ? "DISABLED" : "ENABLED"]]
+        if here != .nothing {
+            metadata["environments"] = [environment: .string(here.rawValue), "elsewhere": .string(state)]
+        }
+        if let local, local != .none { metadata["local"] = .string(local.rawValue) }
+        let flag: FlagValue = [
+            "state": .string(state), "variants": ["on": true, "off": false], "defaultVariant": .string(remote.rawValue),
+            "metadata": .object(metadata),
+        ]
+        let text = FlagValue.object(["flags": ["f": flag]]).json()
+        let definitions = try FlagDefinitions(json: Array(text.utf8))
+        #expect(definitions.faults.isEmpty)
+        return definitions.rule(for: "f")
+    }
+
+    @Test("Local state, provider, environment and override decide together", arguments: Local.allCases, Remote.allCases)
     func matrix(local: Local, remote: Remote) throws {
         for defined in [false, true] {
-            let provider = MemoryProvider("Remote")
-            let other = MemoryProvider("Other")
-            let overrides = MemoryProvider("Overrides")
-            let state: LocalState = local == .on ? .on : local == .off ? .off : .followsProviders
-            let flag = Flag("f", default: false, local: defined ? .followsProviders : state)
-            if remote != .unknown {
-                let metadata: [String: FlagValue] =
-                    defined && local != .none ? ["local": .string(local.rawValue)] : [:]
-                provider.setRule(ConstantRule(.bool(remote == .on), metadata: metadata), for: "f")
-            } else if defined {
-                // The definition says nothing of a value but what holds locally.
-                provider.setRule(
-                    ConstantRule(
-                        .failed(.general, "no value"),
-                        metadata: local == .none ? [:] : ["local": .string(local.rawValue)]), for: "f")
+            for here in Here.allCases {
+                for state in ["ENABLED", "DISABLED"] {
+                    try check(local, remote, here, state: state, isLocalDefined: defined)
+                }
             }
-            let stack = FlagStack([other, provider], overrides: overrides)
-            try stack.declare([flag.declaration])
-            let expected = local == .off ? false : remote == .unknown ? local == .on : remote == .on
-            #expect(stack[flag] == expected)
-            if local == .off { #expect(stack.resolution(of: flag).reason == .offLocally) }
-            if local == .on, remote == .unknown { #expect(stack.resolution(of: flag).reason == .onLocally) }
-            // By hand on this device wins over everything.
-            try stack.setOverride(true, for: "f")
-            #expect(stack[flag])
-            try stack.setOverride(false, for: "f")
-            #expect(!stack[flag])
         }
+    }
+
+    private func check(_ local: Local, _ remote: Remote, _ here: Here, state: String, isLocalDefined: Bool) throws {
+        let environment = FlagEnvironment.staging
+        let (provider, other) = (MemoryProvider("Remote"), MemoryProvider("Other"))
+        let declared: LocalState = local == .on ? .on : local == .off ? .off : .followsProviders
+        let flag = Flag("f", default: false, local: isLocalDefined ? .followsProviders : declared)
+        let defined = isLocalDefined ? local : nil
+        if remote != .unknown {
+            provider.setRule(
+                try file(remote, defined, here, state: state, in: environment.rawValue), for: "f")
+        } else if let defined {
+            // The definition says nothing of a value but what holds locally.
+            let metadata: [String: FlagValue] = defined == .none ? [:] : ["local": .string(defined.rawValue)]
+            provider.setRule(ConstantRule(.failed(.general, "no value"), metadata: metadata), for: "f")
+        }
+        let stack = FlagStack([other, provider], overrides: MemoryProvider("Overrides"), environment: environment)
+        try stack.declare([flag.declaration])
+        let isEnabled = (here == .nothing ? state : here.rawValue) == "ENABLED"
+        // Where it is disabled, the program's default holds, which is off.
+        let expected = local == .off ? false : remote == .unknown ? local == .on : isEnabled && remote == .on
+        #expect(stack[flag] == expected)
+        #expect(stack.value(of: flag, in: EvaluationContext(targetingKey: "a")) == expected)
+        let reason = stack.resolution(of: flag).reason
+        if local == .off {
+            #expect(reason == .offLocally)
+        } else if remote == .unknown {
+            #expect(reason == (local == .on ? .onLocally : isLocalDefined ? .error : .default))
+        } else {
+            #expect(reason == (isEnabled ? .static : .disabled))
+        }
+        // By hand on this device wins over everything.
+        try stack.setOverride(true, for: "f")
+        #expect(stack[flag])
+        try stack.setOverride(false, for: "f")
+        #expect(!stack[flag])
+    }
+
+    @Test("Without an environment of its own, a stack is in that of the build")
+    func ofThisBuild() {
+        #if DEBUG
+        #expect(FlagEnvironment.ofThisBuild == .development)
+        #else
+        #expect(FlagEnvironment.ofThisBuild == .production)
+        #endif
+        #expect(FlagStack().environment == .ofThisBuild)
+        let flag = Flag("f", default: false, local: .on(in: [.development]))
+        #expect(FlagStack()[flag] == (FlagEnvironment.ofThisBuild == .development))
     }
 
     @Test("The stack's environment decides", arguments: [FlagEnvironment.development, .staging, .production])

@@ -1,5 +1,5 @@
 /// A flag of a file, ready to be evaluated.
-final class CompiledFlag: FlagRule {
+final class CompiledFlag: EnvironmentRule {
     let key: String
     let variants: [FlagVariant]
     let defaultVariant: Int?
@@ -16,6 +16,8 @@ final class CompiledFlag: FlagRule {
     let drawing: MurmurHash3
     /// The answer, where it is always the same.
     private let fixed: FlagEvaluation?
+    /// What it was made of, where it has states of its own in some environments.
+    private let draft: FlagDefinitionsReader.Draft?
 
     convenience init(
         _ draft: FlagDefinitionsReader.Draft, _ program: LogicProgram, _ version: FractionalVersion,
@@ -44,6 +46,15 @@ final class CompiledFlag: FlagRule {
         dependsOnTime = isDecided && draft.uses.contains(.time)
         drawing = version.drawing(of: draft.key)
         self.fixed = fixed
+        self.draft = draft.states.isEmpty ? nil : draft
+    }
+
+    func rule(in environment: FlagEnvironment) -> any FlagRule {
+        guard var draft, let isEnabled = draft.states[environment.rawValue], isEnabled != self.isEnabled else {
+            return self
+        }
+        draft.isEnabled = isEnabled
+        return CompiledFlag(draft, program, version, limits)
     }
 
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {

@@ -1,6 +1,8 @@
 /// What is wrong in a file of flags, and where.
 public struct FlagDefinitionFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The flag that can't be used because of it; `nil` where it is about the file or a shared rule.
+    /// The flag that it is about; `nil` where it is about the file or a shared rule.
+    ///
+    /// The flag can't be used because of it, unless it is its own ancestor: then it is off.
     public let key: String?
     /// Where in the file, as a JSON path such as `$.flags['x'].targeting.if[0]`.
     public let path: String

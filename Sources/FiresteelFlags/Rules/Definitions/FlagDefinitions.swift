@@ -4,6 +4,17 @@
 /// evaluation is to look at the context. A flag whose definition is wrong answers `PARSE_ERROR` and is listed in ``faults``;
 /// the others aren't touched by it.
 ///
+/// ## Environments
+///
+/// The metadata `environments` of a flag says where it has another state than its `state`:
+///
+/// ```json
+/// "metadata": {"environments": {"production": "DISABLED", "staging": "ENABLED"}}
+/// ```
+///
+/// A ``FlagStack`` goes by the one of its ``FlagStack/environment``, if it is there, and by `state` otherwise. The metadata
+/// of the file may have it as well, for flags that say nothing of it themselves.
+///
 /// An immutable value that any number of threads can use. It keeps the file's bytes, which exporting needs.
 public struct FlagDefinitions: Sendable {
     /// How a file is read.
@@ -32,6 +43,10 @@ public struct FlagDefinitions: Sendable {
     /// How shares are drawn.
     public let fractional: FractionalVersion
 
+    /// Flags whose definitions are wrong.
+    let broken: Set<String>
+    /// The states by environment of flags that have none themselves.
+    let states: [String: Bool]
     private let rules: [String: any FlagRule]
     let source: [UInt8]
     let options: Options
@@ -50,6 +65,8 @@ public struct FlagDefinitions: Sendable {
         rules = try reader.read()
         faults = reader.locatedFaults()
         metadata = reader.metadata
+        broken = reader.broken
+        states = reader.states
         fractional = reader.version
         source = bytes
         self.options = options
@@ -61,5 +78,7 @@ public struct FlagDefinitions: Sendable {
     public var keys: Set<String> { Set(rules.keys) }
 
     /// How a flag is decided, or `nil` where the file doesn't have it.
+    ///
+    /// What it has of environments holds in a ``FlagStack``; the rule by itself goes by `state`.
     public func rule(for key: String) -> (any FlagRule)? { rules[key] }
 }

@@ -8,7 +8,7 @@ extension FlagDefinitionsReader {
             Fault(key: key, path: path, token: token, message: message)
         }
         guard document.tokens[token].kind == .object else { throw fault(path, token, "A flag has to be an object.") }
-        var draft = Draft(key: key, metadata: metadata)
+        var draft = Draft(key: key, states: states, parent: parent, metadata: metadata)
 
         guard let state = document.member("state", of: token) else {
             throw fault(path, token, "The flag has no “state”. It is “ENABLED” or “DISABLED”.")
@@ -48,8 +48,7 @@ extension FlagDefinitionsReader {
             guard document.tokens[token].kind == .object else {
                 throw fault(path.word("metadata"), token, "“metadata” has to be an object.")
             }
-            let own = document.members(of: token)
-            draft.metadata = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+            try readMetadata(token, into: &draft)
         }
 
         if let token = document.member("targeting", of: token), !isNothing(token) {
@@ -61,6 +60,13 @@ extension FlagDefinitionsReader {
             }
         }
         return draft
+    }
+
+    private func readMetadata(_ token: Int, into draft: inout Draft) throws(Fault) {
+        let own = document.members(of: token)
+        draft.metadata = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+        if own["parent"] != nil { draft.parent = parent(in: token, of: draft.key) }
+        if let states = try states(in: token, of: draft.key) { draft.states = states }
     }
 
     /// `true` and `false` name the variants that are called so.

@@ -12,6 +12,9 @@ struct FlagDefinitionsReader {
     struct Draft {
         let key: String
         var isEnabled = true
+        /// Whether it is enabled where it has a state of its own, by environment.
+        var states: [String: Bool] = [:]
+        var parent: Parent?
         var variants: [FlagVariant] = []
         var defaultVariant: Int?
         var target: Int?
@@ -19,11 +22,24 @@ struct FlagDefinitionsReader {
         var metadata: [String: FlagValue]
     }
 
+    /// The flag without which another one is off, and where that is said.
+    struct Parent {
+        let key: String
+        /// The flag whose metadata says it, `nil` for the file's.
+        let child: String?
+        let token: Int
+    }
+
     let document: JSONDocument
     let options: FlagDefinitions.Options
     var compiler: LogicCompiler
     private(set) var metadata: [String: FlagValue] = [:]
     private(set) var version: FractionalVersion
+    /// What the file says for flags that say nothing themselves.
+    private(set) var states: [String: Bool] = [:]
+    private(set) var parent: Parent?
+    /// Flags whose definitions are wrong.
+    private(set) var broken: Set<String> = []
     private var faults: [Fault] = []
 
     init(_ document: JSONDocument, options: FlagDefinitions.Options) {
@@ -54,25 +70,38 @@ struct FlagDefinitionsReader {
                 drafts.append(try draft(key, index + 1))
             } catch {
                 faults.append(error)
+                broken.insert(key)
                 rules[key] = ConstantRule(
                     .failed(.parseError, "\(error.path.text): \(error.message)"), metadata: metadata)
             }
             index = document.end(of: index + 1)
         }
         checkEvaluators()
+        faults += Self.circles(in: drafts)
         let program = LogicProgram(compiler.code)
         for draft in drafts { rules[draft.key] = CompiledFlag(draft, program, version, options.logic) }
         return rules
     }
 
+    /// Where a flag's metadata stands, or the file's.
+    static func metadataPath(of key: String?) -> LogicPath {
+        (key.map { LogicPath.flag($0) } ?? LogicPath()).word("metadata")
+    }
+
     private mutating func readMetadata() {
         guard let token = document.member("metadata", of: 0), document.tokens[token].kind != .null else { return }
-        let path = LogicPath().word("metadata")
+        let path = Self.metadataPath(of: nil)
         guard document.tokens[token].kind == .object else {
             return faults.append(Fault(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
         }
         metadata = document.members(of: token)
-        guard let token = document.member("fractional", of: token) else { return }
+        parent = parent(in: token, of: nil)
+        do { states = try states(in: token, of: nil) ?? [:] } catch { faults.append(error) }
+        readVersion(in: token, path)
+    }
+
+    private mutating func readVersion(in metadata: Int, _ path: LogicPath) {
+        guard let token = document.member("fractional", of: metadata) else { return }
         if document.tokens[token].isText, let version = FractionalVersion(rawValue: document.text(token)) {
             self.version = version
         } else {

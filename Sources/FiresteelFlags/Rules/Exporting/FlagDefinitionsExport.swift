@@ -21,13 +21,14 @@ extension FlagDefinitions {
     /// The file with what only Firesteel knows written as plain targeting.
     ///
     /// - `parent`: a Bool flag of the same file, whose targeting becomes a condition of the child's.
+    /// - `environments`: the state in the environment becomes the flag's `state`.
     /// - `local`: `off` makes the flag false for everybody; a list of environments does so outside of them.
     /// - `exclusionGroup`: can't be expressed, since which flag of a group is on is decided over all providers.
     ///
     /// What was expressed is taken out of the metadata. Costs about as much as loading the file.
     ///
     /// - Parameter environment: The environment that the export is for, such as `production`. Without one, a flag with a list
-    ///   of environments can't be expressed.
+    ///   of environments, or with another state in one of them, can't be expressed.
     public func exported(for environment: String? = nil) -> FlagDefinitionsExport {
         let file: FlagValue
         do {
@@ -37,13 +38,14 @@ extension FlagDefinitions {
             return FlagDefinitionsExport(
                 definitions: .object(["flags": .object([:])]), faults: [.init(key: "", reason: error.description)])
         }
-        guard case .object(var root) = file, case .object(var flags)? = root["flags"] else {
+        guard case .object(var root) = file, case .object(let defined)? = root["flags"] else {
             return FlagDefinitionsExport(definitions: file, faults: [])
         }
-        let broken = Set(faults.compactMap(\.key))
+        let settled = EnvironmentStates(flags: defined, shared: states, broken: broken, environment: environment)
+        var flags = settled.flags
         let gates = FlagGates(
-            flags: flags, evaluators: root["$evaluators"], broken: broken, version: fractional, environment: environment
-        )
+            flags: flags, evaluators: root["$evaluators"], broken: broken, open: settled.open, version: fractional,
+            environment: environment)
         var exportFaults: [FlagDefinitionsExport.Fault] = []
         for key in flags.keys.sorted() where gates.isConcerned(key) {
             do {
@@ -53,6 +55,10 @@ extension FlagDefinitions {
             }
         }
         root["flags"] = .object(flags)
+        if !states.isEmpty, settled.open.isEmpty, case .object(var metadata)? = root["metadata"] {
+            metadata["environments"] = nil
+            root["metadata"] = .object(metadata)
+        }
         return FlagDefinitionsExport(definitions: .object(root), faults: exportFaults)
     }
 }

@@ -26,12 +26,14 @@ struct FlagGates {
     let evaluators: FlagValue?
     /// Flags whose definitions are wrong.
     let broken: Set<String>
+    /// Flags whose state depends on the environment, which isn't given.
+    let open: Set<String>
     let version: FractionalVersion
     let environment: String?
 
     /// Whether there is anything to express.
     func isConcerned(_ key: String) -> Bool {
-        ["parent", "local", "exclusionGroup"].contains { text($0, of: key) != nil }
+        open.contains(key) || ["parent", "local", "exclusionGroup"].contains { text($0, of: key) != nil }
     }
 
     /// A flag with its gate written into its targeting.
@@ -41,6 +43,9 @@ struct FlagGates {
         }
         if let group = text("exclusionGroup", of: key) {
             throw Inexpressible("Which flag of the exclusion group “\(group)” is on is decided over all providers.")
+        }
+        guard !open.contains(key) else {
+            throw Inexpressible("Its state depends on the environment: export for one of them.")
         }
         let gate = try gate(of: key, below: [])
         if case .always = gate {
@@ -100,6 +105,9 @@ struct FlagGates {
             throw Inexpressible("Its parent “\(key)” is not in this file.")
         }
         guard !broken.contains(key) else { throw Inexpressible("The definition of its parent “\(key)” is wrong.") }
+        guard !open.contains(key) else {
+            throw Inexpressible("The state of its parent “\(key)” depends on the environment: export for one of them.")
+        }
         guard let values = boolVariants(of: key) else { throw Inexpressible("Its parent “\(key)” is no Bool flag.") }
         guard text("exclusionGroup", of: key) == nil else {
             throw Inexpressible("Its parent “\(key)” is in an exclusion group, which is decided over all providers.")

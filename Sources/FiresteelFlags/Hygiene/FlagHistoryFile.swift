@@ -1,0 +1,68 @@
+import Foundation
+
+/// The file in which it is kept since when flags have had their values: JSON, such as
+/// `{"flags": {"editor.autosave": {"value": "5b5c98ef514dbfa5", "since": 1798675200}}, "version": 1}`.
+enum FlagHistoryFile {
+    /// A file that is larger, in bytes, isn't one of these.
+    private static let largest = 16 << 20
+
+    /// Reads a file; where there is none, or it is empty, nothing is known.
+    ///
+    /// - Throws: What is wrong with it.
+    static func read(_ file: URL) throws(FlagError) -> [String: FlagHistory.Entry] {
+        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
+        let document: FlagValue
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            guard (attributes[.size] as? NSNumber)?.intValue ?? 0 <= largest else {
+                throw FlagError(.parseError, "It is larger than \(largest >> 20) MiB.")
+            }
+            let data = try Data(contentsOf: file)
+            guard !data.isEmpty else { return [:] }
+            document = try FlagValue(json: Array(data))
+        } catch let error as FlagError {
+            throw error
+        } catch {
+            throw FlagError(.general, "\(error)")
+        }
+        guard case .object(let root) = document, root["version"] == 1, case .object(let flags)? = root["flags"] else {
+            throw FlagError(.parseError, "It has no “flags”, or another “version” than 1.")
+        }
+        var entries: [String: FlagHistory.Entry] = [:]
+        for (key, value) in flags.prefix(FlagHistory.mostFlags) {
+            guard let entry = entry(value) else {
+                throw FlagError(.parseError, "“\(key)” has no “value” of 16 digits, or no “since”.")
+            }
+            entries[key] = entry
+        }
+        return entries
+    }
+
+    private static func entry(_ value: FlagValue) -> FlagHistory.Entry? {
+        guard case .object(let members) = value, case .string(let digits)? = members["value"],
+            let hash = UInt64(digits, radix: 16)
+        else { return nil }
+        switch members["since"] {
+        case .int(let seconds)?: return FlagHistory.Entry(value: hash, since: Double(seconds))
+        case .double(let seconds)? where seconds.isFinite: return FlagHistory.Entry(value: hash, since: seconds)
+        default: return nil
+        }
+    }
+
+    /// Puts a new file in the place of the one before.
+    ///
+    /// It isn't forced onto the disk first: what a power failure may cost is only since when values hold.
+    static func write(_ entries: [String: FlagHistory.Entry], to file: URL) throws {
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let flags = entries.mapValues { entry -> FlagValue in
+            let digits = String(entry.value, radix: 16)
+            return [
+                "value": .string(String(repeating: "0", count: 16 - digits.count) + digits),
+                "since": .double(entry.since),
+            ]
+        }
+        let document: FlagValue = ["flags": .object(flags), "version": 1]
+        try Data((document.json(pretty: true) + "\n").utf8).write(to: file, options: .atomic)
+    }
+}

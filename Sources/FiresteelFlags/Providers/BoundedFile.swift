@@ -1,0 +1,36 @@
+import Foundation
+
+/// Reads files of which nobody knows how large they are.
+enum BoundedFile {
+    /// Why a file isn't read.
+    enum Refusal: Error, CustomStringConvertible {
+        /// It is a folder, a pipe or a device.
+        case notRegular
+        /// It has more bytes than are allowed.
+        case tooLarge(bytes: Int, limit: Int)
+
+        var description: String {
+            switch self {
+            case .notRegular: "It isn't a regular file."
+            case .tooLarge(let bytes, let limit): "It has \(bytes) bytes; \(limit) are allowed."
+            }
+        }
+    }
+
+    /// The contents of a file, of which nothing is read unless its size is allowed.
+    ///
+    /// - Throws: ``Refusal``, or what the system says.
+    static func read(_ file: URL, limit: Int) throws -> [UInt8] {
+        // The attributes of a link are its own.
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw Refusal.notRegular }
+        let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
+        guard size <= limit else { throw Refusal.tooLarge(bytes: size, limit: limit) }
+        let handle = try FileHandle(forReadingFrom: file)
+        defer { try? handle.close() }
+        // It may have grown since.
+        let data = try handle.read(upToCount: limit + 1) ?? Data()
+        guard data.count <= limit else { throw Refusal.tooLarge(bytes: data.count, limit: limit) }
+        return Array(data)
+    }
+}

@@ -1,0 +1,30 @@
+extension FlagDefinitionsReader {
+    /// Whether a flag is enabled, by environment, or `nil` where metadata says nothing of it.
+    ///
+    /// - Throws: The first thing that is wrong with it.
+    func states(in metadata: Int, of key: String?) throws(Fault) -> [String: Bool]? {
+        guard let token = document.member("environments", of: metadata), document.tokens[token].kind != .null else {
+            return nil
+        }
+        func fault(_ token: Int, _ message: String, _ place: (LogicPath) -> LogicPath = { $0 }) -> Fault {
+            let path = place(Self.metadataPath(of: key).word("environments"))
+            return Fault(key: key, path: path, token: token, message: message)
+        }
+        guard document.tokens[token].kind == .object else {
+            throw fault(token, "“environments” has to be an object of states by environment.")
+        }
+        var states: [String: Bool] = [:]
+        var index = token + 1
+        for _ in 0..<document.tokens[token].count {
+            let name = document.text(index)
+            let state = index + 1
+            let isEnabled = document.isText(state, "ENABLED")
+            guard isEnabled || document.isText(state, "DISABLED") else {
+                throw fault(state, "The state in an environment is “ENABLED” or “DISABLED”.") { $0.given(name) }
+            }
+            states[name] = isEnabled
+            index = document.end(of: state)
+        }
+        return states
+    }
+}

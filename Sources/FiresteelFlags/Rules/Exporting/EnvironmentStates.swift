@@ -1,0 +1,47 @@
+/// The states of a file's flags by environment, written as the one state that other evaluators know.
+struct EnvironmentStates {
+    private(set) var flags: [String: FlagValue]
+    /// Flags whose state depends on the environment, where none was given.
+    private(set) var open: Set<String> = []
+    private let environment: String?
+
+    /// - Parameters:
+    ///   - flags: The flags as they stand in the file.
+    ///   - shared: What the file's metadata says for flags that say nothing themselves.
+    ///   - broken: Flags whose definitions are wrong; they stay as they are.
+    ///   - environment: The environment, if it is for one.
+    init(flags: [String: FlagValue], shared: [String: Bool], broken: Set<String>, environment: String?) {
+        self.flags = flags
+        self.environment = environment
+        for (key, flag) in flags where !broken.contains(key) {
+            guard case .object(let members) = flag else { continue }
+            settle(key, members, shared)
+        }
+    }
+
+    private mutating func settle(_ key: String, _ flag: [String: FlagValue], _ shared: [String: Bool]) {
+        let own = Self.states(of: flag)
+        let states = own ?? shared
+        guard !states.isEmpty || own != nil else { return }
+        var flag = flag
+        if let environment {
+            if let isEnabled = states[environment] { flag["state"] = isEnabled ? "ENABLED" : "DISABLED" }
+        } else if states.values.contains(where: { $0 != (flag["state"] == "ENABLED") }) {
+            open.insert(key)
+            return
+        }
+        if case .object(var metadata)? = flag["metadata"] {
+            metadata["environments"] = nil
+            flag["metadata"] = .object(metadata)
+        }
+        flags[key] = .object(flag)
+    }
+
+    private static func states(of flag: [String: FlagValue]) -> [String: Bool]? {
+        guard case .object(let metadata)? = flag["metadata"], case .object(let states)? = metadata["environments"]
+        else {
+            return nil
+        }
+        return states.mapValues { $0 == "ENABLED" }
+    }
+}
