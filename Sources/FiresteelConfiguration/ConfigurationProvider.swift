@@ -22,6 +22,27 @@ import Synchronization
 /// asked. A value that is marked as secret is refused: flags are shown to people and recorded.
 ///
 /// Where the configuration can be watched, as with a file that is read again, changes reach the stack.
+///
+/// ## What swift-configuration reads
+///
+/// Some of its readers are there only where a package asks for them, by a trait. Firesteel asks for those that bring no
+/// further package with them: the environment, JSON and the command line. For YAML, property lists and files that are read
+/// again, name the traits in your own package:
+///
+/// ```swift
+/// .package(
+///     url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+///     traits: [.defaults, "YAML", "PropertyList", "Reloading"]),
+/// ```
+///
+/// | trait | readers | further packages |
+/// |---|---|---|
+/// | none | `EnvironmentVariablesProvider`, `DirectoryFilesProvider`, `InMemoryProvider` | none |
+/// | `JSON`, one of `.defaults` | `FileProvider<JSONSnapshot>` | none |
+/// | `CommandLineArguments` | `CommandLineArgumentsProvider` | none |
+/// | `PropertyList` | `FileProvider<PropertyListSnapshot>` | none |
+/// | `YAML` | `FileProvider<YAMLSnapshot>` | Yams |
+/// | `Reloading` | `ReloadingFileProvider` | swift-service-lifecycle, swift-log, swift-metrics |
 public final class ConfigurationProvider: FlagProvider {
     /// What people call it.
     public let name: String
@@ -39,7 +60,14 @@ public final class ConfigurationProvider: FlagProvider {
         init(_ snapshot: any ConfigSnapshot) { self.snapshot = Mutex(snapshot) }
     }
 
-    private let owners = Mutex<[String: String]>([:])
+    /// Which flag has which of the configuration's keys.
+    private struct Owners {
+        var flags: [String: String] = [:]
+        /// What is wrong with flags that want a key that is another's, by flag.
+        var faults: [String: String] = [:]
+    }
+
+    private let owners = Mutex(Owners())
 
     /// Flags from a configuration.
     ///
@@ -102,16 +130,16 @@ public final class ConfigurationProvider: FlagProvider {
         let snapshot = shared.snapshot.withLock { $0 }
         let lookup = ConfigurationLookup(snapshot: snapshot, key: AbsoluteConfigKey(parts), name: key)
         guard let found = lookup.find(type) else { return nil }
-        let owner = owners.withLock { owners in
-            let owner = owners[found.encodedKey] ?? key
-            owners[found.encodedKey] = owner
-            return owner
-        }
-        guard owner == key else {
-            let message =
+        let fault = owners.withLock { owners -> String? in
+            let owner = owners.flags[found.encodedKey] ?? key
+            owners.flags[found.encodedKey] = owner
+            guard owner != key else { return nil }
+            let fault =
                 "“\(key)” would have the name \(found.encodedKey), which is that of “\(owner)”. Rename one of them."
-            return ConstantRule(.failed(.general, message))
+            owners.faults[key] = fault
+            return fault
         }
+        if let fault { return ConstantRule(.failed(.general, fault)) }
         if case .failed = found.outcome { return ConstantRule(FlagEvaluation(found.outcome, reason: .error)) }
         return ConstantRule(FlagEvaluation(found.outcome, reason: .static))
     }
@@ -119,9 +147,10 @@ public final class ConfigurationProvider: FlagProvider {
     /// Not known: a configuration can't list its keys.
     public var keys: Set<String>? { nil }
 
-    /// Ready, with what went wrong with the watching.
+    /// Ready, with what went wrong with the watching, or else with a flag that would share another's key.
     public var status: FlagProviderStatus {
-        FlagProviderStatus(fault: shared.fault.withLock { $0 })
+        let collision = owners.withLock { $0.faults.min { $0.key < $1.key }?.value }
+        return FlagProviderStatus(fault: shared.fault.withLock { $0 } ?? collision.map { FlagError(.general, $0) })
     }
 
     /// Calls the handler after each change, until the subscription is cancelled.

@@ -54,15 +54,9 @@ import Testing
 
     @Test("A JSON file's members are read by the points of the key")
     func json() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "firesteel-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(
+        let configuration = try await JSONFile.configuration(
             #"{"editor": {"autosave": true, "width": 1, "zoom": 2, "font": "serif", "margins": ["a"]}, "on": true, "many": 7}"#
-                .utf8
-        ).write(to: file)
-        let path = ConfigValue(.string(file.path(percentEncoded: false)), isSecret: false)
-        let settings = InMemoryProvider(values: [AbsoluteConfigKey(["filePath"]): path])
-        let configuration = try await Configuration.FileProvider<JSONSnapshot>(config: ConfigReader(provider: settings))
+        )
         let provider = ConfigurationProvider(configuration, types: types)
         #expect(value(provider, "editor.autosave") == true)
         #expect(value(provider, "editor.width") == 1)
@@ -72,6 +66,22 @@ import Testing
         #expect(value(provider, "on") == true)
         #expect(value(provider, "many") == 7)
         #expect(provider.rule(for: "off") == nil)
+    }
+
+    @Test("Options of the command line have the types that the flags were declared with")
+    func commandLine() {
+        let arguments = [
+            "program", "--editor-autosave", "--editor-width", "72", "--editor-zoom=2", "--editor-font", "72",
+            "--editor-margins", "1", "2", "--editor-limits", #"{"uploads": 3}"#,
+        ]
+        let provider = ConfigurationProvider(CommandLineArgumentsProvider(arguments: arguments), types: types)
+        #expect(value(provider, "editor.autosave") == true)
+        #expect(value(provider, "editor.width") == 72)
+        #expect(value(provider, "editor.zoom") == 2.0)
+        #expect(value(provider, "editor.font") == "72")
+        #expect(value(provider, "editor.margins") == [1, 2])
+        #expect(value(provider, "editor.limits") == ["uploads": 3])
+        #expect(provider.rule(for: "editor.other") == nil)
     }
 
     @Test("A value that isn't of the flag's type goes on to the next provider")
@@ -90,8 +100,11 @@ import Testing
     func collision() {
         let provider = environment(["EDITOR_WIDTH": "72"])
         #expect(value(provider, "editor.width") == 72)
+        #expect(provider.status.fault == nil)
         #expect(error(provider, "editor-width")?.message.contains("“editor.width”") == true)
         #expect(value(provider, "editor.width") == 72)
+        #expect(provider.status.state == .ready)
+        #expect(provider.status.fault?.message.contains("“editor-width”") == true)
     }
 
     @Test("What is secret is refused, and not told")

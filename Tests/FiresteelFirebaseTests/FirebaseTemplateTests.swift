@@ -128,6 +128,23 @@ import Testing
         }
     }
 
+    @Test(
+        "A pattern that would take for ever is given up, and the text doesn't match",
+        .timeLimit(.minutes(5)), arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*b", "(?=(a+)+c)a"])
+    func hostilePattern(pattern: String) throws {
+        let condition: FlagValue = [
+            "customSignal": [
+                "customSignalOperator": "STRING_CONTAINS_REGEX", "customSignalKey": "plan",
+                "targetCustomSignalValues": [.string(pattern), .string(pattern + "|pro")],
+            ]
+        ]
+        let rule = try #require(try FirebaseTemplate(json: Templates.one(condition)).rule(for: "flag"))
+        let text = String(repeating: "a", count: 400) + "!"
+        let context = EvaluationContext(attributes: ["plan": .string(text)])
+        #expect(rule.evaluate(context, now: 0) == .value(false, reason: .default))
+        #expect(rule.evaluate(anna, now: 0).outcome == .value(true))
+    }
+
     @Test("What Firebase alone can decide goes on to the next provider")
     func personalization() throws {
         let template = try FirebaseTemplate(

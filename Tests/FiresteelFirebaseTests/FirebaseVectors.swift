@@ -6,6 +6,8 @@ import Foundation
 struct FirebaseVectors {
     private let bodies: [[UInt8]]
     private let names: Set<String>
+    /// What the program says where Firebase says nothing, by parameter.
+    let programDefaults: [String: FlagValue]
     let cases: [FlagValue]
     let percents: [FlagValue]
 
@@ -16,6 +18,7 @@ struct FirebaseVectors {
         bodies = root["templates"].array.map { Array($0.json().utf8) }
         cases = root["cases"].array
         percents = root["percent"].array
+        programDefaults = root["meta"]["defaultConfig"].object
         names = cases.reduce(into: []) { $0.formUnion($1["expect"].object.keys) }
     }
 
@@ -37,5 +40,8 @@ extension FlagValue {
     }
     var text: String? {
         if case .string(let text) = self { text } else { nil }
+    }
+    var number: Int? {
+        if case .int(let number) = self { number } else { nil }
     }
 }

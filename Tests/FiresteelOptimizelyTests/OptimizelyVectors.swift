@@ -4,6 +4,9 @@ import Foundation
 
 /// Decisions of Optimizely's own libraries, from random datafiles, users and attributes.
 struct OptimizelyVectors {
+    /// A vector that isn't as the others are.
+    struct OtherShape: Error {}
+
     let datafiles: [String: OptimizelyDatafile]
     let cases: [FlagValue]
     let buckets: [FlagValue]
@@ -29,5 +32,8 @@ extension FlagValue {
     }
     var text: String? {
         if case .string(let text) = self { text } else { nil }
+    }
+    var number: Int? {
+        if case .int(let number) = self { number } else { nil }
     }
 }

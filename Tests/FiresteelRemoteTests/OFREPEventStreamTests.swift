@@ -14,7 +14,7 @@ import Testing
         let opened = Happenings()
         let streams = Writers()
 
-        func transport(_ streamStatus: Int = 200) -> ScriptedTransport {
+        func transport(_ streamStatus: Int = 200, _ fields: HTTPFields = [:]) -> ScriptedTransport {
             ScriptedTransport(streaming: { request, _ in
                 guard request.url.path == "/events" else {
                     let number = self.opened.count("flags")
@@ -27,7 +27,7 @@ import Testing
                             """#))
                 }
                 _ = self.opened.count("events")
-                guard streamStatus == 200 else { return .whole(HTTPResponse(status: streamStatus)) }
+                guard streamStatus == 200 else { return .whole(HTTPResponse(status: streamStatus, fields: fields)) }
                 let (body, writer) = HTTPBody.make(limit: 1_000_000) { [opened = self.opened] in
                     _ = opened.count("closed")
                 }
@@ -125,6 +125,22 @@ import Testing
         fixture.clock.advance(by: 300)
         await wait { flagRequests(transport).count >= 2 }
         #expect(provider.value("a", anna) != nil)
+        provider.stop()
+    }
+
+    @Test("A stream that is to be opened later is left alone until then", arguments: [429, 503])
+    func retryAfter(status: Int) async {
+        let server = Server()
+        let transport = server.transport(status, ["Retry-After": "120"])
+        let provider = provider(transport)
+        provider.start()
+        await wait { fixture.clock.sleeps == [120, 300] }
+        #expect(server.opened.value("events") == 1)
+        fixture.clock.advance(by: 119)
+        #expect(fixture.clock.sleeps == [1, 181])
+        fixture.clock.advance(by: 1)
+        await wait { fixture.clock.sleeps == [120, 180] }
+        #expect(server.opened.value("events") == 2)
         provider.stop()
     }
 

@@ -91,6 +91,19 @@ import Testing
         #expect(provider.status.state == .notReady)
     }
 
+    @Test("“Nothing changed” that nobody asked for is an error, and confirms nothing")
+    func notModifiedUnasked() async throws {
+        let provider = fixture.provider(
+            ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : HTTPResponse(status: 304) })
+        try await provider.refresh()
+        let updated = fixture.clock.now
+        fixture.clock.advance(by: 60)
+        let failure = await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        #expect(failure?.description.contains("status 304") == true)
+        #expect(provider.value("a") == 1)
+        #expect(provider.status.updated == updated)
+    }
+
     @Test("Refused credentials with no values at all are a failure, not a wait")
     func failed() async {
         let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 403) })

@@ -27,6 +27,26 @@ import Testing
         #expect(provider.status.fault?.code == .parseError)
     }
 
+    @Test("A definition's state for an environment holds for what was fetched, and for what was kept")
+    func environments() async throws {
+        defer { fixture.remove() }
+        let definitions = #"""
+            {"flags": {"search": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on",
+                "metadata": {"environments": {"production": "DISABLED"}}}}}
+            """#
+        func check(_ provider: RemoteFlagProvider) {
+            let flag = Flag("search", default: false)
+            #expect(FlagStack([provider], environment: .development)[flag])
+            #expect(!FlagStack([provider], environment: .production)[flag])
+        }
+        let provider = fixture.provider(
+            FlagdSource(address), keeps: true, ScriptedTransport { _, _ in .json(definitions) })
+        try await provider.refresh()
+        check(provider)
+        let unreachable = ScriptedTransport { _, _ in HTTPResponse(status: 503) }
+        check(fixture.provider(FlagdSource(address), keeps: true, unreachable))
+    }
+
     @Test("An Optimizely datafile decides here, and its keys are the program's")
     func optimizely() async throws {
         let datafile = #"""
@@ -45,6 +65,46 @@ import Testing
         #expect(provider.keys == ["editor.autosave", "editor.autosave.delay"])
         #expect(provider.value("editor.autosave", anna) == true)
         #expect(provider.value("editor.autosave.delay", anna) == 10)
+    }
+
+    @Test("A flag with an empty key is none, and the others are there")
+    func emptyKey() async throws {
+        let definition = #"{"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}"#
+        let transport = ScriptedTransport { _, _ in .json(#"{"flags": {"": \#(definition), "a": \#(definition)}}"#) }
+        let provider = fixture.provider(FlagdSource(address), transport)
+        try await provider.refresh()
+        #expect(try checkProvider(provider, knows: ["a": true]) == [])
+        #expect(provider.keys == ["a"])
+        #expect(provider.status.fault?.message.contains("empty key") == true)
+    }
+
+    /// A long key, and one that is another's name.
+    private static let namelessKeys = [
+        (key: String(repeating: "a/", count: 30), words: "longer than 64"),
+        (key: "autosave", words: "“editor.autosave”"),
+    ]
+
+    @Test("A flag that can have no name on the server is reported when a stack declares it", arguments: namelessKeys)
+    func nameless(key: String, words: String) async throws {
+        let keys = try FlagKeyMapping(.letters(maximum: 64), names: ["editor.autosave": "autosave"])
+        let datafile = #"{"version": "4", "revision": "1", "experiments": [], "rollouts": [], "featureFlags": []}"#
+        let provider = fixture.provider(
+            OptimizelySource(address, keys: keys), ScriptedTransport { _, _ in .json(datafile) })
+        try await provider.refresh()
+        let others = [
+            "editor.autosave", "editor.autosave.delay", "my-flag-with-many-parts-that-are-all-quite-short-ones",
+        ]
+        let memory = MemoryProvider("Memory")
+        let stack = FlagStack([provider, memory])
+        let flag = Flag(key, default: 1)
+        try stack.declare(others.map { Flag($0, default: 1).declaration })
+        #expect(provider.status.fault == nil)
+        try stack.declare([flag.declaration])
+        #expect(provider.status.fault?.message.contains(words) == true)
+        #expect(provider.status.state == .ready)
+        memory.set(2, for: key)
+        #expect(stack[flag] == 2)
+        #expect(stack.resolution(of: flag).skipped.map(\.provider) == ["Remote"])
     }
 
     @Test("It is a provider as stacks expect it")

@@ -1,17 +1,36 @@
-import FiresteelFlags
+@_spi(Fuzzing) import FiresteelFlags
 
 /// Reads bytes as a file of flags, and asks for all of them.
 ///
-/// Whatever they are, the file is refused or read, each flag answers, and the process lives on. What is exported from a
-/// file has to be one again.
+/// The first byte says what the rest is: `j` a file of JustTweak, `t` one of Toggles, `v` values by key, `d` one whose
+/// format is found out. Anything else begins a file in flagd's format. Whatever they are, the file is refused or read,
+/// each flag answers, and the process lives on. What is exported from a file in flagd's format has to be one again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let rest = Array(bytes.dropFirst())
+    switch bytes[0] {
+    case UInt8(ascii: "j"): read(rest, as: .justTweak)
+    case UInt8(ascii: "t"): read(rest, as: .toggles)
+    case UInt8(ascii: "v"): read(rest, as: .values)
+    case UInt8(ascii: "d"): read(rest, as: nil)
+    default: readDefinitions(bytes)
+    }
+    return 0
+}
+
+private func read(_ bytes: [UInt8], as format: FlagFileFormat?) {
+    guard let file = try? FlagFileBytes.read(bytes, as: format) else { return }
+    precondition(file.rules[""] == nil, "A flag has no key.")
+    for (_, rule) in file.rules.sorted(by: { $0.key < $1.key }).prefix(20) { evaluate(rule) }
+}
+
+private func readDefinitions(_ bytes: [UInt8]) {
     // A few steps are as good as many: what is looked for are ends of the process.
     let limits = LogicLimits(steps: 5_000)
-    let options = FlagDefinitions.Options(fractional: count % 2 == 0 ? .v2 : .v3, logic: limits)
-    guard let definitions = try? FlagDefinitions(json: bytes, options: options) else { return 0 }
+    let options = FlagDefinitions.Options(fractional: bytes.count % 2 == 0 ? .v2 : .v3, logic: limits)
+    guard let definitions = try? FlagDefinitions(json: bytes, options: options) else { return }
     evaluate(definitions)
     let export = definitions.exported(for: "production").json()
     guard let again = try? FlagDefinitions(json: Array(export.utf8), options: options) else {
@@ -19,7 +38,6 @@ public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     precondition(again.keys == definitions.keys, "The export has other flags.")
     evaluate(again)
-    return 0
 }
 
 private let contexts = [
@@ -36,12 +54,16 @@ private let contexts = [
 private func evaluate(_ definitions: FlagDefinitions) {
     for key in definitions.keys.sorted().prefix(20) {
         guard let rule = definitions.rule(for: key) else { preconditionFailure("There is no rule for \(key).") }
-        for context in contexts {
-            let answer = rule.evaluate(context, now: 1_700_000_000)
-            precondition(
-                rule.dependsOnContext || answer == rule.evaluate(.empty, now: 1_700_000_000),
-                "The rule doesn't depend on the context, and gives another answer.")
-            _ = rule.explain(context, now: 1_700_000_000)
-        }
+        evaluate(rule)
+    }
+}
+
+private func evaluate(_ rule: any FlagRule) {
+    for context in contexts {
+        let answer = rule.evaluate(context, now: 1_700_000_000)
+        precondition(
+            rule.dependsOnContext || answer == rule.evaluate(.empty, now: 1_700_000_000),
+            "The rule doesn't depend on the context, and gives another answer.")
+        _ = rule.explain(context, now: 1_700_000_000)
     }
 }

@@ -69,10 +69,10 @@ struct FirebaseConditionReader {
         case "STRING_DOES_NOT_CONTAIN": return .doesNotContain
         case "STRING_EXACTLY_MATCHES": return .matches
         case "STRING_CONTAINS_REGEX":
-            var patterns: [NSRegularExpression] = []
+            var patterns: [SignalPattern] = []
             for target in targets {
                 do {
-                    patterns.append(try NSRegularExpression(pattern: target))
+                    patterns.append(try SignalPattern(target))
                 } catch {
                     faults.append("\(path) has the pattern “\(target)”, which can't be read.")
                 }

@@ -7,7 +7,7 @@ struct SignalCondition: Sendable {
         case contains
         case doesNotContain
         case matches
-        case containsPattern([NSRegularExpression])
+        case containsPattern([SignalPattern])
         case number(Comparison)
         case version(Comparison)
     }
@@ -32,9 +32,6 @@ struct SignalCondition: Sendable {
         }
     }
 
-    /// Firebase takes no longer signals; patterns aren't tried on longer texts, since they could take for ever.
-    private static let longestText = 500
-
     let name: String
     let test: Test
     /// What the condition says, in its own words.
@@ -51,9 +48,7 @@ struct SignalCondition: Sendable {
             let trimmed = Self.trimmed(text)
             return targets.contains { Self.trimmed($0).utf8.elementsEqual(trimmed.utf8) }
         case .containsPattern(let patterns):
-            guard text.utf16.count <= Self.longestText else { return false }
-            let range = NSRange(location: 0, length: text.utf16.count)
-            return patterns.contains { $0.firstMatch(in: text, range: range) != nil }
+            return SignalPattern.isAny(of: patterns, in: text)
         case .number(let comparison):
             guard let first = Self.number(text), let second = Self.number(targets[0]) else { return false }
             return comparison.holds(first, second)

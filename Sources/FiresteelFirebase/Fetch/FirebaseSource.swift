@@ -42,6 +42,9 @@ public struct FirebaseSource: RemoteFlagSource {
     /// Firebase decides.
     public var answersOneContext: Bool { true }
 
+    /// What Firebase calls a flag.
+    public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
+
     /// Asks for all values.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
         let installation = try await self.installation()

@@ -30,6 +30,9 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
         self.keys = keys
     }
 
+    /// What Firebase calls a flag.
+    public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
+
     /// A plain `GET`.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
         var request = HTTPRequest("GET", address, fields: ["Accept": "application/json"])

@@ -21,9 +21,10 @@ struct EventStreamConnection: Sendable {
         var failures = 0
         while !Task.isCancelled, let url = url() {
             var parser = ServerSentEventParser()
-            let hasRead = await connect(to: url, &parser)
-            failures = hasRead ? 1 : failures + 1
-            let wanted = parser.retryMilliseconds.map { Duration.milliseconds(min($0, 3_600_000)) } ?? .zero
+            let end = await connect(to: url, &parser)
+            failures = end.hasRead ? 1 : failures + 1
+            var wanted = parser.retryMilliseconds.map { Duration.milliseconds(min($0, 3_600_000)) } ?? .zero
+            if let time = end.retryTime { wanted = max(wanted, .seconds(time - options.clock.now())) }
             do {
                 try await options.clock.sleep(max(options.retry.delay(after: failures), wanted))
             } catch {
@@ -32,18 +33,26 @@ struct EventStreamConnection: Sendable {
         }
     }
 
-    /// Whether anything was read.
-    private func connect(to url: URL, _ parser: inout ServerSentEventParser) async -> Bool {
+    /// How a connection ended.
+    private struct End {
+        var hasRead = false
+        /// When the server wants to be asked again, in seconds since 1970, where it said so.
+        var retryTime: Double?
+    }
+
+    /// Reads a stream until it ends.
+    private func connect(to url: URL, _ parser: inout ServerSentEventParser) async -> End {
         let request = HTTPRequest(
             "GET", url, fields: ["Accept": "text/event-stream", "Cache-Control": "no-store"], limits: options.limits)
-        guard let stream = try? await transport.stream(request), stream.status == 200,
+        guard let stream = try? await transport.stream(request) else { return End() }
+        guard stream.status == 200,
             stream.fields["content-type"]?.lowercased().hasPrefix("text/event-stream") == true
-        else { return false }
+        else { return End(retryTime: RetryAfter.time(in: stream.fields, now: options.clock.now())) }
         tell(.opened)
         let (read, hasRead) = await Self.read(stream.body, parser, options, tell)
         parser = read
         tell(.closed)
-        return hasRead
+        return End(hasRead: hasRead)
     }
 
     /// Reads to the end, or until nothing comes for too long.

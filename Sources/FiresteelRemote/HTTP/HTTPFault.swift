@@ -12,7 +12,7 @@ package enum HTTPFault {
                 .providerFatal, "\(place) doesn't accept the credentials (status \(response.status)). Check them.")
         case 404: FlagError(.providerFatal, "\(place) isn't there (status 404). Check the address.")
         case 429: FlagError(.general, "\(place) was asked too often (status 429).")
-        case 304: FlagError(.general, "\(place) says that nothing changed, though nothing was there before.")
+        case 304: FlagError(.general, "\(place) says that nothing changed (status 304), though it wasn't asked that.")
         default: FlagError(.general, "\(place) answered with status \(response.status).")
         }
     }

@@ -8,7 +8,7 @@ extension RemoteFlagProvider {
         let number: Int
         let generation: Int
         let context: EvaluationContext
-        /// What a "nothing changed" would be about.
+        /// What the server is asked for changes since, and a "nothing changed" is about.
         let held: Validator?
     }
 
@@ -17,15 +17,17 @@ extension RemoteFlagProvider {
         let attempt = state.withLock { state -> Attempt? in
             guard let context = state.context else { return nil }
             state.begun += 1
+            let held = isConditional ? state.values?.validator : nil
             return Attempt(
-                number: state.begun, generation: state.generation, context: context, held: state.values?.validator)
+                number: state.begun, generation: state.generation, context: context,
+                held: held == Validator() ? nil : held)
         }
         guard let attempt else {
             throw RemoteFlagFailure(
                 FlagError(.providerNotReady, "“\(name)” doesn't know for whom to ask. Put it into a stack first."))
         }
         do {
-            try await exchange(attempt, hint: hint, isConditional: isConditional)
+            try await exchange(attempt, hint: hint)
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -39,10 +41,10 @@ extension RemoteFlagProvider {
         }
     }
 
-    private func exchange(_ attempt: Attempt, hint: RefetchHint?, isConditional: Bool) async throws {
+    private func exchange(_ attempt: Attempt, hint: RefetchHint?) async throws {
         var request = try await source.request(for: attempt.context, hint: hint)
         request.limits = options.limits
-        if isConditional { attempt.held?.add(to: &request.fields) }
+        attempt.held?.add(to: &request.fields)
         let response = try await transport.send(request)
         try Task.checkCancellation()
         let now = options.clock.now()
@@ -92,7 +94,7 @@ extension RemoteFlagProvider {
         enum Outcome { case unknown, dropped, confirmed(isChange: Bool, isToBeKept: Bool) }
         let outcome = state.withLock { state -> Outcome in
             guard attempt.generation == state.generation, attempt.number > state.applied else { return .dropped }
-            guard var values = state.values, values.validator == attempt.held else { return .unknown }
+            guard let held = attempt.held, var values = state.values, values.validator == held else { return .unknown }
             let wasAged = state.age(options) != nil
             let interval = min(options.staleAfter.map { $0.seconds / 10 } ?? 3_600, 3_600)
             let isToBeKept = now - values.keptAt >= interval

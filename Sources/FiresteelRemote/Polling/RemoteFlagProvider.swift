@@ -18,6 +18,7 @@ import Synchronization
 ///   ``RemoteFlagOptions/staleAfter`` exceeded the reason is `STALE`, whichever run fetched it.
 /// - An answer that is damaged, cut short or no answer at all replaces nothing; ``status`` says what is wrong.
 /// - Where the server decides for one context, no other context is answered; see ``fixedContextChanged(_:)``.
+/// - A flag that can have no name on the server is an error when a stack asks for it, and ``status`` names it.
 /// - Whatever is in memory is bounded by ``HTTPLimits/bodyBytes``.
 ///
 /// Changes reach the stack as one change each. All methods may be called from any thread.
@@ -63,9 +64,21 @@ public final class RemoteFlagProvider: FlagProvider {
     /// How it decides a flag, or `nil` where it doesn't know the key or has nothing yet.
     public func rule(for key: String) -> (any FlagRule)? {
         let (values, age) = state.withLock { ($0.values, $0.age(options)) }
-        guard let values, let rule = values.rules[key] else { return nil }
+        guard let values, let rule = values.rules[key] else { return namelessRule(for: key) }
         guard values.context != nil || age != nil else { return rule }
         return RemoteRule(base: rule, context: values.context, age: age, updated: values.updated)
+    }
+
+    /// An error where a flag can never have a value, since it can have no name on the server.
+    private func namelessRule(for key: String) -> (any FlagRule)? {
+        guard !key.isEmpty else { return nil }
+        do throws(FlagError) {
+            _ = try source.name(for: key)
+            return nil
+        } catch {
+            state.withLock { $0.addNameless(key, error) }
+            return ConstantRule(FlagEvaluation(.failed(error), reason: .error))
+        }
     }
 
     /// The keys that it knows now.
@@ -76,7 +89,7 @@ public final class RemoteFlagProvider: FlagProvider {
     /// How it is doing.
     public var status: FlagProviderStatus {
         state.withLock { state in
-            let fault = state.fault ?? state.cacheFault ?? state.values?.fault
+            let fault = state.fault ?? state.cacheFault ?? state.values?.fault ?? state.namelessFault
             guard let values = state.values else {
                 return FlagProviderStatus(state.fault?.code == .providerFatal ? .failed : .notReady, fault: fault)
             }

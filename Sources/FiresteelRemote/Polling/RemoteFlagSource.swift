@@ -8,6 +8,8 @@ public import Foundation
 /// - ``request(for:hint:)`` makes the request; validators (`If-None-Match`) and cancellation are added by the provider.
 /// - ``read(_:for:)`` makes rules of a body. Throw for what isn't whole: the provider then keeps what it has.
 /// - Set ``answersOneContext`` where the server decides: its values then answer only the context that was asked for.
+/// - Where the server has other names than the program has keys, give ``name(for:)``: a flag that can have no name there
+///   is then reported, and doesn't just never get a value.
 public protocol RemoteFlagSource: Sendable {
     /// What is asked, for messages and to tell whose values a file on disk has.
     ///
@@ -16,6 +18,11 @@ public protocol RemoteFlagSource: Sendable {
 
     /// Whether the values are those of one context, decided by the server.
     var answersOneContext: Bool { get }
+
+    /// What the server calls a flag of the program.
+    ///
+    /// - Throws: Where it can have no name there, such as one that is too long or that of another flag.
+    func name(for key: String) throws(FlagError) -> String
 
     /// The request for the current values.
     ///
@@ -37,6 +44,9 @@ extension RemoteFlagSource {
     /// The rules decide for every context.
     public var answersOneContext: Bool { false }
 
+    /// The name is the key.
+    public func name(for key: String) throws(FlagError) -> String { key }
+
     /// A sentence with the status.
     public func fault(of response: HTTPResponse) -> FlagError {
         HTTPFault.of(response, from: address)
@@ -54,6 +64,8 @@ public enum RemoteFlagAnswer: Sendable {
 /// The flags of an answer.
 public struct RemoteFlagValues: Sendable {
     /// How each flag is decided, by the keys that the program uses.
+    ///
+    /// No flag has an empty key: a rule for it is left out, and is one of the ``faults``.
     public var rules: [String: any FlagRule]
     /// What to keep on disk for the next start, or `nil` to keep nothing.
     ///
@@ -76,6 +88,7 @@ public struct RemoteFlagValues: Sendable {
         self.keepsValidator = keepsValidator
         self.eventStreams = eventStreams
         self.faults = faults
+        if self.rules.removeValue(forKey: "") != nil { self.faults.append("A flag has an empty key.") }
     }
 }
 

@@ -33,6 +33,8 @@ struct RemoteFlagState: Sendable {
     /// Counts fetches, so that an older answer doesn't replace a newer one.
     var begun = 0
     var applied = 0
+    /// The flags that were asked for and can have no name on the server, with the reason.
+    private var nameless: [String: FlagError] = [:]
     var isActive = true
     var loop: Task<Void, Never>?
     /// The loop's fetch that is under way.
@@ -47,6 +49,18 @@ struct RemoteFlagState: Sendable {
         generation += 1
         values = nil
         fault = nil
+    }
+
+    /// Notes a flag that can have no name; a program that asks for invented keys fills no memory with them.
+    mutating func addNameless(_ key: String, _ error: FlagError) {
+        if nameless.count < 100 { nameless[key] = error }
+    }
+
+    /// What is wrong with flags that can have no name.
+    var namelessFault: FlagError? {
+        guard let first = nameless.min(by: { $0.key < $1.key })?.value else { return nil }
+        let others = nameless.count == 1 ? "" : " There are \(nameless.count - 1) more flags without a name there."
+        return FlagError(first.code, first.message + others)
     }
 
     /// Whether, and how, values may not be the current ones.

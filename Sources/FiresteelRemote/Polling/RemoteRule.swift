@@ -46,3 +46,10 @@ struct RemoteRule: FlagRule {
         ] + steps
     }
 }
+
+extension RemoteRule: EnvironmentRule {
+    func rule(in environment: FlagEnvironment) -> any FlagRule {
+        guard let depending = base as? any EnvironmentRule else { return self }
+        return RemoteRule(base: depending.rule(in: environment), context: context, age: age, updated: updated)
+    }
+}

@@ -26,6 +26,33 @@ public struct OptimizelySource: RemoteFlagSource {
         self.keys = keys
     }
 
+    /// What Optimizely calls a flag, or a flag's variable.
+    ///
+    /// - Throws: `GENERAL` where no flag's and no variable's name there can lead to the key.
+    public func name(for key: String) throws(FlagError) -> String {
+        let failure: FlagError
+        do throws(FlagError) { return try flagName(for: key) } catch { failure = error }
+        for point in key.indices where key[point] == "." && key.index(after: point) < key.endIndex {
+            guard let flag = try? flagName(for: String(key[..<point])), !flag.isEmpty else { continue }
+            return flag + key[point...]
+        }
+        throw failure
+    }
+
+    /// What Optimizely calls a flag: what its key becomes or, where it has that name already, the key.
+    private func flagName(for key: String) throws(FlagError) -> String {
+        do throws(FlagError) {
+            return try keys.name(for: key)
+        } catch {
+            let signs = key.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0.isLetterOrDigit }
+            guard signs, key.utf8.count <= Self.longestKey, keys.key(for: key) == key else { throw error }
+            return key
+        }
+    }
+
+    /// How long Optimizely's own keys may be.
+    private static let longestKey = 64
+
     /// A plain `GET`.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
         var request = HTTPRequest("GET", address, fields: ["Accept": "application/json"])
@@ -50,6 +77,13 @@ public struct OptimizelySource: RemoteFlagSource {
         let whole = keys.key(for: name)
         guard whole == name, let point = name.firstIndex(of: ".") else { return whole }
         return keys.key(for: String(name[..<point])) + name[point...]
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetterOrDigit: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 }
 

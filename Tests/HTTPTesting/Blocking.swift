@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+
+/// Does something that blocks, on a thread that nobody else waits for.
+package func withOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+}
+
+/// Does something asynchronous and waits for it, on a thread that may block.
+package func waitBlocking(for body: @escaping @Sendable () async throws -> Void) throws {
+    let done = Gate()
+    let failure = Mutex<(any Error)?>(nil)
+    Task {
+        do { try await body() } catch { failure.withLock { $0 = error } }
+        done.open()
+    }
+    done.waitBlocking()
+    if let error = failure.withLock({ $0 }) { throw error }
+}
