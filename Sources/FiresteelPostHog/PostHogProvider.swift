@@ -68,6 +68,9 @@ public final class PostHogProvider: AnalyticsProvider {
     /// Begins to send, with what is left of earlier runs.
     public func start(reporting fault: @escaping @Sendable (String) -> Void) {
         sender.start(reporting: fault)
+        if options.user?.isEmpty == true {
+            sender.report("The user in the options has no identifier, so that events are of an anonymous one.")
+        }
         state.withLock { state in
             guard state.person == nil else { return }
             if let user = options.user, !user.isEmpty {

@@ -10,9 +10,9 @@ public import Foundation
 /// share(written.url)
 /// ```
 ///
-/// It has the timeline, stacks, log lines, flags with explanations, availability with reasons, the catalogue, versions
-/// and faults, and what sections of the program's own tell. Inputs are there as far as the timeline has them. Secrets are
-/// left out, see ``Options/secretWords``; environment variables aren't told at all.
+/// It has the timeline, stacks, log lines, flags with explanations, availability with reasons, purchases, permissions, the
+/// catalogue, versions and faults, and what sections of the program's own tell. Inputs are there as far as the timeline has
+/// them. Secrets are left out, see ``Options/secretWords``; environment variables aren't told at all.
 public struct DebugReport: Sendable {
     /// How a report is written.
     public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -54,7 +54,10 @@ public struct DebugReport: Sendable {
         self.options = options
         var own: [any ReportSection] = [VersionsSection(), FaultsSection(), TimelineSection()]
         if options.includesCrashedRun { own.append(CrashedRunSection()) }
-        own += [StacksSection(), LogsSection(), FlagsSection(), AvailabilitySection()]
+        own += [
+            StacksSection(), LogsSection(), FlagsSection(), AvailabilitySection(), PurchasesSection(),
+            PermissionsSection(),
+        ]
         sections = own + added + [CatalogueSection()]
     }
 
@@ -95,7 +98,7 @@ public struct DebugReport: Sendable {
         progress(ReportProgress(fraction: 1, step: "Done"))
         return WrittenReport(
             url: place.file, bytes: bytes, leftOut: summary.leftOut, dropped: summary.dropped,
-            failures: collected.failures)
+            failures: collected.failures.merging(summary.failures) { first, _ in first })
     }
 
     private var programName: String {

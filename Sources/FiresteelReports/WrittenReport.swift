@@ -10,7 +10,8 @@ public struct WrittenReport: Sendable, Hashable {
     public let leftOut: [String]
     /// How many of the oldest entries had no room, by the path in the archive or the section.
     public let dropped: [String: Int]
-    /// The sections that could not be collected, by identifier, and why.
+    /// The sections that could not be collected, by identifier, and the files that could not be written, by their path in
+    /// the archive, and why.
     public let failures: [String: String]
 }
 

@@ -123,6 +123,30 @@ struct QueueTests {
         #expect(fixture.files == [])
     }
 
+    @Test("Events that can't be forgotten are told, and all others are forgotten")
+    func discardFails() async throws {
+        let fixture = try Fixture()
+        let odd = fixture.folder.appending(path: "queue-0")
+        // A folder stands in the lock's place: nobody can tell whose the queue is.
+        try FileManager.default.createDirectory(
+            at: odd.appending(path: "lock"), withIntermediateDirectories: true)
+        try Data("{}\n".utf8).write(to: odd.appending(path: "1.jsonl"))
+        let provider = fixture.provider()
+        #expect(fixture.faults.first?.contains("queue-0 can't be taken over") == true)
+        provider.record(0..<5)
+        let error = #expect(throws: (any Error).self) { try provider.discard() }
+        #expect("\(try #require(error))".contains("queue-0 can't be taken over"))
+        #expect(fixture.segments.map(\.lastPathComponent) == ["1.jsonl"])
+    }
+
+    @Test("A user without an identifier is told, and events are of somebody anonymous")
+    func emptyUser() throws {
+        let fixture = try Fixture()
+        let provider = fixture.provider { $0.user = "" }
+        #expect(fixture.faults.count == 1 && fixture.faults.first?.contains("has no identifier") == true)
+        #expect(provider.distinctID.flatMap(UUID.init) != nil)
+    }
+
     @Test("Consent that is given again begins anew, as somebody else")
     func again() async throws {
         let fixture = try Fixture()

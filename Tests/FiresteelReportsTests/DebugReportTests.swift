@@ -14,7 +14,8 @@ struct DebugReportTests {
 
     @Test("An archive has every section's files, a page, and a manifest that lists them")
     func archive() async throws {
-        let test = try makeBank()
+        let flags = try makeBankFlags()
+        let test = try makeBank { $0.flags = flags }
         await test.runtime.use { _ = await Bank.Account.enter.perform(Credentials(name: "Ada", password: "x")) }
         let written = try await DebugReport(test.runtime).write(.zip, to: folder.url)
         let texts = try ZipReader.texts(written.url)
@@ -23,13 +24,24 @@ struct DebugReportTests {
                 "availability/availability.json", "catalogue/catalogue.json", "catalogue/catalogue.md",
                 "catalogue/catalogue.mmd", "faults/faults.json", "flags/explanations.txt", "flags/flags.json",
                 "flags/snapshot.json", "index.html", "logs/log.jsonl", "logs/log.txt", "logs/logs.json",
-                "manifest.json",
+                "manifest.json", "permissions/permissions.json", "purchases/purchases.json",
                 "stacks/stacks.json", "timeline/timeline.html", "timeline/timeline.json", "timeline/timeline.jsonl",
                 "timeline/timeline.txt", "versions/versions.json",
             ])
         #expect(texts["logs/log.txt"]?.contains("Refreshing below Ada") == true)
-        #expect(texts["flags/explanations.txt"]?.contains("bank.greeting") == true)
+        for line in [
+            "bank.greeting\n", #"Rules has "Welcome back", variant “warm”, and decides."#,
+            "  plan is “premium”: true\n", #"“bank.greeting” is "Welcome back": a rule of Rules fits."#,
+        ] {
+            #expect(texts["flags/explanations.txt"]?.contains(line) == true, "\(line)")
+        }
+        for cell in ["Account (Bank/Account)", "› Enter (Enter)", "› Refresh (Refresh)"] {
+            #expect(texts["stacks/stacks.json"]?.contains(cell) == true, "\(cell)")
+        }
         #expect(texts["availability/availability.json"]?.contains("Off until the user switches it on") == true)
+        let catalogue = texts["catalogue/catalogue.md"]
+        #expect(catalogue?.hasPrefix("# Bank 1.4 (2071): catalogue\n") == true)
+        #expect(catalogue?.contains("\n## Features\n") == true)
         #expect(try Catalogue(json: Data((texts["catalogue/catalogue.json"] ?? "").utf8)).program.name == "Bank")
         #expect(texts["versions/versions.json"]?.contains(FiresteelVersion.current) == true)
         let json = Data((texts["manifest.json"] ?? "").utf8)
@@ -44,9 +56,10 @@ struct DebugReportTests {
         #expect(written.bytes == size)
     }
 
-    @Test("The page needs nothing else: no script, no picture, no address of anything")
+    @Test("The page needs nothing else: no script, no picture, no address of anything; and says what the archive does")
     func page() async throws {
-        let test = try makeBank()
+        let flags = try makeBankFlags()
+        let test = try makeBank { $0.flags = flags }
         let hostile = "<script>alert(1)</script>\"'&"
         await test.runtime.use { _ = await Bank.Account.enter.perform(Credentials(name: hostile, password: "x")) }
         let section = GivenSection(title: hostile) { _ in
@@ -66,6 +79,14 @@ struct DebugReportTests {
         #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n"))
         for title in ["Versions", "Timeline", "Stacks", "Logs", "Flags", "Availability", "Catalogue", "Faults"] {
             #expect(page.contains("<h2>\(title)</h2>"))
+        }
+        for content in [
+            "<dt>Firesteel</dt><dd>\(FiresteelVersion.current)</dd>", "Off until the user switches it on",
+            "<td>Account (Bank/Account)</td><td>open</td>", "<td>› Enter (Enter)</td><td>success</td>",
+            "# Bank 1.4 (2071): catalogue\n", "\n## Features\n", "  plan is “premium”: true\n",
+            "“bank.greeting” is &quot;Welcome back&quot;: a rule of Rules fits.",
+        ] {
+            #expect(page.contains(content), "\(content)")
         }
         for tag in ["section", "table", "details", "pre", "dl", "tr", "td", "p", "h2"] {
             let opened = page.matches(of: try Regex("<\(tag)[ >]")).count

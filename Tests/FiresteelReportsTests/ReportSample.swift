@@ -82,6 +82,22 @@ func makeBank(_ configure: (inout RuntimeConfiguration) -> Void = { _ in }) thro
     return test
 }
 
+/// Flags of the bank of which a rule decides one.
+func makeBankFlags() throws -> FlagStack {
+    let definitions = try FlagDefinitions(
+        json: Array(
+            #"""
+            {"flags": {"bank.greeting": {
+              "state": "ENABLED", "variants": {"plain": "Hello", "warm": "Welcome back"}, "defaultVariant": "plain",
+              "targeting": {"if": [{"==": [{"var": "plan"}, "premium"]}, "warm"]}}}}
+            """#.utf8))
+    let provider = MemoryProvider("Rules")
+    provider.setRule(definitions.rule(for: "bank.greeting"), for: "bank.greeting")
+    let stack = FlagStack([provider], overrides: MemoryProvider("Test"))
+    stack.setContext(EvaluationContext(attributes: ["plan": "premium"]))
+    return stack
+}
+
 /// A section that tells what it is given.
 struct GivenSection: ReportSection {
     var identifier = "given"

@@ -3,8 +3,10 @@ import Testing
 
 /// Reads archives with programs that know nothing of the library that wrote them.
 enum ZipReader {
-    /// Whether both programs are there.
-    static let isThere = run(["unzip", "-v"]) != nil && run(["python3", "-c", "import zipfile"]) != nil
+    /// Whether both programs are there; continuous integration has them, and fails without.
+    static let isThere =
+        ProcessInfo.processInfo.environment["CI"] == "true"
+        || run(["unzip", "-v"]) != nil && run(["python3", "-c", "import zipfile"]) != nil
 
     struct Entry: Decodable {
         let name: String

@@ -73,7 +73,7 @@ public final class ActivityCenter: Sendable {
                 state.current[session] = nil
                 tellPublishers { try $0.resign(current.activity) }
             }
-            if case .all = selection { state.donations.erase() }
+            state.donations.erase(selection)
             var first: (any Error)?
             for publisher in publishers {
                 do { try publisher.remove(selection) } catch { first = first ?? error }

@@ -30,7 +30,7 @@ public struct ActivityContent: Sendable, Hashable {
     public var keywords: Set<String>
     /// What the action's input is decoded from when it is continued, as JSON.
     ///
-    /// `nil`: the JSON of the input, where its type is `Codable`.
+    /// `nil`: the action's route reads it from the link; without one, the JSON of the input, where its type is `Codable`.
     public var payload: Data?
     /// Why there is no payload although one was asked for.
     var fault: String?

@@ -12,9 +12,17 @@ struct ActivityContinuation: Sendable {
     let fault: String?
 
     /// What an action tells of an input, `nil` where it tells nothing.
-    init?<Performed: ActionDefinition>(of type: Performed.Type, for input: Performed.Input) {
+    ///
+    /// - Parameters:
+    ///   - type: The action.
+    ///   - input: Its input.
+    ///   - path: Where the action is.
+    ///   - routes: What its link is made of.
+    init?<Performed: ActionDefinition>(
+        of type: Performed.Type, for input: Performed.Input, at path: ActionPath, by routes: RouteTable?
+    ) {
         guard var content = type.activity(for: input) else { return nil }
-        let link = Self.link(to: type, input)
+        let link = routes?.link(to: path, for: input)
         var fault = content.fault
         if content.payload == nil, link == nil, fault == nil, !(input is NoInput) {
             do {
@@ -43,17 +51,8 @@ struct ActivityContinuation: Sendable {
     /// JSON as ``JSONInput`` reads it: the same for equal values, so that an activity is known again.
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
+        encoder.dateEncodingStrategy = JSONDates.encoding
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
-    }
-
-    /// The link that leads to an action with an input.
-    ///
-    /// Links are made of routes, which aren't asked for here yet: none.
-    private static func link<Performed: ActionDefinition>(
-        to type: Performed.Type, _ input: Performed.Input
-    ) -> String? {
-        nil
     }
 }

@@ -23,6 +23,13 @@ struct ActivityFile {
 
     private let path: String
     private var damaged: String { path + ".damaged" }
+    /// Where it is.
+    private var folder: String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+    /// What the name of a file ends in that is being written, behind an identifier of its own.
+    private static let unfinished = ".new"
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
 
@@ -69,8 +76,7 @@ struct ActivityFile {
     ///
     /// - Throws: ``Fault``; the file is then as it was.
     func write(_ entries: ActivityEntries) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        if let code = FolderMaking.make(folder.isEmpty ? "." : folder) {
+        if let code = FolderMaking.make(folder) {
             throw Fault(description: "The folder \(folder) can't be made: \(SystemError.words(code)).")
         }
         var bytes = Self.head + [UInt8(ascii: "\n")]
@@ -78,7 +84,7 @@ struct ActivityFile {
             bytes += line
             bytes.append(UInt8(ascii: "\n"))
         }
-        let beside = "\(path).\(UUID().uuidString).new"
+        let beside = "\(path).\(UUID().uuidString)\(Self.unfinished)"
         let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else {
             throw Fault(description: "Activities can't be kept in \(path): \(SystemError.words(errno)).")
@@ -97,6 +103,30 @@ struct ActivityFile {
 
     /// Removes a file that was moved aside.
     func removeDamaged() throws { try remove(damaged) }
+
+    /// Removes what processes left beside the file that ended while they wrote it.
+    ///
+    /// - Parameter age: How many seconds old it is at least. What is younger than some may be what another process writes.
+    /// - Throws: ``Fault`` where something can't be removed; the rest is removed all the same.
+    func removeLeftovers(olderThan age: TimeInterval) throws {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var faults: [any Error] = []
+        for name in names where isLeftover(name) {
+            let place = (folder as NSString).appendingPathComponent(name)
+            let attributes = try? FileManager.default.attributesOfItem(atPath: place)
+            guard let changed = attributes?[.modificationDate] as? Date, -changed.timeIntervalSinceNow >= age else {
+                continue
+            }
+            do { try remove(place) } catch { faults.append(error) }
+        }
+        if let first = faults.first { throw first }
+    }
+
+    private func isLeftover(_ name: String) -> Bool {
+        let beginning = (path as NSString).lastPathComponent + "."
+        guard name.hasPrefix(beginning), name.hasSuffix(Self.unfinished) else { return false }
+        return UUID(uuidString: String(name.dropFirst(beginning.count).dropLast(Self.unfinished.count))) != nil
+    }
 
     private func remove(_ path: String) throws {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {

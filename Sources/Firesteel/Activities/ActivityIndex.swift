@@ -26,6 +26,8 @@ public final class ActivityIndex: ActivityPublisher {
         var damage: String?
         /// Why the last change could not be kept.
         var outage: String?
+        /// Whether it was looked for what earlier processes left unfinished.
+        var isTidied = false
         var report: (@Sendable (String) -> Void)?
     }
 
@@ -63,8 +65,14 @@ public final class ActivityIndex: ActivityPublisher {
         let line = try ActivityFile.encode(activity)
         state.withLock { state in
             state.entries.add(activity, line: line)
+            let file = ActivityFile(file)
+            if !state.isTidied {
+                state.isTidied = true
+                // What can't be removed takes some room; erasing says so.
+                try? file.removeLeftovers(olderThan: 3_600)
+            }
             do {
-                try ActivityFile(file).write(state.entries)
+                try file.write(state.entries)
                 state.outage = nil
             } catch {
                 state.outage = "\(error)"
@@ -73,7 +81,7 @@ public final class ActivityIndex: ActivityPublisher {
         }
     }
 
-    /// Erases activities, and a damaged file that was moved aside.
+    /// Erases activities, a damaged file that was moved aside, and what processes left that ended while they wrote.
     ///
     /// - Throws: What the file system says. In memory they are gone all the same.
     public func remove(_ selection: ActivitySelection) throws {
@@ -88,6 +96,8 @@ public final class ActivityIndex: ActivityPublisher {
                     try file.write(state.entries)
                 }
                 try file.removeDamaged()
+                // However young: it has what is to be erased.
+                try file.removeLeftovers(olderThan: -.infinity)
                 state.outage = nil
             } catch {
                 state.outage = "\(error)"

@@ -14,7 +14,9 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
     public let keywords: Set<String>
     /// What the action's input is decoded from, as JSON.
     public let payload: Data?
-    /// A link that does the same, where there is one.
+    /// A link that does the same: by the first route of the action that names a scheme or a domain.
+    ///
+    /// `nil` where there is no such route, and where a link can't say all of the input.
     public let link: String?
     /// What it can be used for.
     ///
@@ -48,7 +50,9 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
             time: perform.began + Int64(clamping: (perform.completion?.took ?? 0) / 1_000))
     }
 
-    /// The same for the same action with the same payload and link, in every run: the action's path and a hash.
+    /// The same for the same action with the same payload, in every run: the action's path and a hash.
+    ///
+    /// The link counts where there is no payload.
     public var id: String {
         // FNV-1a, 64 bits, twice from different beginnings.
         var hashes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
@@ -56,9 +60,12 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
             hashes.0 = (hashes.0 ^ UInt64(byte)) &* 0x100_0000_01B3
             hashes.1 = (hashes.1 ^ UInt64(byte)) &* 0x100_0000_01B3
         }
-        for byte in payload ?? Data() { add(byte) }
-        add(0xFF)
-        for byte in (link ?? "").utf8 { add(byte) }
+        if let payload {
+            for byte in payload { add(byte) }
+        } else if let link {
+            add(0xFF)
+            for byte in link.utf8 { add(byte) }
+        }
         let hash = [hashes.0, hashes.1].map { value in
             let digits = String(value, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
@@ -77,11 +84,13 @@ public enum ActivitySelection: Sendable, Hashable {
     case feature(FeaturePath)
 
     /// Whether an activity is meant.
-    public func contains(_ activity: PublishedActivity) -> Bool {
+    public func contains(_ activity: PublishedActivity) -> Bool { contains(activity.id, of: activity.action.feature) }
+
+    func contains(_ id: @autoclosure () -> PublishedActivity.ID, of feature: FeaturePath) -> Bool {
         switch self {
         case .all: true
-        case .activity(let id): activity.id == id
-        case .feature(let path): activity.action.feature.isAtOrBelow(path)
+        case .activity(let wanted): wanted == id()
+        case .feature(let path): feature.isAtOrBelow(path)
         }
     }
 }

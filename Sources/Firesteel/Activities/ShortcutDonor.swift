@@ -26,7 +26,12 @@ struct DonationRules {
     /// How many are remembered; beyond that the one donated longest ago may come again early.
     static let limit = 256
 
-    private var donated: [PublishedActivity.ID: UInt64] = [:]
+    private struct Donation {
+        let feature: FeaturePath
+        let time: UInt64
+    }
+
+    private var donated: [PublishedActivity.ID: Donation] = [:]
 
     /// Whether an activity is to be donated, which is then remembered.
     ///
@@ -36,14 +41,16 @@ struct DonationRules {
             return false
         }
         let id = activity.id
-        if let last = donated[id], time &- last < Self.interval { return false }
-        donated[id] = time
-        if donated.count > Self.limit, let oldest = donated.min(by: { $0.value < $1.value }) {
+        if let last = donated[id], time &- last.time < Self.interval { return false }
+        donated[id] = Donation(feature: activity.action.feature, time: time)
+        if donated.count > Self.limit, let oldest = donated.min(by: { $0.value.time < $1.value.time }) {
             donated[oldest.key] = nil
         }
         return true
     }
 
-    /// Forgets everything.
-    mutating func erase() { donated = [:] }
+    /// Forgets that activities were donated, so that they may be at once.
+    mutating func erase(_ selection: ActivitySelection) {
+        donated = donated.filter { !selection.contains($0.key, of: $0.value.feature) }
+    }
 }

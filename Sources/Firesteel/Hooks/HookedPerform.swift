@@ -53,15 +53,17 @@ extension Dispatcher {
         let clock = frame.session.dispatcher.clock
         let isAnalysed = asked.contains(.analytics)
         let isActivity = asked.contains(.activities)
+        let path = ActionPath(feature: action.feature.path, action: action.identifier)
+        let routes = isActivity ? frame.session.dispatcher.runtime?.routeStore.table : nil
         frame.session.dispatcher.hooks.began(
             HookedPerform(
-                perform: frame.perform, action: ActionPath(feature: action.feature.path, action: action.identifier),
-                name: action.name, session: frame.session.identifier, sessionName: frame.session.name,
-                stack: frame.stack, source: frame.source, isUserInitiated: frame.isUserInitiated,
+                perform: frame.perform, action: path, name: action.name, session: frame.session.identifier,
+                sessionName: frame.session.name, stack: frame.stack, source: frame.source,
+                isUserInitiated: frame.isUserInitiated,
                 began: Int64(clamping: clock.wall / 1_000), start: clock.now,
                 analyticsIdentifier: isAnalysed ? type.analyticsIdentifier : nil,
                 attributes: isAnalysed ? type.analyticsAttributes(of: input) : [:],
                 eligibility: isActivity ? type.activityEligibility : [],
-                activity: isActivity ? ActivityContinuation(of: type, for: input) : nil))
+                activity: isActivity ? ActivityContinuation(of: type, for: input, at: path, by: routes) : nil))
     }
 }

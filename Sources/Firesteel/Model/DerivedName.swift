@@ -8,8 +8,11 @@ struct DerivedName: Equatable {
     }
 
     static func action(_ type: any ActionDefinition.Type) -> DerivedName {
-        DerivedName(typeName: String(describing: type), suffixes: ["UIAction", "Action"])
+        DerivedName(typeName: String(describing: type), suffixes: actionSuffixes)
     }
+
+    /// The longer goes first: it ends in the shorter.
+    static let actionSuffixes = ["UIAction", "Action"]
 
     init(typeName: String, suffixes: [String]) {
         let suffix = suffixes.first { typeName.hasSuffix($0) && typeName.count > $0.count }

@@ -43,17 +43,11 @@ extension OutsideInput {
 }
 
 /// An input that is JSON.
+///
+/// Dates are ISO 8601, as `2026-01-31T08:30:00.25Z`: with any number of digits of a second, in UTC or with an offset from it.
 public struct JSONInput: OutsideInput {
     /// The JSON, in UTF-8.
     public let data: Data
-    /// How it is read.
-    ///
-    /// Dates are ISO 8601.
-    private var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return decoder
-    }
 
     /// An input of JSON; an empty object by default.
     public init(_ data: Data = Data("{}".utf8)) {
@@ -62,6 +56,8 @@ public struct JSONInput: OutsideInput {
 
     /// Decodes an input.
     public func decode<Input: Decodable>(_ type: Input.Type) throws -> Input {
-        try decoder.decode(type, from: data)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = JSONDates.decoding
+        return try decoder.decode(type, from: data)
     }
 }

@@ -22,6 +22,9 @@ import Musl
 ///
 /// Devices that come and go are seen in ``Permissions/recheck()``.
 public enum LinuxDevices {
+    /// The kinds that have a device.
+    static let kinds: [PermissionKind] = [.camera, .microphone, .bluetooth]
+
     /// The adapters of the three kinds.
     ///
     /// - Parameter root: The folder that has `dev` and `sys`; a test gives another than `/`.

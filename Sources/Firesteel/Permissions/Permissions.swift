@@ -84,23 +84,27 @@ public final class Permissions: ConstraintSource {
 
     private func reading(of identifier: String) -> PermissionReading? {
         guard adapters[identifier] != nil else {
-            return state.withLock { $0.overrides[identifier] } ?? Self.noAdapter
+            return state.withLock { $0.overrides[identifier] } ?? Self.withoutAdapter(identifier)
         }
         return state.withLock { $0.reading(of: identifier) }
     }
 
     /// How a permission stands without its override, `nil` as long as the system didn't say.
     func systemReading(of identifier: String) -> PermissionReading? {
-        guard adapters[identifier] != nil else { return Self.noAdapter }
+        guard adapters[identifier] != nil else { return Self.withoutAdapter(identifier) }
         return state.withLock { $0.readings[identifier] }
     }
 
-    /// Of a permission that nothing here can ask for.
-    private static var noAdapter: PermissionReading {
+    /// How a permission stands that the program gave no adapter for.
+    private static func withoutAdapter(_ identifier: String) -> PermissionReading {
         #if os(Linux)
-        PermissionReading(.unsupported, because: "Linux has no such permission")
+        guard LinuxDevices.kinds.contains(where: { $0.identifier == identifier }) else {
+            return PermissionReading(.unsupported, because: "Linux has no such permission")
+        }
+        return PermissionReading(
+            .unsupported, because: "the program has no adapter for it. `LinuxDevices.adapters()` has one")
         #else
-        PermissionReading(.unsupported, because: "The program has no adapter for it")
+        return PermissionReading(.unsupported, because: "the program has no adapter for it")
         #endif
     }
 
@@ -176,7 +180,9 @@ public final class Permissions: ConstraintSource {
     /// One that is overridden isn't asked for.
     func request(_ kind: PermissionKind) async -> PermissionReading {
         let identifier = kind.identifier
-        guard let adapter = adapters[identifier] else { return reading(of: identifier) ?? Self.noAdapter }
+        guard let adapter = adapters[identifier] else {
+            return reading(of: identifier) ?? Self.withoutAdapter(identifier)
+        }
         if let override = state.withLock({ $0.overrides[identifier] }) { return override }
         let reading = await adapter.request(kind)
         // It is as new as its end: what was read while the question was shown is older.

@@ -7,6 +7,8 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
 
     private let kind: Kind
 
+    private init(kind: Kind) { self.kind = kind }
+
     /// A scheme of the app's own: `documents` for `documents://…`.
     public static func app(_ scheme: String) -> LinkBase { LinkBase(kind: .app(scheme)) }
 
@@ -17,6 +19,15 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
     ///   - isSecure: `false` for `http`, such as for a program on the same machine.
     public static func universal(_ domain: String, isSecure: Bool = true) -> LinkBase {
         LinkBase(kind: .universal(domain, isSecure: isSecure))
+    }
+
+    /// How links in a scope begin, with `https` in a domain; `nil` for those that hold anywhere.
+    init?(_ scope: RouteScope) {
+        switch scope {
+        case .app(let scheme): self = .app(scheme)
+        case .universal(let domain): self = .universal(domain)
+        case .anyApp, .anyUniversal: return nil
+        }
     }
 
     /// What it stands for, as a scope.

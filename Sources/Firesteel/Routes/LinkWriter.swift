@@ -98,6 +98,22 @@ struct LinkWriter {
     }
 }
 
+extension RouteTable {
+    /// A link to an action, by the first of its routes that names a scheme or a domain and can be written for the input.
+    ///
+    /// `nil` where there is none.
+    func link<Input>(to action: ActionPath, for input: Input) -> String? {
+        for index in byPath[action] ?? [] {
+            let route = routes[index]
+            guard let writer = route.scopes.lazy.compactMap(LinkBase.init).compactMap({ LinkWriter(self, $0) }).first,
+                let link = try? writer.link(route, to: input)
+            else { continue }
+            return link
+        }
+        return nil
+    }
+}
+
 extension Equatable {
     fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

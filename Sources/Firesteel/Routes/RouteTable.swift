@@ -5,6 +5,7 @@ final class RouteTable: Sendable {
     let routes: [RegisteredRoute]
     /// What of ``routes`` leads to an action, by its number in the process.
     let byAction: [BindingReference: [Int]]
+    let byPath: [ActionPath: [Int]]
     private let nodes: [Node]
     private let roots: [RouteScope: Int]
 
@@ -61,9 +62,8 @@ final class RouteTable: Sendable {
         self.routes = routes
         nodes = builder.nodes
         roots = builder.roots
-        var byAction: [BindingReference: [Int]] = [:]
-        for (index, route) in routes.enumerated() { byAction[route.reference, default: []].append(index) }
-        self.byAction = byAction
+        byAction = Dictionary(grouping: routes.indices) { routes[$0].reference }
+        byPath = Dictionary(grouping: routes.indices) { routes[$0].action }
     }
 
     /// The route that takes a link.

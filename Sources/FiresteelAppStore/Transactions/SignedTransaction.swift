@@ -115,7 +115,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         return ProductPrice(Decimal(thousandths) / 1_000, currency)
     }
 
-    /// What it grants, as trackers have it: to be kept in a ``FilePurchaseStore``, for example.
+    /// What it grants, as trackers have it: to be kept in a `FilePurchaseStore`, for example.
     ///
     /// A transaction that was upgraded grants nothing, and counts as revoked from its purchase on: when it was is not said.
     public var entitlement: Entitlement {

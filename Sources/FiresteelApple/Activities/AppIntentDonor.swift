@@ -8,20 +8,27 @@ import Synchronization
 /// The system finds intents in the program's own code, so the program declares them, and this makes one of an activity:
 ///
 /// ```
-/// struct OpenDocumentIntent: AppIntent {
-///     static let title: LocalizedStringResource = "Open Document"
-///     @Parameter(title: "Document") var document: String
-///     @Dependency private var router: WindowRouter
+/// struct CallIntent: AppIntent {
+///     static let title: LocalizedStringResource = "Call"
+///     @Parameter(title: "Name") var name: String
 ///
-///     @MainActor func perform() async throws -> some IntentResult {
+///     init() {}
+///
+///     init(name: String) {
+///         self.name = name
+///     }
+///
+///     @MainActor
+///     func perform() async throws -> some IntentResult {
+///         let call = ActionPath(feature: FeaturePath("CallApp/VideoCalls"), action: "CallPerson")
 ///         try await FeatureRuntime.current?.perform(
-///             OutsideRequest(DocumentManagement.openPath, from: .shortcut), input: JSONInput(document.utf8),
-///             presentedBy: router)
+///             OutsideRequest(call, from: .shortcut), input: JSONInput(JSONEncoder().encode(Person(name: name))),
+///             presentedBy: WindowRouter())
 ///         return .result()
 ///     }
 /// }
 ///
-/// runtime.publishActivities(to: [], donatingTo: [AppIntentDonor { OpenDocumentIntent(activity: $0) }])
+/// runtime.publishActivities(to: [], donatingTo: [AppIntentDonor { CallIntent(name: $0.title) }])
 /// ```
 ///
 /// Donations and their removal are handed to the system in their order, which carries them out on its own time.

@@ -1,7 +1,8 @@
-#if canImport(CoreSpotlight) && !os(tvOS) && !os(watchOS)
-public import CoreSpotlight
+// Where there is `NSUserActivity`: on all of Apple's systems.
+#if canImport(UniformTypeIdentifiers)
 public import Firesteel
 import Foundation
+public import UniformTypeIdentifiers
 
 extension FeatureRuntime {
     /// Continues what the system hands over: an activity of ``UserActivityPublisher``, or a page of a universal link.

@@ -1,16 +1,20 @@
-#if canImport(CoreSpotlight) && !os(tvOS) && !os(watchOS)
-import CoreSpotlight
+// Where there is `NSUserActivity`: on all of Apple's systems.
+#if canImport(UniformTypeIdentifiers)
 public import Firesteel
 import Foundation
 import Synchronization
 import UniformTypeIdentifiers
+#if canImport(CoreSpotlight) && !os(tvOS) && !os(watchOS)
+import CoreSpotlight
+#endif
 
 /// Hands activities to the system as `NSUserActivity`: for Handoff, search, and suggestions.
 ///
 /// The program's property list names the type in `NSUserActivityTypes`. What comes back is continued by
-/// ``Firesteel/FeatureRuntime/continueActivity(_:type:presentedBy:in:)``.
+/// `FeatureRuntime.continueActivity(_:type:presentedBy:in:)`.
 ///
-/// The system removes what is erased on its own time. It knows no features: erasing those of one erases all.
+/// The system removes what is erased on its own time. It knows no features: erasing those of one erases all. On tvOS it
+/// keeps none that isn't current.
 public final class UserActivityPublisher: ActivityPublisher {
     /// What the activities are called for the system, such as "com.example.notes.activity".
     public let type: String
@@ -45,11 +49,15 @@ public final class UserActivityPublisher: ActivityPublisher {
     public func remove(_ selection: ActivitySelection) throws {
         guard case .activity(let id) = selection else {
             current.withLock { $0 = [:] }
+            #if !os(tvOS)
             NSUserActivity.deleteAllSavedUserActivities {}
+            #endif
             return
         }
         current.withLock { $0[id] = nil }
+        #if !os(tvOS)
         NSUserActivity.deleteSavedUserActivities(withPersistentIdentifiers: [id]) {}
+        #endif
     }
 }
 
@@ -62,17 +70,21 @@ extension NSUserActivity {
         keywords = activity.keywords
         userInfo = [Self.payloadKey: payload]
         requiredUserInfoKeys = [Self.payloadKey]
-        persistentIdentifier = activity.id
         webpageURL = activity.link.flatMap(URL.init(string:)).flatMap { $0.isWebPage ? $0 : nil }
         isEligibleForHandoff = activity.eligibility.contains(.handoff)
         isEligibleForSearch = activity.eligibility.contains(.search)
         isEligibleForPublicIndexing = activity.eligibility.contains(.publicIndex)
-        #if !os(macOS)
+        #if !os(tvOS)
+        persistentIdentifier = activity.id
+        #endif
+        #if !os(macOS) && !os(tvOS)
         isEligibleForPrediction = activity.eligibility.contains(.prediction)
         #endif
+        #if canImport(CoreSpotlight) && !os(tvOS) && !os(watchOS)
         let attributes = CSSearchableItemAttributeSet(contentType: .item)
         attributes.contentDescription = activity.subtitle
         contentAttributeSet = attributes
+        #endif
     }
 }
 

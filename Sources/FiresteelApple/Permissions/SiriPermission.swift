@@ -1,4 +1,4 @@
-#if canImport(Intents) && !os(macOS)
+#if canImport(Intents) && !os(macOS) && !os(tvOS)
 public import Firesteel
 import Intents
 

@@ -8,7 +8,8 @@ import StoreKit
 /// let purchases = Purchases([ShopPurchaseTracker(StoreKitShop())])
 /// ```
 ///
-/// It finishes no transaction: that is for whoever delivers what was bought.
+/// It finishes no transaction: that is for whoever delivers what was bought. The App Store tells of consumables only until
+/// they are finished, unless the program's property list has `SKIncludeConsumableInAppPurchaseHistory` set to true.
 public struct StoreKitShop: PurchaseShop {
     /// The one shop there is.
     public init() {}
@@ -16,7 +17,8 @@ public struct StoreKitShop: PurchaseShop {
     /// "StoreKit".
     public var name: String { "StoreKit" }
 
-    /// All transactions that the App Store knows of the person.
+    /// All transactions that the App Store knows of the person; of consumables, without the key in the property list, those
+    /// that aren't finished.
     public func transactions() async throws -> [ShopTransaction] {
         var transactions: [ShopTransaction] = []
         for await result in Transaction.all { transactions.append(await ShopTransaction(result)) }

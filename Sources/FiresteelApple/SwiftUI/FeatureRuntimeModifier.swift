@@ -1,4 +1,4 @@
-#if canImport(SwiftUI) && canImport(CoreSpotlight) && !os(tvOS) && !os(watchOS)
+#if canImport(SwiftUI)
 public import Firesteel
 import Foundation
 public import SwiftUI

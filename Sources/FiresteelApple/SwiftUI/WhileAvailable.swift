@@ -12,10 +12,11 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// It follows the feature by Observation: nothing is drawn again for other changes.
+/// It follows the feature by Observation, from the first time that it is drawn: nothing is drawn again for other changes.
+/// Where there is no runtime it shows nothing.
 public struct WhileAvailable<Content: View, Otherwise: View>: View {
     @Environment(\.featureRuntime) private var runtime
-    @State private var observed: ObservableAvailability?
+    @State private var followed = FollowedFeature()
     private let feature: any FeatureDefinition.Type
     private let content: () -> Content
     private let otherwise: (Availability) -> Otherwise
@@ -35,12 +36,8 @@ public struct WhileAvailable<Content: View, Otherwise: View>: View {
 
     /// One or the other.
     public var body: some View {
-        branches.task(id: runtime.map(ObjectIdentifier.init)) { observed = runtime?.observable(feature) }
-    }
-
-    @ViewBuilder
-    private var branches: some View {
-        if let availability = observed?.availability ?? runtime?.availability(of: feature) {
+        // Followed by reading it here, and not by a task: an empty view runs none.
+        if let availability = runtime.map({ followed.availability(of: feature, in: $0) }) {
             if availability.isAvailable {
                 content()
             } else {

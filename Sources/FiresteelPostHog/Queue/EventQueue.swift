@@ -1,3 +1,4 @@
+import FiresteelTimeline
 import Foundation
 
 #if canImport(Glibc)
@@ -49,6 +50,8 @@ struct EventQueue: ~Copyable {
     private var retryTime = 0.0
     /// How many events were dropped because there was no room.
     private var overflow = 0
+    /// Why events of earlier runs are where they were.
+    private var leftovers: [QueueFault] = []
     /// What went wrong since it was last looked at.
     private var faults: [QueueFault] = []
 
@@ -60,14 +63,21 @@ struct EventQueue: ~Copyable {
         do {
             let folder = try QueueFolder(in: common)
             for file in QueueFolder.segments(in: folder.path) { adopt(file) }
-            folder.adopt { file in
+            var unmoved: [QueueFault] = []
+            let unreachable = folder.adopt { file in
                 let target = "\(folder.path)/\(Self.fileName())"
-                // What can't be moved stays for the next time.
-                if rename(file, target) == 0 { adopt(target) }
+                if rename(file, target) == 0 { return adopt(target) }
+                // It stays for the next time.
+                let words = SystemError.words(errno)
+                unmoved.append(QueueFault(description: "Events in \(file) can't be taken over: \(words)."))
             }
+            leftovers = unreachable + unmoved
             self.folder = consume folder
+            faults = leftovers
         } catch {
-            faults.append(QueueFault(description: "\(error) Events are kept in memory."))
+            let fault = QueueFault(description: "\(error) Events are kept in memory.")
+            if QueueFolder.isAnything(in: common) { leftovers = [fault] }
+            faults = [fault]
         }
         makeRoom(for: 0)
     }
@@ -148,7 +158,7 @@ struct EventQueue: ~Copyable {
             do { try segment.remove() } catch { first = first ?? error }
         }
         if let folder = folder.take() { folder.remove() }
-        if let first { throw first }
+        if let error = first ?? leftovers.first { throw error }
     }
 
     /// Ends it in good order: what is in memory goes to disk if it can, and another process may take all of it over.

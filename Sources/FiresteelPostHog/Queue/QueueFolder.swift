@@ -71,13 +71,22 @@ struct QueueFolder: ~Copyable {
     /// Takes over the events of processes that are gone.
     ///
     /// - Parameter take: Takes a file's path. Called with the lock of its folder held.
-    func adopt(_ take: (_ file: String) -> Void) {
+    /// - Returns: What could not be looked at, and why.
+    func adopt(_ take: (_ file: String) -> Void) -> [QueueFault] {
+        var faults: [QueueFault] = []
         for path in Self.folders(in: common) where path != self.path {
-            guard case .held(let lock) = Self.lock(path) else { continue }
-            for file in Self.segments(in: path) { take(file) }
-            Self.removeFolder(path)
-            close(lock)
+            switch Self.lock(path) {
+            case .held(let lock):
+                for file in Self.segments(in: path) { take(file) }
+                Self.removeFolder(path)
+                close(lock)
+            case .failed(let code):
+                let words = SystemError.words(code)
+                faults.append(QueueFault(description: "Events in \(path) can't be taken over: \(words)."))
+            case .taken: continue
+            }
         }
+        return faults
     }
 
     /// Removes the folder; whoever has none makes another.

@@ -93,10 +93,14 @@ final class BatchSender: Sendable {
 
     /// Forgets everything that waits, and sends no more.
     func discard() throws {
-        let queue = end()
-        guard queue != nil || QueueFolder.isAnything(in: folder) else { return }
+        var queue = end()
+        var first: (any Error)?
+        do { try queue.take()?.discard() } catch { first = error }
         // What was left behind by others is taken over to be forgotten as well.
-        try (queue ?? EventQueue(in: folder, limits: options.limits)).discard()
+        if QueueFolder.isAnything(in: folder) {
+            do { try EventQueue(in: folder, limits: options.limits).discard() } catch { first = first ?? error }
+        }
+        if let first { throw first }
     }
 
     /// Flushes for at most so long, and sends no more.

@@ -41,6 +41,8 @@ struct ReportHead: Sendable {
 
 /// What is not in a report.
 struct ReportSummary {
+    /// The files that could not be written, and why.
+    var failures: [String: String] = [:]
     var leftOut: [String] = []
     var dropped: [String: Int] = [:]
 }
@@ -65,6 +67,7 @@ struct ReportManifest: Encodable {
     let sections: [Section]
     let leftOut: [String]
     let dropped: [String: Int]
+    let failures: [String: String]
 
     init(_ head: ReportHead, sections: [Section], _ summary: ReportSummary) {
         format = ReportHead.format
@@ -78,5 +81,6 @@ struct ReportManifest: Encodable {
         self.sections = sections
         leftOut = summary.leftOut
         dropped = summary.dropped
+        failures = summary.failures
     }
 }

@@ -36,14 +36,24 @@ struct ZipReport {
         for (index, file) in order.enumerated() {
             try Task.checkCancellation()
             let bound = file.isShortened ? room / (order.count - index + 1) : room
-            let text = try text(of: file.file, within: bound - Self.overhead(of: file.path))
-            if text.fits {
-                try archive.add(file.path, modified: head.date) { write in try text.forEach(write) }
-                room -= text.bytes + Self.overhead(of: file.path)
-                written.insert(file.path)
-                if text.dropped > 0 { summary.dropped[file.path] = text.dropped }
-            } else {
-                summary.leftOut.append(file.path)
+            do {
+                let name = try archive.checked(file.path)
+                let text = try text(of: file.file, within: bound - Self.overhead(of: file.path))
+                if text.fits {
+                    try archive.add(name, modified: head.date) { write in try text.forEach(write) }
+                    room -= text.bytes + Self.overhead(of: file.path)
+                    written.insert(file.path)
+                    if text.dropped > 0 { summary.dropped[file.path] = text.dropped }
+                } else {
+                    summary.leftOut.append(file.path)
+                }
+            } catch let error as ZipError where error.isOfArchive {
+                throw error
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // What a section got wrong costs that file and no other.
+                summary.failures[collected.redaction.redacted(file.path)] = collected.redaction.redacted("\(error)")
             }
             let fraction = 0.5 + 0.45 * Double(index + 1) / Double(order.count)
             progress(ReportProgress(fraction: fraction, step: "Wrote \(file.path)"))

@@ -9,6 +9,14 @@ package enum ZipError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The library or the system refused, with its words and its error number.
     case refused(path: String, words: String, code: Int32)
 
+    /// Whether the archive itself can't go on.
+    var isOfArchive: Bool {
+        switch self {
+        case .name, .duplicate: false
+        case .finished, .refused: true
+        }
+    }
+
     /// What is wrong, and where.
     package var description: String {
         switch self {

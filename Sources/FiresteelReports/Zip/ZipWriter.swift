@@ -76,10 +76,18 @@ package final class ZipWriter {
 
     private static let fine: Int32 = 0
 
+    /// A name that the next file can have.
+    ///
+    /// - Throws: ``ZipError/name(_:)`` and ``ZipError/duplicate(_:)``.
+    package func checked(_ name: String) throws(ZipError) -> String {
+        guard Self.isFine(name) else { throw .name(name) }
+        guard !names.contains(name) else { throw .duplicate(name) }
+        return name
+    }
+
     private func begin(_ name: String, _ modified: Date) throws(ZipError) {
         guard isOpen else { throw .finished }
-        guard Self.isFine(name) else { throw .name(name) }
-        guard names.insert(name).inserted else { throw .duplicate(name) }
+        names.insert(try checked(name))
         guard let entry = archive_entry_new() else {
             throw .refused(path: path, words: "There is no memory for an entry", code: 0)
         }

@@ -10,8 +10,23 @@ enum VideoCalls: ConditionalFeature {
         Permission(.microphone)
     }
     static let call = action(CallSomebody.self)
+    static let callPerson = action(CallPerson.self)
     static let close = action(CloseCall.self)
-    static let actions = declare(call, close)
+    static let actions = declare(call, callPerson, close)
+}
+
+struct Person: Codable, Sendable {
+    let name: String
+}
+
+enum CallPerson: Action {
+    static let activityEligibility: ActivityEligibility = .prediction
+
+    static func activity(for person: Person) -> ActivityContent? { ActivityContent(title: person.name) }
+
+    static func perform(_ context: ActionContext<Person>, presenter: NoPresenter) async throws -> ActionOutcome {
+        .success
+    }
 }
 
 enum CallSomebody: Action {
@@ -28,11 +43,27 @@ enum CallApp: FeatureGroup {
     static let subfeatures = features(VideoCalls.self)
 }
 
+// guide: FiresteelApple
 struct CallIntent: AppIntent {
-    struct Done: IntentResult {}
-    let name: String
-    func perform() async throws -> Done { Done() }
+    static let title: LocalizedStringResource = "Call"
+    @Parameter(title: "Name") var name: String
+
+    init() {}
+
+    init(name: String) {
+        self.name = name
+    }
+
+    @MainActor
+    func perform() async throws -> some IntentResult {
+        let call = ActionPath(feature: FeaturePath("CallApp/VideoCalls"), action: "CallPerson")
+        try await FeatureRuntime.current?.perform(
+            OutsideRequest(call, from: .shortcut), input: JSONInput(JSONEncoder().encode(Person(name: name))),
+            presentedBy: WindowRouter())
+        return .result()
+    }
 }
+// end
 
 @MainActor
 func setUp() throws {

@@ -35,7 +35,7 @@ final class Fixture: Sendable {
         options.retry = RetryPolicy(random: { 1 })
         configure(&options)
         let provider = PostHogProvider(options, transport: transport, clock: clock.clock)
-        provider.start { words in self.told.withLock { $0.append(words) } }
+        provider.start { [weak self] words in self?.told.withLock { $0.append(words) } }
         return provider
     }
 

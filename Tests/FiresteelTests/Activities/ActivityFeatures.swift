@@ -5,7 +5,17 @@ import Synchronization
 
 /// The features that tests of activities perform.
 enum ActivityApp: FeatureGroup {
-    static let subfeatures = features(Library.self, Gated.self)
+    static let subfeatures = features(Library.self, Gated.self, Shelf.self)
+}
+
+/// Has routes: one that holds anywhere, and one that says where.
+enum Shelf: Feature {
+    static let open = action(OpenPage.self)
+    static let actions = declare(open)
+    static var routes: FeatureRoutes {
+        Route("any/$(title)", to: open, in: .anyUniversal)
+        Route("page/$(title)", to: open, in: .app("library"))
+    }
 }
 
 enum Library: Feature {
@@ -22,7 +32,8 @@ enum Library: Feature {
 enum Gated: ConditionalFeature {
     static var constraints: Constraints { UserToggled(default: true) }
     static let open = action(OpenPage.self)
-    static let actions = declare(open)
+    static let suggest = action(SuggestPage.self)
+    static let actions = declare(open, suggest)
 }
 
 /// What an action of the library is to do.

@@ -38,6 +38,7 @@ struct ActivityIndexModelTests {
     func operations(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let file = URL(filePath: folder.path + "/activities.jsonl")
         let limit = Int.random(in: 1...12, using: &random)
         var naive = Naive(limit: limit)

@@ -5,6 +5,10 @@ import Testing
 
 @Suite("The index of activities")
 struct ActivityIndexTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
     private func activity(
         _ title: String, subtitle: String? = nil, keywords: Set<String> = [], feature: String = "App/Documents",
         eligibility: ActivityEligibility = [.perform, .search], time: Int64 = 0
@@ -21,7 +25,6 @@ struct ActivityIndexTests {
 
     @Test("What is kept is there in the next run, with all that it can be used for")
     func kept() throws {
-        let folder = try TemporaryFolder()
         let first = index(folder)
         let all: ActivityEligibility = [.perform, .handoff, .search, .publicIndex, .prediction]
         let activities = [
@@ -39,14 +42,13 @@ struct ActivityIndexTests {
 
     @Test("What is published again comes first, once")
     func again() throws {
-        let index = index(try TemporaryFolder())
+        let index = index(folder)
         for title in ["One", "Two", "One"] { try index.publish(activity(title)) }
         #expect(index.recent().map(\.title) == ["One", "Two"])
     }
 
     @Test("Beyond the limit the oldest go")
     func bounded() throws {
-        let folder = try TemporaryFolder()
         let index = index(folder, limit: 3)
         for number in 1...5 { try index.publish(activity("\(number)")) }
         #expect(index.recent().map(\.title) == ["5", "4", "3"])
@@ -61,7 +63,7 @@ struct ActivityIndexTests {
             ("", ["Café Zürich", "Roadmap"]), (" – ", ["Café Zürich", "Roadmap"]), ("hidden", []),
         ])
     func search(text: String, titles: [String]) throws {
-        let index = index(try TemporaryFolder())
+        let index = index(folder)
         try index.publish(activity("Roadmap", subtitle: "for 2026", keywords: ["plan"]))
         try index.publish(activity("Café Zürich"))
         try index.publish(activity("Hidden", eligibility: .perform))
@@ -71,7 +73,7 @@ struct ActivityIndexTests {
 
     @Test("Where you were is what can be performed, and not what can only be found")
     func recent() throws {
-        let index = index(try TemporaryFolder())
+        let index = index(folder)
         try index.publish(activity("Found", eligibility: .search))
         try index.publish(activity("Performed", eligibility: .perform))
         #expect(index.recent(.perform).map(\.title) == ["Performed"])
@@ -80,7 +82,6 @@ struct ActivityIndexTests {
 
     @Test("One, a feature's, and all can be removed, and stay so")
     func removal() throws {
-        let folder = try TemporaryFolder()
         let index = index(folder)
         let one = activity("One")
         for activity in [
@@ -104,7 +105,6 @@ struct ActivityIndexTests {
             "{\"format\":\"firesteel-activities\",\"version\":1}\ntorn",
         ])
     func damaged(text: String) async throws {
-        let folder = try TemporaryFolder()
         let path = folder.path + "/state/activities.jsonl"
         try FileManager.default.createDirectory(atPath: folder.path + "/state", withIntermediateDirectories: true)
         try text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -122,9 +122,29 @@ struct ActivityIndexTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state") == [])
     }
 
+    @Test("What a process left that ended while it wrote goes with the next activity, and at once when one is erased")
+    func leftovers() throws {
+        let state = folder.path + "/state"
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+        let old = "activities.jsonl.\(UUID()).new", young = "activities.jsonl.\(UUID()).new"
+        let others = ["activities.jsonl.draft.new", "notes.\(UUID()).new", "activities.jsonl.\(UUID())"]
+        for name in [old, young] + others {
+            #expect(FileManager.default.createFile(atPath: "\(state)/\(name)", contents: Data("One".utf8)))
+            let changed = Date(timeIntervalSinceNow: name == young ? -60 : -7_200)
+            try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: "\(state)/\(name)")
+        }
+        func names() throws -> Set<String> { Set(try FileManager.default.contentsOfDirectory(atPath: state)) }
+        let index = index(folder)
+        try index.publish(activity("Two"))
+        try index.publish(activity("Three"))
+        #expect(try names() == Set(others + [young, "activities.jsonl"]))
+        try index.remove(.activity(activity("Two").id))
+        #expect(try names() == Set(others + ["activities.jsonl"]))
+        #expect(self.index(folder).recent().map(\.title) == ["Three"])
+    }
+
     @Test("Where the file can't be written the index goes on in memory, and says so")
     func unwritable() throws {
-        let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.path + "/state", contents: nil))
         let index = index(folder)
         try index.publish(activity("One"))
@@ -138,7 +158,6 @@ struct ActivityIndexTests {
 
     @Test("Erasing a person's timeline erases the index")
     func erasing() async throws {
-        let folder = try TemporaryFolder()
         let index = index(folder)
         try await withTestRuntime(ActivityApp.self) { test in
             let center = test.runtime.publishActivities(to: [index])

@@ -26,6 +26,25 @@ struct ContinuingTests {
         }
     }
 
+    @Test("An activity of an action with a route has a link, by which it is continued; what no link says, a payload")
+    func byRoute() async throws {
+        try await withTestRuntime(ActivityApp.self) { test in
+            let publisher = RecordingPublisher()
+            let center = test.runtime.publishActivities(to: [publisher])
+            let pages = ["Fire & steel/\(UUID())", ".."].map { Page(title: $0) }
+            for page in pages { await Shelf.open.perform(page) }
+            await center.settle()
+            let linked = try #require(publisher.published.first), bare = try #require(publisher.published.last)
+            #expect(linked.link?.hasPrefix("library://page/Fire%20%26%20steel%2F") == true && linked.payload == nil)
+            #expect(bare.link == nil && bare.payload != nil)
+            for (page, activity) in zip(pages, [linked, bare]) {
+                let outcome = try await test.runtime.continueActivity(activity, presentedBy: NoPresentation())
+                #expect(outcome.isSuccess)
+                #expect(OpenPage.performed.withLock { $0[page.title] } == [page, page])
+            }
+        }
+    }
+
     @Test("An activity whose action needs no input is continued without one")
     func withoutInput() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
@@ -75,7 +94,8 @@ struct ContinuingTests {
                 payload: payload.map { Data($0.utf8) }, link: link, eligibility: .perform, time: 0)
         }
         #expect(activity("1").id == activity("1", title: "Two").id)
-        let ids = [activity(nil), activity("1"), activity("2"), activity("1", link: "x"), activity(nil, link: "1")]
+        #expect(activity("1").id == activity("1", link: "x").id)
+        let ids = [activity(nil), activity("1"), activity("2"), activity(nil, link: "1"), activity(nil, link: "2")]
             .map(\.id)
         #expect(Set(ids).count == 5)
         #expect(ids.allSatisfy { $0.hasPrefix("App/A/#B?") && $0.count == 41 })

@@ -60,4 +60,28 @@ struct DonationTests {
             #expect(donor.calls == [.donate("One"), .remove(.all), .donate("One")])
         }
     }
+
+    @Test("Of what was erased alone, only that may be donated again at once")
+    func erasedInPart() async throws {
+        try await withTestRuntime(ActivityApp.self) { test in
+            let donor = RecordingPublisher()
+            let publisher = RecordingPublisher()
+            let center = test.runtime.publishActivities(to: [publisher], donatingTo: [donor])
+            func donatedAgain() async -> [RecordingPublisher.Call] {
+                donor.forget()
+                for title in ["One", "Two"] { await Library.suggest.perform(Page(title: title)) }
+                await Gated.suggest.request()?.perform(Page(title: "Three"))
+                await center.settle()
+                return donor.calls
+            }
+            #expect(await donatedAgain() == [.donate("One"), .donate("Two"), .donate("Three")])
+            let one = try #require(publisher.published.first { $0.title == "One" })
+            try center.remove(.activity(one.id))
+            #expect(await donatedAgain() == [.donate("One")])
+            try center.remove(.feature(FeaturePath("ActivityApp/Library")))
+            #expect(await donatedAgain() == [.donate("One"), .donate("Two")])
+            try center.remove(.feature(FeaturePath("ActivityApp/Gated")))
+            #expect(await donatedAgain() == [.donate("Three")])
+        }
+    }
 }

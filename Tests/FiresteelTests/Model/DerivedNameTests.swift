@@ -24,6 +24,20 @@ struct DerivedNameTests {
         #expect(name.words == words)
     }
 
+    @Test(
+        "Of an action's suffixes the longer goes before the shorter, and a name is never all suffix",
+        arguments: [
+            ("DocumentSaveAction", "DocumentSave", "Document Save"),
+            ("SelectLineUIAction", "SelectLine", "Select Line"),
+            ("Action", "Action", "Action"),
+            ("ActionReplay", "ActionReplay", "Action Replay"),
+        ])
+    func actions(typeName: String, identifier: String, words: String) {
+        let name = DerivedName(typeName: typeName, suffixes: DerivedName.actionSuffixes)
+        #expect(name.identifier == identifier)
+        #expect(name.words == words)
+    }
+
     @Test("An explicit identifier survives a rename of the type")
     func explicitIdentifier() throws {
         let runtime = try FeatureRuntime(RenamedRoot.self)

@@ -27,6 +27,21 @@ struct LinuxDevicesTests {
         #expect(permissions.supported == [.camera, .microphone, .bluetooth])
     }
 
+    @Test("Where the program gives no adapters, it is named of camera, microphone and Bluetooth, and Linux of the rest")
+    func withoutAdapters() {
+        let permissions = Permissions([])
+        for kind in PermissionKind.all {
+            let reason =
+                switch kind {
+                case .camera, .microphone, .bluetooth:
+                    "the program has no adapter for it. `LinuxDevices.adapters()` has one"
+                default: "Linux has no such permission"
+                }
+            #expect(permissions.reading(of: kind) == PermissionReading(.unsupported, because: reason), "\(kind)")
+        }
+        #expect(Set(LinuxDevices.adapters().map(\.permission)) == [.camera, .microphone, .bluetooth])
+    }
+
     @Test("A device that can be used is allowed")
     func access() throws {
         defer { try? FileManager.default.removeItem(at: root) }
@@ -55,7 +70,7 @@ struct LinuxDevicesTests {
     func noAccess() throws {
         defer { try? FileManager.default.removeItem(at: root) }
         let device = try make("dev/video0", mode: 0)
-        let permissions = withoutPrivileges { self.permissions() }
+        let permissions = try withoutPrivileges { self.permissions() }
         let reading = try #require(permissions.reading(of: .camera))
         #expect(reading.status == .denied)
         let reason = try #require(reading.reason)
@@ -64,7 +79,7 @@ struct LinuxDevicesTests {
         #expect(group.map { reason.contains("“\($0)”") } ?? true)
         // The second device can be used, and one is enough.
         try make("dev/video1", mode: 0o666)
-        let both = withoutPrivileges { self.permissions() }
+        let both = try withoutPrivileges { self.permissions() }
         #expect(both.reading(of: .camera)?.status == .authorized)
     }
 
@@ -120,19 +135,6 @@ struct LinuxDevicesTests {
         try Data(text.utf8).write(to: file)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
         return file
-    }
-
-    /// Runs something as somebody who owns nothing, also where tests are run by root: on this thread alone.
-    private func withoutPrivileges<Value>(_ body: () -> Value) -> Value {
-        guard geteuid() == 0 else { return body() }
-        guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "setfsuid") else {
-            Issue.record("There is no setfsuid: run the tests as another user than root")
-            return body()
-        }
-        let setUser = unsafeBitCast(symbol, to: (@convention(c) (UInt32) -> Int32).self)
-        _ = setUser(65_534)
-        defer { _ = setUser(0) }
-        return body()
     }
 
     enum App: FeatureGroup { static let subfeatures = features(Filming.self) }

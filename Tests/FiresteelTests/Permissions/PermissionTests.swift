@@ -75,6 +75,8 @@ struct PermissionTests {
         #expect(availability.state == .unavailable)
         #if os(Linux)
         #expect(availability.reasons.map(\.text) == ["Contacts: Linux has no such permission"])
+        #else
+        #expect(availability.reasons.map(\.text) == ["Contacts: the program has no adapter for it"])
         #endif
     }
 

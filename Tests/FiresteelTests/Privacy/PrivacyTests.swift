@@ -70,18 +70,6 @@ struct PrivacyTests {
         #expect(second.performs.map(\.input) == ["next-person"])
     }
 
-    @Test("The privacy manifest is there and is a property list that declares no tracking")
-    func manifest() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../Sources/Firesteel/PrivacyInfo.xcprivacy")
-        let plist = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
-        let root = try #require(plist as? [String: Any])
-        #expect(root["NSPrivacyTracking"] as? Bool == false)
-        let accessed = try #require(root["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
-        #expect(accessed.count == 4)
-        #expect(accessed.allSatisfy { ($0["NSPrivacyAccessedAPITypeReasons"] as? [String])?.isEmpty == false })
-    }
-
     private func perform(_ name: String, in session: ActionSession? = nil) async {
         await SignIn.Account.enter.perform(Credentials(name: name, password: Secret("x")), in: session)
     }

@@ -72,6 +72,7 @@ struct FilePurchaseStoreTests {
             #"{"version":1,"products":{"premium":{"consumed":0,"entitlements":[{"product":"premium","transaction":"1","quantity":1},{"product":"premium","transaction":"1","quantity":1}]}}}"#,
             #"{"version":1,"products":{"premium":{"consumed":0,"consumed":0,"entitlements":[]}}}"#,
             #"{"version":1,"products":{"premium":{"consumed":0,"entitlements":[{"product":"premium","transaction":"1","quantity":1e99}]}}}"#,
+            #"{"version":1,"products":{"premium":{"consumed":0,"entitlements":[{"product":"premium","transaction":"1","quantity":1,"expires":1e300}]}}}"#,
             "{\"version\":1,\"products\":{\"premium\":\u{0}}}",
         ])
     func damaged(text: String) throws {
@@ -94,6 +95,30 @@ struct FilePurchaseStoreTests {
         try store.record(Entitlement(product: "premium", transaction: "1"))
         #expect(test.runtime.availability(of: Gold.self).isAvailable)
         #expect(try store.setAside() == nil)
+    }
+
+    @Test("A file that can't be read for now is read later, and is not set aside then", arguments: 0..<3)
+    func readLater(way: Int) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let kept = Entitlement(product: "premium", transaction: "1")
+        try FilePurchaseStore(file).record(kept)
+        // In its place stands a folder, which can't be read whoever asks.
+        let elsewhere = folder.appending(path: "elsewhere")
+        try FileManager.default.moveItem(at: file, to: elsewhere)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let store = FilePurchaseStore(file)
+        let test = try TestRuntime(App.self) { $0.sources = [Purchases([store])] }
+        #expect(!store.reload())
+        #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: elsewhere, to: file)
+        switch way {
+        case 0: #expect(store.reload())
+        case 1: try store.record(Entitlement(product: "credits", transaction: "2"))
+        default: #expect(try store.setAside() == nil)
+        }
+        #expect(test.runtime.availability(of: Gold.self).isAvailable)
+        #expect(store.fault == nil && store.entitlements.contains(kept))
     }
 
     @Test("What can't be written isn't there either")

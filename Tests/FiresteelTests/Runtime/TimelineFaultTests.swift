@@ -40,6 +40,29 @@ struct TimelineFaultTests {
         #expect(runtime.faults.count == 1)
     }
 
+    @Test("Where runs can't be kept, the runtime performs on in memory, and tells it once, in its faults and its log")
+    func unusableFolder() async throws {
+        let folder = try TemporaryFolder()
+        // A file stands where the folder would be.
+        let file = folder.path + "/file"
+        try Data().write(to: URL(filePath: file))
+        let log = RecordingLogOutput()
+        let runtime = try FeatureRuntime(
+            SampleApp.self, RuntimeConfiguration(storage: .folder(file + "/runs"), logger: log.logger))
+        let events = try #require(runtime.timeline).run
+        await runtime.use {
+            for _ in 0..<100 { await Editing.run.perform { _ in .success } }
+        }
+        #expect(runtime.faults.count == 1)
+        #expect(runtime.faults.first?.description.contains(file + "/runs") == true)
+        #expect(log.lines.count { $0.level >= .warning } == 1)
+        #expect(events.events().filter { $0.kind == .completion }.count == 100)
+        guard case .memoryAfter = runtime.timeline?.recording else {
+            Issue.record("It doesn't say that it records in memory.")
+            return
+        }
+    }
+
     @Test("A file that is named like a run and can't be opened is reported, with its path, and the runtime goes on")
     func unopened() throws {
         let folder = try TemporaryFolder()

@@ -10,9 +10,10 @@ struct StackModelTests {
     func model(seed: UInt64) async throws {
         let test = try TestRuntime(StackApp.self) { $0.runSize = 256 << 10 }
         var random = SeededGenerator(state: seed)
-        let sessions = (0..<3).map { test.runtime.session("Session \($0)") }
+        var sessions = (0..<3).map { test.runtime.session("Session \($0)") }
+        var closed: [ActionSession] = []
         var models = sessions.map { _ in Model() }
-        var flights: [(flight: Flight, session: Int, stack: Int)] = []
+        var flights: [(flight: Flight, session: Int?, stack: Int)] = []
 
         for _ in 0..<120 {
             if flights.count < 6, Bool.random(using: &random) {
@@ -30,12 +31,22 @@ struct StackModelTests {
                         .cancelled,
                     ].randomElement(using: &random) ?? .success
                 await flight.finish(outcome)
-                models[session].complete(stack, closes: outcome.closesStack)
+                if let session { models[session].complete(stack, closes: outcome.closesStack) }
+            }
+            if Int.random(in: 0..<30, using: &random) == 0 {
+                // What goes on in a closed session ends without a stack; another session takes its place.
+                let gone = Int.random(in: 0..<3, using: &random)
+                sessions[gone].close()
+                closed.append(sessions[gone])
+                sessions[gone] = test.runtime.session("Next \(closed.count)")
+                models[gone] = Model()
+                for index in flights.indices where flights[index].session == gone { flights[index].session = nil }
             }
             for (session, model) in zip(sessions, models) { #expect(Shape(of: session) == Shape(of: model)) }
         }
         for (flight, _, _) in flights { await flight.finish(.success) }
-        for session in sessions {
+        for session in closed { #expect(session.record.snapshot().stacks.open.isEmpty) }
+        for session in sessions + closed {
             let stacks = session.record.snapshot().stacks
             let unfinished = (stacks.open + stacks.closed).flatMap(\.entries.ordered).filter {
                 if case .perform = $0.kind { $0.outcome == nil } else { false }

@@ -9,12 +9,21 @@ import Synchronization
 /// ```
 ///
 /// The file is written anew and put in place of the old one, so that it is never half written. One that can't be read grants
-/// nothing and is told as ``fault``: all products are unknown, and nothing is written over it until ``setAside()``. What the
-/// file says is taken at its word and no further: purchases in it expire as they say. It isn't signed, so that whoever can
-/// write it can write purchases; where that matters, keep signed transactions instead. One store, in one process, has a file.
+/// nothing and is told as ``fault``: all products are unknown, and nothing is written over it until ``setAside()``. It is read
+/// again before something is recorded, and by ``reload()``: before a device is first unlocked its files can't be read, and
+/// then they can. What the file says is taken at its word and no further: purchases in it expire as they say. It isn't signed,
+/// so that whoever can write it can write purchases; where that matters, keep signed transactions instead. One store, in one
+/// process, has a file.
 public final class FilePurchaseStore: ConsumingPurchaseTracker {
     private struct State {
         var contents: Result<PurchaseFile, PurchaseFileFault>
+        /// Whether all products have become known, and nobody was told yet.
+        var isRecovered = false
+
+        mutating func takeRecovery() -> Bool {
+            defer { isRecovered = false }
+            return isRecovered
+        }
     }
 
     /// What lists and reasons call it.
@@ -102,14 +111,26 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         try change(product) { kept throws(PurchaseError) in kept = PurchaseFile.Kept() }
     }
 
+    /// Reads the file again, where it could not be read.
+    ///
+    /// - Returns: Whether what is in it is known now.
+    @discardableResult
+    public func reload() -> Bool {
+        let (isKnown, isNew) = state.withLock { (reload(&$0), $0.takeRecovery()) }
+        if isNew { subscribers.tell(.all) }
+        return isKnown
+    }
+
     /// Puts a file that can't be read beside its place, under a name that ends in "damaged" and a number, and begins anew.
+    ///
+    /// It is read once more before that.
     ///
     /// - Returns: Where it is now, `nil` where the file can be read and stayed.
     /// - Throws: What the file system says; the file is where it was then.
     @discardableResult
     public func setAside() throws -> URL? {
         let place: URL? = try state.withLock { state in
-            guard case .failure = state.contents else { return nil }
+            guard !reload(&state) else { return nil }
             var place = file
             var number = 1
             repeat {
@@ -119,17 +140,30 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             } while FileManager.default.fileExists(atPath: place.path)
             try FileManager.default.moveItem(at: file, to: place)
             state.contents = .success(PurchaseFile())
+            state.isRecovered = true
             return place
         }
-        if place != nil { subscribers.tell(.all) }
+        if state.withLock({ $0.takeRecovery() }) { subscribers.tell(.all) }
         return place
+    }
+
+    /// Whether the contents are known, after another look where they weren't.
+    private func reload(_ state: inout State) -> Bool {
+        if case .success = state.contents { return true }
+        state.contents = PurchaseFile.read(file)
+        guard case .success = state.contents else { return false }
+        state.isRecovered = true
+        return true
     }
 
     /// Changes what is kept of a product, in the file first.
     private func change(
         _ product: String, _ body: (inout PurchaseFile.Kept) throws(PurchaseError) -> Void
     ) throws(PurchaseError) {
+        // Also where the change fails: what the file says may have become known by then.
+        defer { if state.withLock({ $0.takeRecovery() }) { subscribers.tell(.all) } }
         let isChanged = try state.withLock { state throws(PurchaseError) in
+            _ = reload(&state)
             var contents: PurchaseFile
             switch state.contents {
             case .success(let known): contents = known

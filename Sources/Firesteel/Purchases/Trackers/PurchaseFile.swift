@@ -26,6 +26,8 @@ struct PurchaseFile: Codable, Equatable {
     static let quantities = 1...1_000_000
     /// So many purchases of one product, so that their sum is a number.
     private static let most = 1_000_000
+    /// From the year 1 to the year 9999, in seconds since 1970: what calendars and formats know.
+    private static let times = -62_135_596_800.0...253_402_300_799.0
     /// How large a file may be, in bytes.
     private static let size = 64 << 20
 
@@ -75,6 +77,10 @@ struct PurchaseFile: Codable, Equatable {
                 if !Self.quantities.contains(entitlement.quantity) {
                     return "\(product) was bought \(entitlement.quantity) times at once"
                 }
+                if let time = entitlement.times.first(where: { !Self.times.contains($0.timeIntervalSince1970) }) {
+                    let seconds = time.timeIntervalSince1970
+                    return "\(product) has a time \(seconds) seconds from 1970, which is no date"
+                }
                 if !transactions.insert(entitlement.transaction).inserted {
                     return "the transaction \(entitlement.transaction) of \(product) is there twice"
                 }
@@ -96,6 +102,9 @@ struct PurchaseFileFault: Error, CustomStringConvertible {
 }
 
 extension Entitlement {
+    /// All times that it has.
+    fileprivate var times: [Date] { [purchased, expires, graceEnds, revoked].compactMap { $0 } }
+
     /// With times as the file has them, so that what is kept is what is read again.
     var rounded: Entitlement {
         var entitlement = self

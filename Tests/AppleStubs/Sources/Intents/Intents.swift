@@ -8,6 +8,7 @@ public enum INSiriAuthorizationStatus: Int, Sendable {
 }
 
 @available(macOS, unavailable)
+@available(tvOS, unavailable)
 open class INPreferences: NSObject {
     open class func siriAuthorizationStatus() -> INSiriAuthorizationStatus { declared() }
     open class func requestSiriAuthorization(_ handler: @escaping (INSiriAuthorizationStatus) -> Void) { declared() }

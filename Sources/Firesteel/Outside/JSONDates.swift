@@ -1,0 +1,29 @@
+import Foundation
+
+/// Dates in the JSON of inputs: ISO 8601 with as many digits of a second as there are, so that none is lost.
+enum JSONDates {
+    /// Writes dates.
+    ///
+    /// One that has no such text, such as one outside the years 1 to 9999, is an `EncodingError`.
+    static let encoding = JSONEncoder.DateEncodingStrategy.custom { date, encoder in
+        var container = encoder.singleValueContainer()
+        guard let text = LinkDate.text(date) else {
+            throw EncodingError.invalidValue(
+                date,
+                EncodingError.Context(
+                    codingPath: container.codingPath,
+                    debugDescription: "The date has no text in ISO 8601, which knows the years 1 to 9999."))
+        }
+        try container.encode(text)
+    }
+
+    /// Reads dates: moments with or without digits of a second, in UTC or with an offset from it, and days.
+    static let decoding = JSONDecoder.DateDecodingStrategy.custom { decoder in
+        let container = try decoder.singleValueContainer()
+        guard let date = LinkDate.date(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "It is no date in ISO 8601, as 2026-01-31T08:30:00.25Z is.")
+        }
+        return date
+    }
+}

@@ -1,0 +1,22 @@
+import Firesteel
+
+/// How the permissions stand that features need, or that the program can ask for.
+struct PermissionsSection: ReportSection {
+    let identifier = "permissions"
+    let title = "Permissions"
+
+    func content(_ request: ReportRequest) -> ReportContent {
+        let permissions = request.runtime.permissionDescriptions
+        guard !permissions.isEmpty else { return ReportContent([.paragraph("No feature needs a permission.")]) }
+        let rows = permissions.map { permission in
+            let reading = permission.reading
+            return [
+                permission.kind.name, reading?.status.rawValue ?? "unknown",
+                [reading?.detail?.rawValue, reading?.reason].compactMap { $0 }.joined(separator: ": "),
+                permission.override == nil ? "" : "set by hand",
+                permission.features.map(\.text).joined(separator: ", "),
+            ]
+        }
+        return ReportContent([.table(columns: ["Permission", "Status", "Why", "", "Features"], rows: rows)])
+    }
+}

@@ -1,0 +1,7 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import Foundation
+
+public struct LocalizedStringResource: Equatable, Sendable, ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) { declared() }
+}

@@ -1,0 +1,256 @@
+import FiresteelTesting
+import FiresteelTimeline
+import Synchronization
+import Testing
+
+@testable import Firesteel
+
+@Suite("Hooks of performs")
+struct HookTests {
+    private let test: TestRuntime
+    private var hooks: PerformHooks { test.runtime.dispatcher.hooks }
+    private var main: ActionSession { test.runtime.main }
+
+    init() throws { test = try TestRuntime(HookApp.self) }
+
+    private func rest(of performs: HookedPerforms) async -> [String] {
+        performs.end()
+        return await performs.rest.map(\.words)
+    }
+
+    // MARK: Who is told of what
+
+    @Test("Begins and ends are told in their order, with times and what the action says of its input")
+    func order() async throws {
+        let performs = hooks.attach([.analytics, .activities], bound: 100)
+        let main = main
+        await Hooked.both.perform(
+            HookInput(title: "Outer") { [test] in
+                test.clock.advance(by: .seconds(2))
+                await Hooked.analysed.perform(HookInput(title: "Inner"), in: main)
+            }, in: main)
+        performs.end()
+        let told = await performs.rest
+        #expect(told.map(\.words) == ["begin Both", "begin Analysed", "end Analysed", "end Both"])
+        guard case .perform(let begin)? = told.first, case .perform(let end)? = told.last else {
+            Issue.record("\(told)")
+            return
+        }
+        #expect(begin.perform == end.perform && begin.perform == test.performs.first?.id)
+        #expect(begin.session == main.identifier && begin.sessionName == "main" && begin.stack != 0)
+        #expect(begin.analyticsIdentifier == "both" && begin.attributes == ["title": .string("Outer")])
+        #expect(begin.eligibility == .perform && begin.activity?.content.title == "Outer")
+        #expect(end.completion?.outcome == .success && end.completion?.took == 2_000_000_000)
+    }
+
+    @Test("Each is told what it asks for, and an action only asked what somebody attached wants to know")
+    func kinds() async {
+        func perform(_ input: HookInput) async {
+            await Hooked.both.perform(input, in: main)
+            await Hooked.analysed.perform(input, in: main)
+            await Hooked.active.perform(input, in: main)
+            await Hooked.plain.perform(input, in: main)
+            await Hooked.hidden.perform(input, in: main)
+        }
+        let first = HookInput()
+        await perform(first)
+        #expect(first.asked.attributes.load(ordering: .relaxed) == 0)
+        #expect(first.asked.activity.load(ordering: .relaxed) == 0)
+
+        let analytics = hooks.attach(.analytics, bound: 100)
+        let second = HookInput()
+        await perform(second)
+        #expect(second.asked.attributes.load(ordering: .relaxed) == 2)
+        #expect(second.asked.activity.load(ordering: .relaxed) == 0)
+
+        let activities = hooks.attach(.activities, bound: 100)
+        await perform(HookInput())
+        let both = ["begin Both", "end Both"]
+        let analysed = both + ["begin Analysed", "end Analysed"]
+        #expect(await rest(of: analytics) == analysed + analysed)
+        #expect(await rest(of: activities) == both + ["begin Active", "end Active"])
+
+        let last = HookInput()
+        await perform(last)
+        #expect(last.asked.attributes.load(ordering: .relaxed) == 0)
+        #expect(last.asked.activity.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("Where an input has no activity, only who asks for analytics is told")
+    func noActivity() async {
+        let analytics = hooks.attach(.analytics, bound: 100)
+        let activities = hooks.attach(.activities, bound: 100)
+        await Hooked.both.perform(HookInput(title: ""), in: main)
+        #expect(await rest(of: analytics) == ["begin Both", "end Both"])
+        #expect(await rest(of: activities) == [])
+    }
+
+    @Test("Closed stacks and sessions are told to who asks for activities, after what was performed in them")
+    func closings() async {
+        let analytics = hooks.attach(.analytics, bound: 100)
+        let activities = hooks.attach(.activities, bound: 100)
+        let session = test.runtime.session("Window")
+        await Hooked.both.perform(HookInput(), in: session)
+        session.close()
+        #expect(await rest(of: analytics) == ["begin Both", "end Both"])
+        #expect(await rest(of: activities) == ["begin Both", "end Both", "stacks closed", "session closed"])
+    }
+
+    // MARK: Bounds and barriers
+
+    @Test("Beyond the bound what comes is counted, and the gap is told where it was")
+    func bound() async {
+        let performs = hooks.attach(.analytics, bound: 3)
+        for _ in 0..<3 { await Hooked.both.perform(HookInput(), in: main) }
+        var iterator = performs.makeAsyncIterator()
+        #expect(await iterator.next()?.words == "begin Both")
+        // There is room for one, and for no more.
+        await Hooked.analysed.perform(HookInput(), in: main)
+        #expect(
+            await rest(of: performs) == ["end Both", "begin Both", "missed 3", "begin Analysed", "missed 1"])
+    }
+
+    @Test("One that is slow takes nothing from another")
+    func bounds() async {
+        let slow = hooks.attach(.analytics, bound: 1)
+        let quick = hooks.attach(.analytics, bound: 100)
+        for _ in 0..<10 { await Hooked.analysed.perform(HookInput(), in: main) }
+        #expect(await rest(of: slow) == ["begin Analysed", "missed 19"])
+        #expect(await rest(of: quick).count == 20)
+    }
+
+    @Test("A barrier stands in order and is never missed, however full it is")
+    func barrier() async {
+        let performs = hooks.attach(.analytics, bound: 1)
+        await Hooked.both.perform(HookInput(), in: main)
+        let isPassed = Atomic(false)
+        performs.inOrder { isPassed.store(true, ordering: .relaxed) }
+        await Hooked.analysed.perform(HookInput(), in: main)
+        performs.end()
+        var words: [String] = []
+        for await element in performs {
+            words.append(element.words)
+            if case .barrier(let body) = element { body() }
+            let isOver = isPassed.load(ordering: .relaxed)
+            #expect(isOver == words.contains("barrier"))
+        }
+        #expect(words == ["begin Both", "missed 1", "barrier", "missed 2"])
+    }
+
+    @Test("Who waits for a reader goes on when it has come there, and at once where it has ended")
+    func waiting() async {
+        let performs = hooks.attach(.analytics, bound: 100)
+        let read = Mutex<[String]>([])
+        let reader = Task.detached {
+            for await element in performs {
+                if case .barrier(let body) = element { body() } else { read.withLock { $0.append(element.words) } }
+            }
+        }
+        for count in 1...20 {
+            await Hooked.analysed.perform(HookInput(), in: main)
+            await performs.barrier()
+            #expect(read.withLock(\.count) == 2 * count)
+        }
+        performs.end()
+        await reader.value
+        await performs.barrier()
+    }
+
+    // MARK: Ending
+
+    @Test("Ended, it tells what waits; dropped, only barriers", arguments: [true, false])
+    func ending(drops: Bool) async {
+        let performs = hooks.attach([.analytics, .activities], bound: 4)
+        for _ in 0..<3 { await Hooked.both.perform(HookInput(), in: main) }
+        performs.inOrder {}
+        if drops { performs.drop() } else { performs.end() }
+        await Hooked.both.perform(HookInput(), in: main)
+        let waited = drops ? [] : ["begin Both", "end Both", "begin Both", "end Both", "missed 2"]
+        #expect(await performs.rest.map(\.words) == waited + ["barrier"])
+    }
+
+    @Test("Who attaches or leaves while an action runs hears of its end only with its begin, and others hear all")
+    func duringPerform() async throws {
+        let leaving = hooks.attach(.analytics, bound: 100)
+        let staying = hooks.attach(.analytics, bound: 100)
+        let late = Mutex<HookedPerforms?>(nil)
+        await Hooked.both.perform(
+            HookInput { [hooks] in
+                leaving.end()
+                late.withLock { $0 = hooks.attach(.analytics, bound: 100) }
+            }, in: main)
+        #expect(await leaving.rest.map(\.words) == ["begin Both"])
+        #expect(await rest(of: staying) == ["begin Both", "end Both"])
+        let attached = try #require(late.withLock { $0 })
+        #expect(await rest(of: attached) == [])
+    }
+
+    @Test("It ends with its runtime", .timeLimit(.minutes(5)))
+    func runtimeGone() async throws {
+        let performs: HookedPerforms
+        do {
+            let other = try TestRuntime(HookApp.self)
+            performs = other.runtime.dispatcher.hooks.attach(.analytics, bound: 100)
+            await Hooked.analysed.perform(HookInput(), in: other.runtime.main)
+        }
+        #expect(await performs.rest.map(\.words) == ["begin Analysed", "end Analysed"])
+    }
+
+    @Test("However many perform, attach and leave at once, no reader hears of an end without its begin, or twice")
+    func load() async {
+        let (hooks, main) = (hooks, main)
+        let whole = hooks.attach(.analytics, bound: 10_000)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask { for _ in 0..<200 { await Hooked.analysed.perform(HookInput(), in: main) } }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    for round in 0..<50 {
+                        let performs = hooks.attach(.analytics, bound: 10_000)
+                        await Hooked.both.perform(HookInput(), in: main)
+                        if round.isMultiple(of: 2) { performs.end() } else { performs.drop() }
+                        expectPairs(await performs.rest, ends: false)
+                    }
+                }
+            }
+        }
+        whole.end()
+        let told = await whole.rest
+        #expect(told.count == 2_600)
+        expectPairs(told, ends: true)
+        #expect(hooks.asked(for: [.analytics, .activities]).isEmpty)
+    }
+
+    private func expectPairs(_ told: [HookedPerforms.Element], ends: Bool) {
+        var isEnded: [UInt64: Bool] = [:]
+        for case .perform(let perform) in told {
+            let before = isEnded.updateValue(perform.completion != nil, forKey: perform.perform)
+            #expect(before == (perform.completion == nil ? nil : false))
+        }
+        if ends { #expect(isEnded.values.allSatisfy { $0 }) }
+    }
+
+    // MARK: What is kept
+
+    @Test("All that is kept is erased, also where one can't be, and the first error is thrown")
+    func erasing() {
+        final class Kept: HookAttachment {
+            let name: String
+            let erased = Atomic(false)
+
+            init(_ name: String) { self.name = name }
+
+            func erase() throws {
+                erased.store(true, ordering: .relaxed)
+                if !name.isEmpty { throw Refused(name: name) }
+            }
+        }
+        struct Refused: Error, Equatable { let name: String }
+        let kept = ["", "first", "second", ""].map { Kept($0) }
+        for attachment in kept { hooks.keep(attachment) }
+        #expect(hooks.kept.map { ObjectIdentifier($0) } == kept.map { ObjectIdentifier($0) })
+        #expect(throws: Refused(name: "first")) { try hooks.erase() }
+        #expect(kept.allSatisfy { $0.erased.load(ordering: .relaxed) })
+    }
+}
