@@ -96,9 +96,7 @@ extension Inspector {
         let reports = ReportJobs(configuration.reporter)
         let performer = OutsidePerformer(
             runtime: runtime, router: configuration.presentationRouter, patience: tuning.performPatience)
-        let routes =
-            routes(runtime, timelines, hub, tuning.logger)
-            + EdgeEndpoints(runtime: runtime, performer: performer).routes + ReportEndpoint(jobs: reports).routes
+        let routes = routes(runtime, timelines, hub, performer, reports, logger: tuning.logger)
         let listener: HTTPListener
         do {
             listener = try await HTTPListener.start(
@@ -120,8 +118,10 @@ extension Inspector {
         return Inspector(url: url, listener: listener, hub: hub, timelines: timelines, reports: reports)
     }
 
-    private static func routes(
-        _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ logger: Logger
+    /// The whole interface.
+    static func routes(
+        _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: OutsidePerformer,
+        _ reports: ReportJobs, logger: Logger
     ) -> [Route] {
         ProgramEndpoint(runtime: runtime, timelines: timelines).routes
             + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
@@ -132,6 +132,8 @@ extension Inspector {
             + LoggingEndpoint(runtime: runtime).routes
             + RunEndpoint(runtime: runtime, timelines: timelines, shelf: RunShelf(), logger: logger).routes
             + StreamEndpoint(runtime: runtime, timelines: timelines, hub: hub).routes
+            + EdgeEndpoints(runtime: runtime, performer: performer).routes
+            + ReportEndpoint(jobs: reports).routes
     }
 }
 

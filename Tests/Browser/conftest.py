@@ -7,12 +7,14 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+# Tests run side by side, on whatever machine there is: what takes this long does not come.
+expect.set_options(timeout=15_000)
 WIDE, NARROW, SMALL = (1360, 850), (390, 800), (360, 740)
 # What the browser notes when a server goes away: tests end their servers, and some test just that.
 GONE = (
@@ -63,7 +65,7 @@ def new_page(browser):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(15_000)
 
         def note(text):
             if not any(expected in text for expected in (*GONE, *expects)):

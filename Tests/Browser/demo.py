@@ -9,6 +9,8 @@ import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from ports import unused_port
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -24,7 +26,7 @@ class Demo:
 
     def __init__(self, folder, *options):
         self.process = subprocess.Popen(
-            [program(), "--port", "0", "--inspector-port", "0", *options],
+            [program(), "--port", str(unused_port()), "--inspector-port", str(unused_port()), *options],
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

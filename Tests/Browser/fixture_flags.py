@@ -84,6 +84,7 @@ class Flags:
 
     def start_flags(self):
         self.overrides = {}
+        self.unknown, self.constant = [], {}
         self.served = {key: more["served"] for key, *_, more in FLAGS if "served" in more}
         self.provider_states = {"Overrides": {}, "Server": {"age": 4}, "flags.json": {"keys": 4}}
 
@@ -104,6 +105,7 @@ class Flags:
                 for name, state in self.provider_states.items()
             ],
             "diagnostics": [],
+            "unknown": self.unknown,
         }
 
     def flag(self, key):
@@ -158,6 +160,7 @@ class Flags:
                 "variant": None,
             }
         flag["differs"] = flag["value"] != flag["default"]
+        flag["constant"] = self.constant.get(key)
         return {name: value for name, value in flag.items() if value is not None}
 
     def flag_detail(self, key):

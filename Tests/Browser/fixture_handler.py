@@ -41,6 +41,7 @@ NO_FLAGS = {
     "providers": [],
     "diagnostics": [],
     "context": {"attributes": "{}"},
+    "unknown": [],
 }
 
 
@@ -69,6 +70,7 @@ class Handler(BaseHTTPRequestHandler):
             return self.hang_up()
         if self.headers.get("Authorization") != f"Bearer {fixture.token}":
             return self.error(401, "unauthorised", "The token is missing or wrong.")
+        fixture.gate.wait()
         if fixture.delay:
             time.sleep(fixture.delay)
         size = int(self.headers.get("Content-Length") or 0)

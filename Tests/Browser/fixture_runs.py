@@ -96,6 +96,7 @@ class Runs:
     def __init__(self, model):
         self.model = model
         self.removed = set()
+        self.empty = False
         self.base = [
             ("20261121T091240.120Z-4642-11ab", "signal", 26 * MINUTE, 11 * MINUTE + 2 * SECOND, 8_412),
             ("20261121T073100.000Z-4100-aa01", "orderly", 130 * MINUTE, 100 * MINUTE, 61_008),
@@ -149,6 +150,8 @@ class Runs:
         }
 
     def list(self):
+        if self.empty:
+            return {"runs": []}
         current = self._facts(
             self.model.run, "running", now() - self.model.started, None, len(self.model.performs), True
         )

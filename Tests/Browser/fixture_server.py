@@ -13,18 +13,22 @@ import time
 from fixture_handler import Handler, Server
 from fixture_model import Model
 from fixture_runs import Runs
+from ports import unused_port
 
 
 class Fixture:
     """A server with its data. `start` answers the address; tests change its attributes and its model."""
 
-    def __init__(self, model=None, port=0):
+    def __init__(self, model=None, port=None):
         self.model = model or Model()
         self.token = secrets.token_hex(16)
         self.offline, self.failing, self.delay, self.empty, self.requests = False, None, 0, False, []
+        # Calls wait for it: a test that clears it holds the page where it is.
+        self.gate = threading.Event()
+        self.gate.set()
         self.runs = Runs(self.model)
         self.past = {}
-        self.server = Server(("127.0.0.1", port), Handler)
+        self.server = Server(("127.0.0.1", unused_port() if port is None else port), Handler)
         self.server.fixture = self
         self.origin = f"http://127.0.0.1:{self.server.server_address[1]}"
 
@@ -42,6 +46,7 @@ class Fixture:
 
     def go_offline(self):
         self.offline = True
+        self.gate.set()
         self.model.tell({"topic": "end"})
 
     def program(self):

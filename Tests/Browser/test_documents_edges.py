@@ -1,8 +1,11 @@
 """What leads into the demo and out of it: links, what can be continued, usage figures, purchases, the inspector."""
 
+import json
 import os
+import re
 import subprocess
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -123,13 +126,139 @@ def test_usage_figures_are_written_once_somebody_agrees_and_go_with_the_consent(
     assert not path.exists()
 
 
-def test_the_inspector_sets_premium_by_hand_and_performs_what_shows_something(running, new_page):
+def test_documents_of_earlier_are_continued_on_a_phone_from_the_list(tmp_path, new_page, screenshot):
+    with demo(tmp_path) as running:
+        first = new_page(running.app)
+        open_document(first)
+        app = new_page(running.app, size=NARROW)
+        summary = app.locator("#recent summary")
+        expect(summary).to_have_text("Continue where you were")
+        # Folded, it leaves the list its place.
+        expect(app.locator("#recent-list")).to_be_hidden()
+        expect(app.get_by_role("option", name="Welcome")).to_be_in_viewport()
+        summary.tap()
+        found = app.locator("#recent-list").get_by_role("button", name="The lighthouse")
+        expect(found).to_be_visible()
+        screenshot(app, "documents-recent-390")
+        assert overflows(app) <= 0
+        assert violations(app) == []
+        found.tap()
+        expect(app.locator("#title")).to_have_text("The lighthouse")
+        app.get_by_role("button", name="Back to the list").tap()
+        expect(summary).to_be_visible()
+        # Where there is room for both it stands beside the list, unfolded.
+        app.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
+        expect(app.locator("#nothing").get_by_role("button", name="The lighthouse")).to_be_visible()
+
+
+# The inspector beside the app
+
+
+def set_by_hand(access, name, choice):
+    access.get_by_role("combobox", name=f"{name}: counts as").select_option(choice)
+
+
+def test_the_inspector_sets_premium_by_hand(running, new_page):
     app, access = new_page(running.app), new_page(running.page("access"))
     expect(access.get_by_text("documents.premium").first).to_be_visible()
-    access.get_by_role("combobox", name="Premium: counts as").select_option("granted")
+    set_by_hand(access, "Premium", "granted")
     open_menu(app)
     expect(checkbox(app, "Premium")).to_have_attribute("aria-checked", "true")
     expect(checkbox(app, "Statistics")).to_be_visible()
+
+
+def test_the_inspector_sets_a_permission_by_hand_and_back(running, new_page):
+    access = new_page(running.page("access"))
+    camera = access.locator(".thing", has_text="Camera")
+    reported = camera.locator("strong").inner_text()
+    set_by_hand(access, "Camera", "denied")
+    expect(camera.locator("strong")).to_have_text(re.compile("^Camera Refused Set by hand"))
+    expect(access.locator("#facts")).to_contain_text("1 set by hand")
+    # The program has it, and not the page alone.
+    access.reload()
+    expect(camera.locator(".badge")).to_have_text("Set by hand")
+    set_by_hand(access, "Camera", "")
+    expect(camera.locator("strong")).to_have_text(reported)
+
+
+def test_the_palette_performs_an_action_with_a_form_in_the_app(running, new_page):
+    app, features = new_page(running.app), new_page(running.page("features"))
+    expect(app.locator("#connection")).to_have_text("Connected")
+    features.locator("[role=treeitem]").first.wait_for()
+    features.keyboard.press("Control+k")
+    features.locator(".palette [role=option]").first.wait_for()
+    features.keyboard.type("create document")
+    features.keyboard.press("Enter")
+    form = features.locator("form.perform")
+    title = form.get_by_role("textbox", name="Title")
+    expect(title).to_be_focused()
+    title.fill("From the inspector")
+    title.press("Enter")
+    expect(form.locator(".answer")).to_contain_text("Success after")
+    expect(app.locator("#title")).to_have_text("From the inspector")
+    expect(app.get_by_role("option", name="From the inspector")).to_be_visible()
+    # A second one of that name fails, and both the page and the form say why.
+    form.get_by_role("button", name="Perform again").click()
+    expect(form.locator(".answer")).to_contain_text("Failure after")
+    expect(form.locator(".answer")).to_contain_text("From the inspector")
+    expect(app.locator(".toast.problem", has_text="From the inspector")).to_be_visible()
+    form.get_by_role("link", name="On the timeline").click()
+    expect(features).to_have_url(re.compile("/timeline"))
+    created = features.locator(".row.event", has_text="Create Document")
+    expect(created).to_have_count(2)
+    expect(features.locator("#chosen")).to_contain_text("Create Document")
+    expect(features.locator(".detail .note.failure")).to_contain_text("From the inspector")
+
+
+def test_the_inspector_tries_a_link_and_performs_it_in_the_app(running, new_page):
+    app, routes = new_page(running.app), new_page(running.page("routes"))
+    expect(app.locator("#connection")).to_have_text("Connected")
+    field = routes.get_by_label("Try a link")
+    field.fill("documents://open/Welcome")
+    field.press("Enter")
+    result = routes.locator(".tester .result")
+    expect(result).to_contain_text("Leads to Document Management › Open Document by open/**(document)")
+    expect(result.locator(".pairs")).to_contain_text("Welcome from the path")
+    expect(app.locator("#title")).to_be_hidden()
+    result.get_by_role("button", name="Perform").click()
+    expect(result.locator(".answer")).to_contain_text("Success after")
+    expect(app.locator("#title")).to_have_text("Welcome")
+    field.fill("documents://open/Nothing")
+    field.press("Enter")
+    result.get_by_role("button", name="Perform").click()
+    expect(result.locator(".answer")).to_contain_text("no longer in the folder")
+    expect(app.locator("#title")).to_have_text("Welcome")
+
+
+def test_the_inspector_continues_an_activity_in_the_app(running, new_page):
+    app, activities = new_page(running.app), new_page(running.page("activities"))
+    open_document(app)
+    open_document(app, "Welcome")
+    kept = activities.get_by_role("list", name="Kept").get_by_role("button", name="Continue The lighthouse")
+    kept.click()
+    expect(activities.locator(".answer")).to_contain_text("Success after")
+    expect(app.locator("#title")).to_have_text("The lighthouse")
+
+
+def test_a_report_is_downloaded_with_what_the_program_did(running, new_page, tmp_path):
+    app, runs = new_page(running.app), new_page(running.page("runs"))
+    open_document(app)
+    runs.get_by_role("button", name="Download a report…").click()
+    with runs.expect_download(timeout=60_000) as download:
+        runs.get_by_role("button", name="Download", exact=True).click()
+    name = download.value.suggested_filename
+    assert re.fullmatch(r"Documents-.*\.report\.zip", name)
+    download.value.save_as(tmp_path / name)
+    with zipfile.ZipFile(tmp_path / name) as report:
+        assert report.testzip() is None
+        texts = {entry: report.read(entry).decode() for entry in report.namelist()}
+    performs = [json.loads(line) for line in texts["timeline/timeline.jsonl"].splitlines()]
+    assert any("OpenDocument" in json.dumps(perform) for perform in performs)
+    assert "documents.premium" in texts["purchases/purchases.json"]
+    assert "Camera" in texts["permissions/permissions.json"]
+    expect(runs.locator(".toast", has_text="The report was saved as a file.")).to_be_visible()
+    # The program keeps nothing of it.
+    wait_until(lambda: not list(tmp_path.glob("**/reports/*.zip")))
 
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (NARROW, "dark")])

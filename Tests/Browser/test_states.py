@@ -1,6 +1,7 @@
 """What every page does when there is nothing, when something is wrong, and when the program is gone for a while."""
 
 import pytest
+from conftest import violations
 from inspector import inspector, ready
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
@@ -32,6 +33,7 @@ def test_a_page_that_can_not_be_read_says_why_and_tries_again(new_page, fixture,
     page = new_page(fixture.address(name), expects=("500",))
     page.get_by_role("heading", name="This page could not be read").wait_for()
     page.get_by_text("The disk is full.").first.wait_for()
+    assert violations(page) == []
     fixture.failing = None
     page.get_by_role("button", name="Try again").click()
     ready(page, name)
@@ -116,20 +118,26 @@ def test_another_run_behind_the_same_address_is_read_from_its_beginning(new_page
         ("stacks", "Nothing is being done"),
         ("logs", "Nothing was logged yet"),
         ("flags", "No flag is declared"),
+        ("runs", "No run is kept"),
     ],
 )
 def test_an_empty_page_says_so(new_page, name, heading):
     with inspector(performs=0, lines=0) as fixture:
-        fixture.empty = fixture.model.no_stacks = True
+        fixture.empty = fixture.model.no_stacks = fixture.runs.empty = True
         page = new_page(fixture.address(name))
         page.get_by_role("heading", name=heading).wait_for()
+        page.locator("main:not([aria-busy])").wait_for()
+        assert violations(page) == []
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_shows_bones_while_it_loads(new_page, fixture, name):
-    fixture.delay = 0.4
+    fixture.gate.clear()
     page = new_page(fixture.address(name))
     page.locator(".bone").first.wait_for()
+    assert violations(page) == []
+    assert page.locator(".bone").first.is_visible()
+    fixture.gate.set()
     ready(page, name)
     page.locator("#bones").wait_for(state="hidden")
 

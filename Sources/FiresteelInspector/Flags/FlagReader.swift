@@ -22,7 +22,9 @@ struct FlagReader: Sendable {
 
     func list() -> PageData.Flags {
         let features = featureNames()
-        let declared = stack.descriptions().map { flag($0, features) }
+        let hygiene = stack.hygiene()
+        let constant = Dictionary(hygiene.constant.map { ($0.flag.key, $0.days) }) { $1 }
+        let declared = stack.descriptions().map { flag($0, features, constantFor: constant[$0.key]) }
         let context = stack.context
         return PageData.Flags(
             environment: stack.environment.rawValue,
@@ -34,7 +36,8 @@ struct FlagReader: Sendable {
             },
             context: PageData.FlagContext(
                 targetingKey: context.targetingKey, attributes: FlagValue.object(context.attributes).json()),
-            diagnostics: stack.diagnostics.filter { $0.key == nil }.map(\.message))
+            diagnostics: stack.diagnostics.filter { $0.key == nil }.map(\.message),
+            unknown: hygiene.unknown.map(PageData.UnknownFlag.init))
     }
 
     /// How many differ from their default.
@@ -60,9 +63,10 @@ struct FlagReader: Sendable {
     func detail(of key: String) -> PageData.FlagDetail? {
         guard let explanation = stack.explain(key) else { return nil }
         let description = stack.description(of: key)
+        let constant = stack.hygiene().constant.first { $0.flag.key == key }?.days
         let flag: PageData.Flag
         if let description {
-            flag = self.flag(description, featureNames())
+            flag = self.flag(description, featureNames(), constantFor: constant)
         } else {
             flag = PageData.Flag(undeclared: key, explanation.resolution, override: override(of: key))
         }
@@ -74,7 +78,7 @@ struct FlagReader: Sendable {
                 file: description?.file, line: description.map { Int($0.line) },
                 metadata: explanation.resolution.metadata.mapValues { $0.json() },
                 answers: explanation.pageAnswers(default: description?.defaultValue),
-                steps: explanation.pageSteps, notes: notes(on: key, description)))
+                steps: explanation.pageSteps, notes: notes(on: key, description, constantFor: constant)))
     }
 
     /// How a flag comes to its value for somebody, nil where there is no such flag.
@@ -90,11 +94,13 @@ struct FlagReader: Sendable {
 
     // MARK: Parts
 
-    private func flag(_ description: FlagDescription, _ features: [String: PageData.Name]) -> PageData.Flag {
+    private func flag(
+        _ description: FlagDescription, _ features: [String: PageData.Name], constantFor days: Int?
+    ) -> PageData.Flag {
         PageData.Flag(
             description, feature: features[description.key],
             group: features[description.group]?.name,
-            override: description.isOverridden ? override(of: description.key)?.json() : nil)
+            override: description.isOverridden ? override(of: description.key)?.json() : nil, constant: days)
     }
 
     /// Keys that providers have and nobody declared.
@@ -107,7 +113,9 @@ struct FlagReader: Sendable {
     }
 
     /// What should be tidied up about a flag.
-    private func notes(on key: String, _ description: FlagDescription?) -> [PageData.FlagNote] {
+    private func notes(
+        on key: String, _ description: FlagDescription?, constantFor days: Int?
+    ) -> [PageData.FlagNote] {
         var notes = stack.diagnostics.filter { $0.key == key }.map {
             PageData.FlagNote(kind: $0.kind.rawValue, text: $0.message)
         }
@@ -116,8 +124,8 @@ struct FlagReader: Sendable {
             let text = "It should have been gone after \(day): take it out of the code, or give it a later day."
             notes.append(PageData.FlagNote(kind: "expired", text: text))
         }
-        if let constant = stack.hygiene().constant.first(where: { $0.flag.key == key }) {
-            let text = "It has had the same value for \(constant.days) days, whoever asked: it could be a constant."
+        if let days {
+            let text = "It has had the same value for \(days) days, whoever asked: it could be a constant."
             notes.append(PageData.FlagNote(kind: "constant", text: text))
         }
         return notes

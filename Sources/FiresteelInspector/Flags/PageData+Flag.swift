@@ -7,7 +7,10 @@ extension PageData.Flag {
     ///   - feature: The feature that it switches.
     ///   - group: What people call what it belongs to.
     ///   - override: What was set by hand, as JSON.
-    init(_ description: FlagDescription, feature: PageData.Name?, group: String?, override: String?) {
+    ///   - constant: For how many days its value has been the same, where that is long.
+    init(
+        _ description: FlagDescription, feature: PageData.Name?, group: String?, override: String?, constant: Int?
+    ) {
         let (own, within) = Self.words(of: description)
         self.init(
             key: description.key, name: feature?.name ?? own, group: feature == nil ? group ?? within : "Features",
@@ -18,6 +21,7 @@ extension PageData.Flag {
             provider: description.provider, reason: description.reason.rawValue, variant: description.variant,
             error: description.error.map(PageData.FlagProblem.init),
             expires: description.expires?.description, expired: description.isExpired, read: description.wasRead,
+            constant: constant,
             description: description.description, owner: description.owner)
     }
 
@@ -42,6 +46,12 @@ extension PageData.Flag {
         guard rest.first == " " else { return (flag.name, flag.group) }
         let own = rest.drop { $0 == " " }
         return (own.prefix(1).uppercased() + own.dropFirst(), String(flag.name[..<rest.startIndex]))
+    }
+}
+
+extension PageData.UnknownFlag {
+    init(_ unknown: FlagHygiene.Unknown) {
+        self.init(key: unknown.key, places: unknown.places.map(\.description))
     }
 }
 

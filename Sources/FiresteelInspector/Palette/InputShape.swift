@@ -24,15 +24,18 @@ enum InputShape {
             try probe(type, recorder)
         } catch {
             return PageData.ActionInput(
-                type: name, kind: "json", fields: [field([], .json(template(recorder)), isOptional: false)],
+                type: name, kind: "json",
+                fields: [field([], .json(template(recorder.leaves, below: [])), isOptional: false)],
                 problem: words(error, name))
         }
         guard let first = recorder.leaves.first else { return PageData.ActionInput(type: name, kind: "none") }
         if case .json(let template) = first.type, first.path.isEmpty {
-            let isWhole = template == "{}" && !(type is any ShapeDictionary.Type)
-            return isWhole
-                ? PageData.ActionInput(type: name, kind: "none")
-                : PageData.ActionInput(type: name, kind: "json", fields: [field([], first.type, isOptional: false)])
+            let isOpen = recorder.isOpen([])
+            guard template != "{}" || isOpen else { return PageData.ActionInput(type: name, kind: "none") }
+            return PageData.ActionInput(
+                type: name, kind: "json", fields: [field([], first.type, isOptional: false)],
+                problem: isOpen && !(type is any ShapeDictionary.Type)
+                    ? "A \(name) takes keys of any name, so that it is written as JSON." : nil)
         }
         return PageData.ActionInput(
             type: name, kind: first.path.isEmpty ? "value" : "fields",
@@ -59,10 +62,12 @@ enum InputShape {
         }
     }
 
-    /// What was found out before it ended, as JSON to begin with.
-    private static func template(_ recorder: ShapeRecorder) -> String {
-        let leaves = recorder.leaves.filter { !$0.path.isEmpty && !$0.isOptional }
-        return leaves.isEmpty ? "" : object(leaves.map { (path: $0.path[...], value: value($0.type)) })
+    /// What is known of what stands below a place, as JSON to begin with.
+    ///
+    /// Empty where nothing is.
+    static func template(_ leaves: [ShapeRecorder.Leaf], below path: [String]) -> String {
+        let below = leaves.filter { $0.path.count > path.count && $0.path.starts(with: path) && !$0.isOptional }
+        return below.isEmpty ? "" : object(below.map { ($0.path.dropFirst(path.count), value($0.type)) })
     }
 
     private static func value(_ leaf: ShapeLeaf) -> String {

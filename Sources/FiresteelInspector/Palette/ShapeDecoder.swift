@@ -37,7 +37,11 @@ private struct ShapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     let path: [String]
 
     var codingPath: [any CodingKey] { path.map { ShapeKey(stringValue: $0) } }
-    var allKeys: [Key] { [] }
+    /// Nothing to decode has no keys; what takes any is noted.
+    var allKeys: [Key] {
+        recorder.noteOpen(path)
+        return []
+    }
 
     func contains(_ key: Key) -> Bool { true }
 

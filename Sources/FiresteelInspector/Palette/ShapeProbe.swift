@@ -47,13 +47,16 @@ struct ShapeProbe {
             let leaves = recorder.state
             do {
                 let value = try Value(from: ShapeDecoder(recorder: recorder, path: path))
+                try recorder.foldOpen(path)
                 if !recorder.knows(path) { try recorder.note(path, .json(value is any ShapeList ? "[]" : "{}")) }
                 return value
             } catch ShapeRecorder.Stop.tooMuch {
                 throw ShapeRecorder.Stop.tooMuch
             } catch ShapeRecorder.Stop.refused(let path) {
+                recorder.forgetOpen(self.path)
                 throw ShapeRecorder.Stop.refused(path: path)
             } catch {
+                recorder.forgetOpen(path)
                 // Only a type that is one value is tried again: what a structure refuses isn't known.
                 guard
                     recorder.leaves.contains(where: { $0.path == path && [.text, .integer, .number].contains($0.type) }

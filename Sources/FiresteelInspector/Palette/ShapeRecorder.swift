@@ -23,6 +23,9 @@ final class ShapeRecorder {
     private(set) var leaves: [Leaf] = []
     /// The places that may be left out, with all below them.
     private var optional: Set<[String]> = []
+    /// The places where somebody asked for all keys that there are, and takes any; until they are folded.
+    private var open: [[String]] = []
+    private var folded: Set<[String]> = []
     private var steps = 0
     /// The types that are being decoded, the outermost first: one that stands in itself is written as JSON.
     var types: [ObjectIdentifier] = []
@@ -50,6 +53,26 @@ final class ShapeRecorder {
     }
 
     func noteOptional(_ path: [String]) { optional.insert(path) }
+
+    func noteOpen(_ path: [String]) {
+        if !isOpen(path) { open.append(path) }
+    }
+
+    /// Whether what stands at a place takes keys that it doesn't name.
+    func isOpen(_ path: [String]) -> Bool { folded.contains(path) || open.contains(path) }
+
+    /// Takes what stands at a place or below it and takes any key for one value each, with what is known of it.
+    func foldOpen(_ path: [String]) throws {
+        for place in open.filter({ $0.starts(with: path) }).sorted(by: { $0.count > $1.count }) {
+            let template = InputShape.template(leaves, below: place)
+            try fold(place, into: .json(template.isEmpty ? "{}" : template))
+            folded.insert(place)
+        }
+        forgetOpen(path)
+    }
+
+    /// Forgets what asked for all keys and took none.
+    func forgetOpen(_ path: [String]) { open.removeAll { $0.starts(with: path) } }
 
     /// Takes what stands below a place for one value.
     func fold(_ path: [String], into type: ShapeLeaf) throws {

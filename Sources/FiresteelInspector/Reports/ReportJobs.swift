@@ -24,14 +24,15 @@ actor ReportJobs {
         let id = UUID().uuidString.lowercased()
         let data = PageData.ReportJob(id: id, state: "working", fraction: 0, step: "Starting")
         job = Job(data: data)
-        job?.task = Task { [weak self] in
+        // Held until the report is there: one that nobody waits for any more is removed.
+        job?.task = Task {
             do {
-                let file = try await reporter.makeReport(request) { [weak self] progress in
+                let file = try await reporter.makeReport(request) { progress in
                     Task { [weak self] in await self?.note(progress, of: id) }
                 }
-                await self?.finish(file, of: id)
+                finish(file, of: id)
             } catch {
-                await self?.fail(error, of: id)
+                fail(error, of: id)
             }
         }
         return data

@@ -37,6 +37,8 @@ extension PageData {
         public var expired: Bool
         /// Whether it was read in this run.
         public var read: Bool?
+        /// For how many days its value has been the same, whoever asked, where that is long.
+        public var constant: Int?
         /// What it decides.
         public var description: String
         /// Who to ask about it.
@@ -47,8 +49,8 @@ extension PageData {
             key: String, name: String, group: String, feature: Name? = nil, declared: Bool, type: String? = nil,
             allowed: [String]? = nil, value: String, `default`: String? = nil, differs: Bool, override: String? = nil,
             provider: String? = nil, reason: String, variant: String? = nil, error: FlagProblem? = nil,
-            expires: String? = nil, expired: Bool = false, read: Bool? = nil, description: String = "",
-            owner: String? = nil
+            expires: String? = nil, expired: Bool = false, read: Bool? = nil, constant: Int? = nil,
+            description: String = "", owner: String? = nil
         ) {
             self.key = key
             self.name = name
@@ -68,6 +70,7 @@ extension PageData {
             self.expires = expires
             self.expired = expired
             self.read = read
+            self.constant = constant
             self.description = description
             self.owner = owner
         }

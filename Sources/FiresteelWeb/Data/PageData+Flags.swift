@@ -13,11 +13,13 @@ extension PageData {
         public var context: FlagContext
         /// What is wrong with declarations and definitions, in sentences.
         public var diagnostics: [String]
+        /// Keys that were asked for, that nobody declares and that no provider has.
+        public var unknown: [UnknownFlag]
 
         /// Makes one of its values.
         public init(
             environment: String, flags: [Flag], providers: [FlagProvider], overrides: FlagOverrides? = nil,
-            context: FlagContext, diagnostics: [String] = []
+            context: FlagContext, diagnostics: [String] = [], unknown: [UnknownFlag] = []
         ) {
             self.environment = environment
             self.flags = flags
@@ -25,6 +27,21 @@ extension PageData {
             self.overrides = overrides
             self.context = context
             self.diagnostics = diagnostics
+            self.unknown = unknown
+        }
+    }
+
+    /// A key that was asked for and that nobody knows.
+    public struct UnknownFlag: Codable, Sendable, Equatable {
+        /// The key.
+        public var key: String
+        /// Where it was asked for, as `App/Editor.swift:41`.
+        public var places: [String]
+
+        /// Makes one of its values.
+        public init(key: String, places: [String] = []) {
+            self.key = key
+            self.places = places
         }
     }
 

@@ -4,6 +4,7 @@ import FiresteelTesting
 import FiresteelTimeline
 import FiresteelWeb
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FiresteelInspector
@@ -137,6 +138,40 @@ struct FlagTests {
             #expect(try await bench.client.get("program", PageData.Program.self).counts.flags == 1)
             _ = try await bench.set("editor.width", "80")
             #expect(try await bench.client.get("program", PageData.Program.self).counts.flags == 2)
+        }
+    }
+
+    @Test("Keys that were asked for and that nobody knows are listed, until somebody does")
+    func unknown() async throws {
+        try await withFlags { bench in
+            #expect(try await bench.client.get("flags", PageData.Flags.self).unknown.isEmpty)
+            let place = "\(#fileID):\(#line + 1)"
+            _ = bench.stack.resolve(key: "editor.tolbar", as: .string, default: "classic")
+            let flags: PageData.Flags = try await bench.client.get("flags")
+            #expect(flags.unknown == [PageData.UnknownFlag(key: "editor.tolbar", places: [place])])
+            #expect(flags.flags.count == 8 && flags.diagnostics.isEmpty)
+            #expect(try await bench.client.send("GET", "/api/flags/one?key=editor.tolbar").status == 404)
+            bench.server.set("wide", for: "editor.tolbar")
+            #expect(try await bench.client.get("flags", PageData.Flags.self).unknown.isEmpty)
+        }
+    }
+
+    @Test("A flag tells for how many days it has been constant, once that is long and no rule looks at who asks")
+    func constant() async throws {
+        let now = Mutex(1_798_675_200.0)
+        try await withFlags(clock: { now.withLock { $0 } }) { bench in
+            func constant() async throws -> [String: Int] {
+                let flags = try await bench.client.get("flags", PageData.Flags.self).flags
+                return flags.reduce(into: [:]) { $0[$1.key] = $1.constant }
+            }
+            #expect(try await constant().isEmpty)
+            now.withLock { $0 += 31 * 86_400 }
+            let days = try await constant()
+            #expect(days["editor.greeting"] == 31 && days["editor.toolbar"] == nil && days["left.over"] == nil)
+            let greeting = try await bench.detail("editor.greeting")
+            #expect(greeting.flag.constant == 31 && greeting.more.notes.map(\.kind) == ["constant"])
+            _ = try await bench.set("editor.greeting", #""Hello""#)
+            #expect(try await constant()["editor.greeting"] == nil)
         }
     }
 

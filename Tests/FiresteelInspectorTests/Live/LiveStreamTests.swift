@@ -2,7 +2,6 @@ import Firesteel
 import FiresteelFlags
 import FiresteelTimeline
 import FiresteelWeb
-import FlyingSocks
 import Foundation
 import Logging
 import Testing
@@ -11,45 +10,11 @@ import Testing
 
 @Suite("The live stream", .timeLimit(.minutes(5)))
 struct LiveStreamTests {
-    /// Reads a stream line by line.
-    private final class StreamReader {
-        let socket: AsyncSocket
-        private var bytes: [UInt8] = []
-        private var lines: [String] = []
-
-        init(_ client: RawClient) async throws {
-            socket = try await client.connect()
-            let head =
-                "GET /api/stream HTTP/1.1\r\nHost: \(client.host)\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
-            try await socket.write(Data(head.utf8))
-        }
-
-        /// The next line of a topic; others are passed over.
-        func next(_ topic: String) async throws -> String {
-            while true {
-                while let index = lines.indices.first {
-                    let line = lines.remove(at: index)
-                    if line.contains(#""topic":"\#(topic)""#) { return line }
-                }
-                bytes += try await socket.read(atMost: 4096)
-                while let end = bytes.firstIndex(of: 0x0A) {
-                    // Chunk sizes and heads are lines of their own and have no topic.
-                    lines.append(String(decoding: bytes[..<end], as: UTF8.self))
-                    bytes.removeFirst(end + 1)
-                }
-            }
-        }
-
-        func next<Value: Decodable>(_ topic: String, as type: Value.Type) async throws -> Value {
-            try JSONDecoder().decode(type, from: Data(try await next(topic).utf8))
-        }
-    }
-
     @Test("It says hello, and tells of a perform that happens later, with its row")
     func performs() async throws {
         try await withInspector { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             let hello = try await reader.next("hello", as: PageData.Hello.self)
             #expect(hello.run == bench.runtime.timeline?.runIdentifier)
             await Editing.save.perform(Document(title: "Plan"))
@@ -69,7 +34,7 @@ struct LiveStreamTests {
     func topics() async throws {
         try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 3 }) { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             _ = try await reader.next("hello")
             bench.runtime.setToggle(Sharing.self, false)
             _ = try await reader.next("features")
@@ -86,7 +51,7 @@ struct LiveStreamTests {
     func flags() async throws {
         try await withFlags { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             _ = try await reader.next("hello")
             try bench.stack.setOverride(80, for: "editor.width")
             _ = try await reader.next("flags")
@@ -100,7 +65,7 @@ struct LiveStreamTests {
         }
         try await withFlags { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             _ = try await reader.next("hello")
             try bench.stack.setOverride(false, for: "FlaggedApp/Exporting")
             var outcomes: Set<String> = []
@@ -119,7 +84,7 @@ struct LiveStreamTests {
         try await withInspector(configure: { $0.storage = .folder(folder.path) }, tune: { $0.pace.turnsPerFolder = 1 })
         { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             _ = try await reader.next("hello")
             let other = try FeatureRuntime(SampleApp.self, RuntimeConfiguration(storage: .folder(folder.path)))
             defer { other.end() }
@@ -131,7 +96,7 @@ struct LiveStreamTests {
     func overflow() async throws {
         try await withInspector(tune: { $0.pace.turn = .milliseconds(100) }) { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             _ = try await reader.next("hello")
             for index in 0..<1_000 { await Editing.save.perform(Document(title: "\(index)")) }
             var change = try await reader.next("timeline", as: PageData.TimelineChange.self)
@@ -151,7 +116,7 @@ struct LiveStreamTests {
                 let reader = try await StreamReader(bench.client)
                 _ = try await reader.next("hello")
                 #expect(await bench.inspector.streamCount() == 1)
-                try reader.socket.close()
+                try reader.close()
                 try await eventually { await bench.inspector.streamCount() == 0 }
             }
         }
@@ -161,7 +126,7 @@ struct LiveStreamTests {
     func unread() async throws {
         try await withInspector(tune: { $0.pace.turn = .milliseconds(1) }) { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.socket.close() }
+            defer { try? reader.close() }
             try await eventually { await bench.inspector.streamCount() == 1 }
             let title = String(repeating: "x", count: 200)
             for _ in 0..<20_000 { await Editing.save.perform(Document(title: title)) }
@@ -176,7 +141,7 @@ struct LiveStreamTests {
             _ = try await reader.next("hello")
             await bench.inspector.stop()
             _ = try await RawClient.readAll(reader.socket)
-            try reader.socket.close()
+            try reader.close()
             await #expect(throws: (any Error).self) { _ = try await bench.client.send("GET", "/") }
             #expect(await bench.inspector.streamCount() == 0)
         }

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 import Testing
@@ -209,13 +210,37 @@ struct ThreatTests {
         try await withInspector { bench in #expect(bench.inspector.url.host == "127.0.0.1") }
     }
 
-    @Test("Secrets in inputs reach no answer")
+    @Test("Secrets in inputs reach no answer, no export and no news")
     func secrets() async throws {
-        try await withInspector { bench in
-            await Editing.save.perform(Document(title: "Plan"))
-            for target in ["timeline", "timeline/performs/1", "stacks", "logs", "runs", "features"] {
+        try await withGuarded { guarded in
+            let bench = guarded.bench
+            let reader = try await StreamReader(bench.client)
+            defer { try? reader.close() }
+            _ = try await reader.next("hello")
+            await Editing.save.perform(Document(title: "Plan", fails: true))
+            var change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+            while change.rows?.contains(where: { $0.outcome == "failure" }) != true {
+                change = try await reader.next("timeline", as: PageData.TimelineChange.self)
+            }
+            #expect(change.rows?.contains { $0.input == "Plan" } == true)
+            #expect(!String(decoding: reader.received, as: UTF8.self).contains(Document.secret))
+
+            let rows: PageData.Rows = try await bench.client.get("timeline?only=actions")
+            let run = try #require(bench.runtime.timeline?.runIdentifier)
+            let targets =
+                ["timeline", "stacks", "runs/\(run)", "activities"] + rows.rows.map { "timeline/performs/\($0.id)" }
+                + ExportFormat.allCases.map { "timeline/export?format=\($0.rawValue)" }
+            for target in targets {
                 let response = try await bench.client.send("GET", "/api/\(target)")
-                #expect(!response.text.contains(Document.secret))
+                // What isn't secret is told, so that the secret had its chance.
+                let isTold = response.text.contains("Plan") || response.text.contains("Front door")
+                #expect(isTold, "\(target)")
+                #expect(!response.text.contains(Document.secret), "\(target)")
+            }
+            for target in ["logs", "runs", "runs/\(guarded.earlier)", "features", "actions", "access", "program"] {
+                let response = try await bench.client.send("GET", "/api/\(target)")
+                #expect(response.status == 200)
+                #expect(!response.text.contains(Document.secret), "\(target)")
             }
         }
     }

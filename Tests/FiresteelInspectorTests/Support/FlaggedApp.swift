@@ -97,7 +97,7 @@ struct FlagBench {
 }
 
 func withFlags<Result>(
-    overrides: (any MutableFlagProvider)? = MemoryProvider("Overrides"),
+    overrides: (any MutableFlagProvider)? = MemoryProvider("Overrides"), clock: (@Sendable () -> Double)? = nil,
     _ body: (FlagBench) async throws -> Result
 ) async throws -> Result {
     let server = MemoryProvider("Server", ["left.over": true, "editor.width": "wide"])
@@ -111,7 +111,7 @@ func withFlags<Result>(
         try FlagDefinitions(json: Array(definitions.utf8)).rule(for: "editor.toolbar"), for: "editor.toolbar")
     let stack = FlagStack(
         [server], overrides: overrides,
-        context: EvaluationContext(targetingKey: "reader", attributes: ["plan": "premium"]))
+        context: EvaluationContext(targetingKey: "reader", attributes: ["plan": "premium"]), clock: clock)
     let flags = try stack.register(EditorFlags.self)
     return try await withInspector(FlaggedApp.self, configure: { $0.flags = stack }) { bench in
         try await body(FlagBench(bench: bench, server: server, flags: flags))

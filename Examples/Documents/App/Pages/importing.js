@@ -34,7 +34,7 @@ export function openImport(suggestion) {
   path.select();
 }
 
-/** The feature went: what runs goes on and can still be stopped, but nothing new begins. */
+/** The feature went: nothing new begins. What runs is stopped by the program, which then tells how far it came. */
 export function closeImport() {
   if (dialog.open && !running) { dialog.close(); toast("Import was switched off."); }
 }
@@ -65,10 +65,13 @@ function run(value) {
   start.disabled = value;
   path.disabled = value;
   cancel.textContent = value ? "Stop" : "Cancel";
+  // What had the focus until now can't have it any more.
+  if (value) cancel.focus();
 }
 
 function complain(words) {
   fault.textContent = words;
   fault.hidden = !words;
   path.setAttribute("aria-invalid", Boolean(words));
+  if (words) path.focus();
 }

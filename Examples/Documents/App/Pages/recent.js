@@ -4,11 +4,14 @@ import { continueWith, findRecent } from "./api.js";
 import { byId, debounced, element } from "./elements.js";
 
 const box = byId("recent"), list = byId("recent-list"), search = byId("recent-search"), state = byId("recent-state");
+const narrow = matchMedia("(max-width: 48rem)");
 let begin = () => {};
 
 /** `begin(work)` does something that comes from outside: `work` asks the server for it. */
 export function setUpRecent(options) {
   begin = options.begin;
+  narrow.addEventListener("change", place);
+  place();
   search.addEventListener("input", debounced(showRecent, 150));
   list.addEventListener("click", (event) => {
     const id = event.target.closest("[data-id]")?.dataset.id;
@@ -25,6 +28,12 @@ export async function showRecent() {
     element("span", {}, title), ...(subtitle ? [element("span", { className: "muted" }, subtitle)] : [])))));
   state.textContent = query && !found.length ? "Nothing of that name." : "";
   box.hidden = !found.length && !query;
+}
+
+/** Where the list takes the whole screen it stands there, folded; else beside the list, in the place of a document. */
+function place() {
+  box.open = !narrow.matches;
+  if (narrow.matches) byId("list-state").before(box); else byId("nothing").append(box);
 }
 
 export function hideRecent() {

@@ -9,6 +9,7 @@ final class RecentDocuments: Sendable {
     static let most = 6
 
     let index: ActivityIndex
+    private let runtime: FeatureRuntime
     private let center: ActivityCenter
     private let log = Logger(label: "documents.recent")
 
@@ -16,6 +17,7 @@ final class RecentDocuments: Sendable {
     ///   - runtime: whose actions are published from now on.
     ///   - file: where they are kept.
     init(_ runtime: FeatureRuntime, file: URL) {
+        self.runtime = runtime
         index = ActivityIndex(file: file)
         center = runtime.publishActivities(to: [index])
     }
@@ -61,7 +63,8 @@ final class RecentDocuments: Sendable {
     }
 
     private func add(_ name: DocumentName, in store: DocumentStore) {
-        guard let activity = DocumentReference(name.path, in: store).openingActivity(at: Date()) else { return }
+        let document = DocumentReference(name.path, in: store)
+        guard let activity = document.openingActivity(at: Date(), link: document.link(in: runtime)) else { return }
         do { try index.publish(activity) } catch { log.error("\(name) can’t be continued later: \(error)") }
     }
 

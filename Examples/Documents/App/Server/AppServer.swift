@@ -152,9 +152,7 @@ final class AppServer: Sendable {
     func answer(to request: HTTPRequest, failedWith error: any Error) -> HTTPResponse {
         if let refusal = error as? Refusal { return .refusal(refusal) }
         // The server stops, or whoever asked is gone: nothing is wrong.
-        if error is CancellationError {
-            return .refusal(Refusal(.serviceUnavailable, code: "stopping", "Documents is stopping."))
-        }
+        if error is CancellationError { return .refusal(.stopping) }
         log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
         return .refusal(Refusal(.internalServerError, code: "internal", "Something went wrong. The log has more."))
     }

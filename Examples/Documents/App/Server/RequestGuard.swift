@@ -60,4 +60,7 @@ struct Refusal: Error, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// The program ends, and nothing is wrong: a page tries again later.
+    static let stopping = Refusal(.serviceUnavailable, code: "stopping", "Documents is stopping.")
 }

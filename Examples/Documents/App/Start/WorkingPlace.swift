@@ -12,7 +12,7 @@ struct WorkingPlace {
     let overrides: String
     /// The file that keeps what was bought.
     let purchases: String
-    /// The file that keeps what can be continued.
+    /// The file that keeps what can be continued: one for each folder of documents.
     let activities: String
     /// The folder of usage figures, which are written only where somebody agreed.
     let usage: String
@@ -40,7 +40,6 @@ struct WorkingPlace {
         choices = kept + "/choices.json"
         overrides = kept + "/overrides.json"
         purchases = kept + "/purchases.json"
-        activities = kept + "/activities.jsonl"
         usage = kept + "/usage"
         reports = kept + "/reports"
         running = Self.running(runs: runs)
@@ -49,10 +48,12 @@ struct WorkingPlace {
         isSample = folder == nil
         guard folder == nil else {
             documents = Self.absolute(folder ?? "")
+            activities = kept + "/folders" + documents + "/activities.jsonl"
             importSuggestion = nil
             return
         }
         documents = working + "/folder"
+        activities = kept + "/activities.jsonl"
         importSuggestion = working + "/logbook"
         try Self.bring("Documents", to: documents)
         try Self.bring("Logbook", to: working + "/logbook")

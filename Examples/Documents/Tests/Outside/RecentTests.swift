@@ -90,4 +90,31 @@ import Testing
             #expect(recent.find("").map(\.title) == ["Z"])
         }
     }
+
+    @Test("What was opened, made and renamed has a link that opens it, and is the same activity after that")
+    func links() async throws {
+        for name in ["Work/Road map.md", "Old.md"] { try folder.write("# x", to: name) }
+        try await withApp(in: folder, activities: file) { app in
+            let tab = try await app.tab()
+            let stream = try await tab.stream()
+            _ = try await stream.next("hello")
+            for name in ["Work/Road map.md", "Old.md"] { _ = try await tab.perform("open", ["name": name]) }
+            await settle(app)
+            _ = try await tab.perform("create", ["name": "Plan"])
+            _ = try await stream.next("folder")
+            _ = try await tab.perform("rename", ["name": "Old.md", "newName": "New"])
+            _ = try await stream.next("folder")
+            let recent = try #require(app.recent)
+            let links = recent.find("").map(\.link)
+            #expect(
+                links == ["documents://open/New.md", "documents://open/Plan.md", "documents://open/Work/Road%20map.md"])
+            for link in links.compactMap({ $0 }) {
+                let answer = try await app.client.post("/api/open", ["link": link, "tab": tab.id]).json()
+                #expect(answer["outcome"] as? String == "success")
+            }
+            await settle(app)
+            #expect(recent.find("").map(\.link) == links.reversed())
+            stream.close()
+        }
+    }
 }

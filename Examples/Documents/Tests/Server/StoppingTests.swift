@@ -24,4 +24,17 @@ import Testing
             #expect(log.messages == ["GET /api/tabs failed: Breakage()"])
         }
     }
+
+    @Test("A page that asks for its tab while the program ends hears that, and not that the tab is unknown")
+    func ending() async throws {
+        try await withApp { app in
+            let tab = try await app.tab()
+            await app.app.hub.stop()
+            for answer in [
+                try await app.client.get("/api/tabs/\(tab.id)/stream"),
+                try await app.client.post("/api/tabs/\(tab.id)/recent", ["query": ""]),
+                try await app.client.post("/api/tabs", ["tab": tab.id]),
+            ] { #expect(answer.status == 503 && answer.code == "stopping") }
+        }
+    }
 }

@@ -9,8 +9,19 @@ const filters = [
   { name: "error", label: "With an error", test: ({ error }) => error !== undefined },
   { name: "expired", label: "Expired", test: ({ expired }) => expired },
   { name: "unread", label: "Never read", test: ({ read, declared }) => declared && read === false },
-  { name: "undeclared", label: "Not declared", test: ({ declared }) => !declared },
+  { name: "constant", label: "Constant", test: ({ constant }) => constant !== undefined },
+  { name: "undeclared", label: "Not declared", test: ({ declared, unknown }) => !declared && !unknown },
+  { name: "unknown", label: "Unknown", test: ({ unknown }) => unknown === true },
 ];
+
+/** What it means that a filter, alone, leaves nothing. */
+const nothing = {
+  constant: ["No flag is constant", "One is as soon as its value has been the same for 30 days, whoever asked."],
+  unknown: ["Every key is known", "A key that code asks for, that nobody declares and that no provider has, is listed here."],
+};
+
+/** `[title, text]` of the state that says that nothing is left. */
+export const nothingLeft = (chosen) => (chosen.size === 1 && nothing[[...chosen][0]]) || ["No flag is left by these filters"];
 
 /** The names that are known, of those in the address. */
 export const readFilters = (text = "") => new Set(text.split(",").filter((name) => filters.some((filter) => filter.name === name)));

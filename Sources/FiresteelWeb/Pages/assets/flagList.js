@@ -1,21 +1,22 @@
 // The list of flags: what differs from the default first, then by group. One tab stop; arrows move, Enter opens.
 
 import { h, said } from "./dom.js";
-import { badge } from "./marks.js";
+import { placesOf } from "./flagUnknown.js";
 import { providerName, reasonOf, shown, spoken } from "./flagWords.js";
+import { counted } from "./format.js";
 
-const first = "Differs from the default";
+const first = "Differs from the default", undeclared = "Not declared", unknown = "Asked for, and not known";
 
 /** Flags in the order in which they are shown: `[[heading, flags]]`. */
 export function grouped(flags) {
   const byKey = (a, b) => (a.key < b.key ? -1 : 1);
   const groups = new Map();
   for (const flag of [...flags].sort(byKey)) {
-    const heading = flag.differs ? first : flag.declared ? flag.group : "Not declared";
+    const heading = flag.unknown ? unknown : flag.differs ? first : flag.declared ? flag.group : undeclared;
     if (!groups.has(heading)) groups.set(heading, []);
     groups.get(heading).push(flag);
   }
-  const last = (heading) => (heading === first ? 0 : heading === "Not declared" ? 2 : 1);
+  const last = (heading) => ({ [first]: 0, [undeclared]: 2, [unknown]: 3 }[heading] ?? 1);
   return [...groups].sort(([a], [b]) => last(a) - last(b) || (a < b ? -1 : 1));
 }
 
@@ -77,14 +78,16 @@ export class FlagList {
     if (before?.text === text) return before.row;
     const row = before?.row ?? h("div", { class: "row flag", role: "row", tabIndex: -1, data: { key: flag.key } });
     const { tint, word, title } = reasonOf(flag), from = flag.declared || flag.provider ? providerName(flag.provider) : "";
+    const lasts = flag.constant !== undefined && counted(flag.constant, "day");
     const cell = (name, ...children) => h("span", { role: "gridcell", class: name }, ...children);
     row.replaceChildren(
       cell("dot-cell", flag.differs && h("span", { class: "dot" }, said("Differs from the default"))),
-      cell("name clip", flag.name, " ", h("span", { class: "key" }, flag.key)),
-      cell("value clip", shown(flag.value)),
+      cell("name clip", flag.name, !flag.unknown && [" ", h("span", { class: "key" }, flag.key)]),
+      cell("value clip", flag.unknown ? placesOf(flag) : shown(flag.value), lasts && h("span", { class: "lasts" }, ` for ${lasts}`)),
       cell("provider clip", from),
       cell("reason", h("span", { class: `badge ${tint}`, title }, word)));
-    row.setAttribute("aria-label", `${flag.name}, ${flag.key}: ${spoken(flag.value)}, ${from ? `from ${from}, ` : ""}${word}${flag.differs ? ", differs from the default" : ""}`);
+    row.setAttribute("aria-label", flag.unknown ? [`${flag.key}: asked for, and not known`, placesOf(flag)].filter(Boolean).join(", ")
+      : `${flag.name}, ${flag.key}: ${spoken(flag.value)}, ${lasts ? `for ${lasts}, ` : ""}${from ? `from ${from}, ` : ""}${word}${flag.differs ? ", differs from the default" : ""}`);
     this.#rows.set(flag.key, { row, text });
     return row;
   }

@@ -32,7 +32,8 @@ const errors = {
 };
 
 /** `{tint, word, title}` of a reason, or of the error where there is one. */
-export function reasonOf({ reason, error }) {
+export function reasonOf({ reason, error, unknown }) {
+  if (unknown) return { tint: "reason-disabled", word: "Not known", title: "FLAG_NOT_FOUND" };
   if (error) return { tint: "reason-error", word: errors[error.code] ?? "Error", title: `${reason}, ${error.code}` };
   const [tint, word] = reasons[reason] ?? ["reason-static", reason];
   return { tint, word, title: reason };
@@ -92,6 +93,6 @@ export function statusOf({ state, updated }, now) {
 /** Whether a flag has this text in what people know it by. */
 export function matches(flag, text) {
   if (!text) return true;
-  return [flag.key, flag.name, flag.group, shown(flag.value), flag.owner, flag.description, flag.provider, flag.variant, flag.feature?.name]
+  return [flag.key, flag.name, flag.group, flag.value && shown(flag.value), ...flag.places ?? [], flag.owner, flag.description, flag.provider, flag.variant, flag.feature?.name]
     .some((word) => word?.toLowerCase().includes(text));
 }

@@ -5,8 +5,9 @@ import { tell } from "./dialogs.js";
 import { byId, fill, h, setText } from "./dom.js";
 import { FlagDetail } from "./flagDetail.js";
 import { changeWords } from "./flagEditor.js";
-import { drawFilters, passes, readFilters } from "./flagFilters.js";
+import { drawFilters, nothingLeft, passes, readFilters } from "./flagFilters.js";
 import { FlagList, grouped } from "./flagList.js";
+import { showUnknown, unknownRow } from "./flagUnknown.js";
 import { matches, statusOf } from "./flagWords.js";
 import { count, counted } from "./format.js";
 import { launchArguments } from "./launchArguments.js";
@@ -49,7 +50,8 @@ setInterval(() => { if (known) drawProviders(); }, 1_000);
 // ---------- The list
 
 const search = () => byId("search").value.trim().toLowerCase();
-const found = () => answer.flags.filter((flag) => matches(flag, search()));
+const listed = () => [...answer.flags, ...(answer.unknown ?? []).map(unknownRow)];
+const found = () => listed().filter((flag) => matches(flag, search()));
 const inList = () => found().filter((flag) => passes(flag, filters));
 
 function draw() {
@@ -100,7 +102,7 @@ function showEmpty(shown) {
   place.hidden = !empty;
   byId("scroller").hidden = empty;
   if (!empty) return fill(place);
-  if (!answer.flags.length) {
+  if (!listed().length) {
     return fill(place, state({ symbol: "flags", title: "No flag is declared", text: "Flags appear here as soon as the program declares them." }));
   }
   const clear = () => {
@@ -110,8 +112,9 @@ function showEmpty(shown) {
     draw();
     byId("search").focus();
   };
-  fill(place, state({ symbol: "search", title: search() ? `No flag with “${byId("search").value.trim()}”` : "No flag is left by these filters",
-    text: `${counted(answer.flags.length, "flag")} are there.`, buttons: [button("Show all flags", clear)] }));
+  const number = answer.flags.length, there = `${counted(number, "flag")} ${number === 1 ? "is" : "are"} there.`;
+  const [title, text] = search() ? [`No flag with “${byId("search").value.trim()}”`] : nothingLeft(filters);
+  fill(place, state({ symbol: "search", title, text: [text, there], buttons: [button("Show all flags", clear)] }));
 }
 
 // ---------- The chosen flag
@@ -144,6 +147,13 @@ async function readDetail({ focus = false } = {}) {
   reading.abort();
   if (key === undefined) { detail = undefined; return fill(pane); }
   reading = new AbortController();
+  const unknown = answer.unknown?.find((one) => one.key === key);
+  if (unknown) {
+    detail = undefined;
+    showUnknown(pane, unknown, { back });
+    if (focus) byId("chosen").focus();
+    return;
+  }
   if (detail?.key !== key) { detail = undefined; fill(pane, loading("Loading the flag")); }
   try {
     showDetail(await get("flags/one", { key }, reading.signal));

@@ -2,12 +2,13 @@
 
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { plainMark } from "./marks.js";
 
 let made = 0;
 
 /**
  * Gives a button a menu. `items()` answers, or promises, a list of
- * `{label, note, act, checked, kind, level, disabled}`: `kind` is `"one"` (of several) or `"any"` (a box to tick) where
+ * `{label, note, mark, act, checked, kind, level, disabled}`: `kind` is `"one"` (of several) or `"any"` (a box to tick) where
  * `checked` counts; a ticked box leaves the menu open. `{heading}` is a heading between items.
  */
 export function attachMenu(button, { label, items }) {
@@ -48,6 +49,7 @@ function entry(item, { menu, again }) {
     "aria-disabled": item.disabled ? "true" : undefined,
   },
   item.kind && h("span", { class: "menu-check", "aria-hidden": "true" }, item.checked && icon("check")),
+  item.mark && plainMark(item.mark),
   h("span", { class: "clip" }, item.label),
   item.note !== undefined && h("span", { class: "count push" }, item.note));
   element.addEventListener("click", async () => {

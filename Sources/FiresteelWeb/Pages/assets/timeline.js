@@ -57,7 +57,7 @@ const pane = new PerformPane({
   onClosed: () => rows.grid.focus(),
 });
 
-const filters = new TimelineFilters({ run: () => run, onChange: readAgain });
+const filters = new TimelineFilters({ run: () => run, ended, onChange: readAgain });
 const overview = new Overview(byId("overview"), {
   onMove: (position) => {
     if (position >= source.total - 1) rows.toEnd(); else rows.show(position, "middle");

@@ -5,18 +5,19 @@ import { byId, setText } from "./dom.js";
 import { featureItems } from "./featureMenu.js";
 import { count } from "./format.js";
 import { attachMenu } from "./menu.js";
+import { outcomeItems, outcomeLabel, readOutcomes, toggled, wantedWord } from "./outcomeMenu.js";
 import { readQuery, writeQuery } from "./pageQuery.js";
 import { settled } from "./pacing.js";
 
 const names = ["text", "only", "outcome", "user", "session", "feature"];
 
-/** The filters of the timeline. `onChange` is called when the reader changed one. */
+/** The filters of the timeline. `onChange` is called when the reader changed one; `ended()` answers whether the run is over. */
 export class TimelineFilters {
   #sessions = [];
+  #counts = {};                 // How many of some outcomes there are, where that can be said.
 
-  constructor({ run, onChange }) {
-    this.run = run;
-    this.onChange = onChange;
+  constructor({ run, ended, onChange }) {
+    Object.assign(this, { run, ended, onChange });
     this.search = byId("search");
     this.#listen();
     this.read();
@@ -26,6 +27,9 @@ export class TimelineFilters {
   read() {
     const query = readQuery();
     this.values = Object.fromEntries(names.filter((name) => query[name]).map((name) => [name, query[name]]));
+    // An address may have anything in it, and the program refuses what is no outcome.
+    if (this.values.outcome) this.values.outcome = [...this.#outcomes].join(",");
+    if (!this.values.outcome) delete this.values.outcome;
     this.search.value = this.values.text ?? "";
     this.#show();
     if (this.values.session && !this.#sessions.length) this.#readSessions().then(() => this.#show(), () => {});
@@ -45,22 +49,22 @@ export class TimelineFilters {
     this.#changed();
   }
 
-  /** The numbers that the chips would leave. They are those of the whole run, so beside other filters they say nothing. */
+  /** The numbers that outcomes would leave. They are those of the whole run, so beside other filters they say nothing. */
   showCounts({ failures = 0, inFlight = 0 }) {
     const alone = Object.keys(this.values).every((name) => name === "outcome");
-    setText(byId("failures-count"), alone ? count(failures) : "");
-    setText(byId("in-flight-count"), alone ? count(inFlight) : "");
+    this.#counts = alone ? { "failure": count(failures), "in-flight": count(inFlight) } : {};
+    setText(byId("failures-count"), this.#counts.failure ?? "");
   }
 
   /** What is asked for in words, for the state that says that nothing matches. */
   get words() {
-    const outcomes = this.#outcomes;
     if (this.values.only === "changes") return `No change${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
-    const what = outcomes.has("failure") && outcomes.size === 1 ? "failure" : outcomes.has("in-flight") && outcomes.size === 1 ? "action in flight" : "action";
-    return `No ${what}${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
+    return `No ${wantedWord(this.#outcomes)}${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
   }
 
-  get #outcomes() { return new Set((this.values.outcome ?? "").split(",").filter(Boolean)); }
+  get #outcomes() { return readOutcomes(this.values.outcome); }
+
+  #setOutcomes(outcomes) { this.set({ outcome: [...outcomes].join(","), only: "" }); }
 
   get #features() { return (this.values.feature ?? "").split(",").filter(Boolean); }
 
@@ -78,7 +82,8 @@ export class TimelineFilters {
   #show() {
     const press = (identifier, pressed) => byId(identifier).setAttribute("aria-pressed", String(pressed));
     press("chip-failures", this.#outcomes.has("failure"));
-    press("chip-in-flight", this.#outcomes.has("in-flight"));
+    byId("chip-outcome").dataset.set = String(this.#outcomes.size > 0);
+    setText(byId("outcome-label"), outcomeLabel(this.#outcomes, this.ended()));
     press("chip-user", this.values.user === "1");
     press("chip-changes", this.values.only === "changes");
     const session = this.values.session, name = this.#sessions.find(({ id }) => String(id) === session)?.name;
@@ -97,17 +102,14 @@ export class TimelineFilters {
       if (event.key !== "Escape") return;
       if (this.search.value) { this.search.value = ""; this.set({ text: "" }); } else this.search.blur();
     });
-    const outcome = (name) => () => {
-      const outcomes = this.#outcomes;
-      if (!outcomes.delete(name)) outcomes.add(name);
-      this.set({ outcome: [...outcomes].join(","), only: "" });
-    };
-    byId("chip-failures").addEventListener("click", outcome("failure"));
-    byId("chip-in-flight").addEventListener("click", outcome("in-flight"));
+    byId("chip-failures").addEventListener("click", () => this.#setOutcomes(toggled(this.#outcomes, "failure")));
     byId("chip-user").addEventListener("click", () => this.set({ user: this.values.user ? "" : "1", only: "" }));
     // What the user started, failed or goes on is an action: together with changes alone nothing would be left.
     byId("chip-changes").addEventListener("click", () => this.set(
       this.values.only === "changes" ? { only: "" } : { only: "changes", outcome: "", user: "" }));
+    attachMenu(byId("chip-outcome"), { label: "Outcome", items: () => outcomeItems({
+      chosen: () => this.#outcomes, counts: this.#counts, ended: this.ended(), change: (outcomes) => this.#setOutcomes(outcomes),
+    }) });
     attachMenu(byId("chip-session"), { label: "Session", items: () => this.#sessionItems() });
     attachMenu(byId("chip-feature"), { label: "Feature", items: () => featureItems({
       chosen: this.#features, anyLabel: "Any feature", change: (paths) => this.set({ feature: paths.join(",") }),

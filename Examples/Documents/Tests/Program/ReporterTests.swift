@@ -1,0 +1,84 @@
+import DocumentsCore
+import Firesteel
+import FiresteelInspector
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Documents
+
+@Suite("Debug reports of Documents") struct ReporterTests {
+    private let kept: TemporaryFolder
+    private var folder: URL { URL(fileURLWithPath: kept.path + "/reports") }
+
+    init() throws { kept = try TemporaryFolder() }
+
+    /// Opens a document as somebody does, and another one as nobody asked for.
+    private func openBoth(_ fixture: FeatureFixture) async throws {
+        for (name, isAsked) in [("Asked.md", true), ("Unasked.md", false)] {
+            try fixture.folder.write("# Words of the person", to: name)
+            _ = await DocumentManagement.open.perform(
+                fixture.reference(name), presenter: RecordingPagePresenter(), isUserInitiated: isAsked)
+        }
+    }
+
+    private func page(_ fixture: FeatureFixture, userInitiatedOnly: Bool = false, includesCrashedRun: Bool = false)
+        async throws -> String
+    {
+        let request = InspectorReportRequest(
+            format: .html, userInitiatedOnly: userInitiatedOnly, includesCrashedRun: includesCrashedRun)
+        let file = try await Reporter(runtime: fixture.runtime, folder: folder).makeReport(request) { _ in }
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
+    @Test(
+        "A report is one file in the format that was asked for, and tells how far it is until it is done",
+        arguments: InspectorReportFormat.allCases)
+    func format(format: InspectorReportFormat) async throws {
+        try await withFeatures { fixture in
+            let told = Mutex<[Double]>([])
+            let reporter = Reporter(runtime: fixture.runtime, folder: folder)
+            #expect(reporter.formats.contains(format))
+            let file = try await reporter.makeReport(InspectorReportRequest(format: format)) { progress in
+                told.withLock { $0.append(progress.fraction) }
+            }
+            #expect(file.pathExtension == format.rawValue)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [file.lastPathComponent])
+            let start = try Data(contentsOf: file).prefix(2)
+            #expect(start == Data(format == .zip ? "PK".utf8 : "<!".utf8))
+            let fractions = told.withLock { $0 }
+            #expect(fractions == fractions.sorted() && fractions.count > 1 && fractions.last == 1)
+        }
+    }
+
+    @Test("A report tells what was done and nothing that was written")
+    func contents() async throws {
+        try await withFeatures { fixture in
+            try await openBoth(fixture)
+            let page = try await page(fixture)
+            #expect(page.contains("Asked.md") && page.contains("Unasked.md"))
+            #expect(!page.contains("Words of the person"))
+        }
+    }
+
+    @Test("What the inspector asks for is what the report has: only what the user started, the run that crashed")
+    func options() async throws {
+        try await withFeatures { fixture in
+            try await openBoth(fixture)
+            let asked = try await page(fixture, userInitiatedOnly: true)
+            #expect(asked.contains("Asked.md") && !asked.contains("Unasked.md"))
+            let words = "The last run that crashed"
+            #expect(try await page(fixture, includesCrashedRun: true).contains(words))
+            #expect(!asked.contains(words))
+        }
+    }
+
+    @Test("A folder that can't be written is said, and nothing is made")
+    func noFolder() async throws {
+        try await withFeatures { fixture in
+            try kept.write("a file", to: "reports")
+            await #expect(throws: (any Error).self) { _ = try await page(fixture) }
+            #expect(try kept.text(of: "reports") == "a file")
+        }
+    }
+}

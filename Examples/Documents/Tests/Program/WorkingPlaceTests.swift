@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import Documents
+
+@Suite("Where Documents keeps things") struct WorkingPlaceTests {
+    private let runs: TemporaryFolder
+
+    init() throws { runs = try TemporaryFolder() }
+
+    private func place(_ folder: String) throws -> WorkingPlace {
+        try WorkingPlace(folder: folder, runs: runs.path, flags: runs.path + "/flags.json")
+    }
+
+    @Test("Each folder of documents has its own file of what can be continued, and the rest is shared")
+    func folders() throws {
+        let (one, two, inner) = (try place("/one/notes"), try place("/two/notes"), try place("/one/notes/inner"))
+        #expect(Set([one, two, inner].map(\.activities)).count == 3)
+        for place in [one, two, inner] {
+            #expect(place.activities.hasPrefix(runs.path + "/"))
+            #expect(place.choices == one.choices && place.purchases == one.purchases && place.runs == one.runs)
+        }
+    }
+
+    @Test(
+        "A folder is the same however its path is written",
+        arguments: ["/one/notes/", "/one/./notes", "/one/two/../notes", "/one//notes"])
+    func sameFolder(path: String) throws {
+        let (same, usual) = (try place(path), try place("/one/notes"))
+        #expect(same.documents == usual.documents && same.activities == usual.activities)
+    }
+
+    @Test("What was made in one folder is continued there in the next run, and not in another folder")
+    func continued() async throws {
+        let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
+        #expect(try await titles(in: one, making: "Plan") == ["Plan"])
+        #expect(try await titles(in: two) == [])
+        #expect(try await titles(in: one) == ["Plan"])
+    }
+
+    /// Runs the program with a folder, and answers what its page offers to continue.
+    private func titles(in folder: TemporaryFolder, making name: String? = nil) async throws -> [String] {
+        let program = try await DocumentsProcess(folder: folder, runs: runs)
+        let tab = TestTab(id: String(repeating: "f", count: 32), client: program.client)
+        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
+        let stream = try await tab.stream()
+        _ = try await stream.next("hello")
+        if let name {
+            _ = try await tab.perform("create", ["name": name])
+            // It is kept before the pages are told.
+            _ = try await stream.next("folder")
+        }
+        let answer = try await program.client.post("/api/tabs/\(tab.id)/recent", ["query": ""]).json()
+        stream.close()
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+        return (answer["documents"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
+    }
+}

@@ -1,0 +1,113 @@
+"""What of the flags should be tidied up: keys that nobody knows, and flags that never change."""
+
+import re
+
+import pytest
+from conftest import NARROW, overflows, violations
+from flags_page import choose, keys, row
+from inspector import inspector, ready
+from playwright.sync_api import expect
+
+PLACES = ["App/Editor/Toolbar.swift:41", "App/Window.swift:7"]
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        found.model.unknown = [{"key": "editor.tolbar", "places": PLACES}, {"key": "old.preview", "places": []}]
+        found.model.constant = {"editor.autosave": 41, "editor.fade": 1}
+        yield found
+
+
+@pytest.fixture
+def page(new_page, fixture):
+    return ready(new_page(fixture.address("flags")), "flags")
+
+
+def chip(page, name):
+    return page.locator("#filters").get_by_role("button", name=re.compile(f"^{name}"))
+
+
+def test_keys_that_nobody_knows_stand_at_the_end_with_where_they_are_asked_for(page):
+    headings = page.locator(".rows .group-head").all_inner_texts()
+    assert headings[-2:] == ["Not declared", "Asked for, and not known"]
+    assert keys(page)[-2:] == ["editor.tolbar", "old.preview"]
+    unknown = row(page, "editor.tolbar")
+    assert unknown.locator(".value").inner_text() == "Toolbar.swift:41 and 1 more"
+    assert unknown.locator(".reason").inner_text() == "Not known"
+    assert row(page, "old.preview").locator(".value").inner_text() == ""
+    assert page.locator("#facts").inner_text() == "11 flags, 4 differ from the default", "they are no flags"
+    assert violations(page) == []
+
+
+def test_a_key_that_nobody_knows_is_shown_with_all_its_places(page, fixture):
+    detail = choose(page, "editor.tolbar", "editor.tolbar")
+    assert detail.locator(".places li").all_inner_texts() == PLACES
+    expect(detail).to_contain_text("Nobody declares it and no provider has it")
+    assert not any("key=editor.tolbar" in request for request in fixture.requests)
+    assert violations(page) == []
+    assert choose(page, "old.preview", "old.preview").locator(".places").count() == 0
+    choose(page, "editor.autosave", "Autosave")
+
+
+def test_a_key_that_becomes_known_leaves_the_list(page, fixture):
+    chip(page, "Unknown").click()
+    assert keys(page) == ["editor.tolbar", "old.preview"]
+    assert "show=unknown" in page.url
+    fixture.model.unknown = fixture.model.unknown[1:]
+    fixture.model.tell({"topic": "flags"})
+    expect(row(page, "editor.tolbar")).to_have_count(0)
+    assert chip(page, "Unknown").locator(".count").inner_text() == "1"
+    fixture.model.unknown = []
+    fixture.model.tell({"topic": "flags"})
+    page.get_by_role("heading", name="Every key is known").wait_for()
+    page.get_by_role("button", name="Show all flags").click()
+    expect(page.locator(".row.flag")).to_have_count(11)
+    expect(chip(page, "Unknown")).to_have_count(0)
+
+
+def test_flags_that_never_change_say_for_how_long(page, fixture):
+    assert row(page, "editor.autosave").locator(".value").inner_text() == "true for 41 days"
+    assert row(page, "editor.fade").locator(".value").inner_text() == "0.5 for 1 day"
+    assert row(page, "editor.greeting").locator(".lasts").count() == 0
+    chip(page, "Constant").click()
+    assert sorted(keys(page)) == ["editor.autosave", "editor.fade"]
+    fixture.model.constant = {}
+    fixture.model.tell({"topic": "flags"})
+    page.get_by_role("heading", name="No flag is constant").wait_for()
+    page.get_by_text("30 days").wait_for()
+    assert violations(page) == []
+
+
+def test_the_search_finds_a_key_by_the_file_that_asks_for_it(page):
+    page.locator("#search").fill("window.swift")
+    expect(page.locator(".row.flag")).to_have_count(1)
+    assert keys(page) == ["editor.tolbar"]
+    page.locator("#search").fill("none")
+    expect(row(page, "editor.tolbar")).to_have_count(0)
+
+
+def test_a_key_that_nobody_knows_is_no_flag_without_a_declaration(page):
+    chip(page, "Not declared").click()
+    assert keys(page) == ["left.over"]
+
+
+def test_a_phone_shows_a_key_by_its_address_and_goes_back(new_page, fixture, screenshot):
+    page = ready(new_page(fixture.address("flags"), size=NARROW), "flags")
+    row(page, "editor.tolbar").click()
+    page.locator("#chosen", has_text="editor.tolbar").wait_for()
+    page.wait_for_function("() => document.activeElement.id === 'chosen'")
+    assert "flag=editor.tolbar" in page.url and overflows(page) <= 0
+    screenshot(page, "flags-unknown-390")
+    page.get_by_role("link", name="Flags").first.click()
+    row(page, "editor.tolbar").wait_for()
+
+
+def test_keys_from_a_program_are_never_markup(new_page, fixture):
+    evil = "<img src=x onerror=alert(1)>"
+    fixture.model.unknown = [{"key": evil, "places": [evil]}]
+    page = ready(new_page(fixture.address("flags")), "flags")
+    page.locator(".row.flag").last.click()
+    expect(page.locator("#chosen")).to_have_text(evil)
+    expect(page.locator(".places")).to_have_text(evil)
+    assert page.locator("img").count() == 0

@@ -1,0 +1,140 @@
+"""The outcomes of the timeline: each can be chosen, alone and with others, by mouse and by keyboard."""
+
+import re
+
+import pytest
+from conftest import NARROW, overflows, violations
+from inspector import inspector, ready
+from playwright.sync_api import expect
+
+WORDS = ["Any outcome", "Success", "Success, closed the stack", "Failure", "Failure, closed the stack", "Cancelled"]
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        found.model.add(1, outcome="failure")
+        found.model.add(1, outcome="failure-closing")
+        found.model.add(1, outcome="in-flight")
+        yield found
+
+
+@pytest.fixture
+def page(new_page, fixture):
+    return ready(new_page(fixture.address("timeline")), "timeline")
+
+
+def control(page):
+    return page.get_by_role("button", name=re.compile("^Outcome:"))
+
+
+def item(page, name):
+    role = "menuitemradio" if name == "Any outcome" else "menuitemcheckbox"
+    return page.get_by_role(role, name=re.compile(rf"^{name}( [\d,]+)?$"))
+
+
+def wait_for_marks(page, *names):
+    """Waits until the rows in view have these marks and no others."""
+    page.wait_for_function(
+        """names => {
+            const marks = [...document.querySelectorAll(".rows .row > .mark")].map(mark => [...mark.classList].at(-1));
+            return [...new Set(marks)].sort().join() === names && !document.querySelector(".rows .row.waiting");
+        }""",
+        arg=",".join(sorted(names)),
+    )
+
+
+def test_every_outcome_is_offered_with_its_mark_and_its_word(page):
+    expect(control(page)).to_have_text("Outcome: any")
+    control(page).click()
+    menu = page.get_by_role("menu", name="Outcome")
+    assert menu.locator(".menu-item .clip").all_inner_texts() == [*WORDS, "In flight", "Ended unseen"]
+    assert menu.locator(".menu-item .mark").count() == 7
+    assert menu.get_by_role("menuitemcheckbox", name="In flight").locator(".count").inner_text() == "1"
+    assert item(page, "Any outcome").get_attribute("aria-checked") == "true"
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(
+    "name, mark, label",
+    [
+        ("Success", "success", "Outcome: success"),
+        ("Success, closed the stack", "closing", "Outcome: success, closed the stack"),
+        ("Cancelled", "cancelled", "Outcome: cancelled"),
+        ("Failure, closed the stack", "failure-closing", "Outcome: failure, closed the stack"),
+        ("In flight", "in-flight", "Outcome: in flight"),
+    ],
+)
+def test_one_outcome_leaves_what_ended_so_and_stands_in_the_address(page, name, mark, label):
+    control(page).click()
+    item(page, name).click()
+    wait_for_marks(page, mark)
+    assert f"outcome={mark}" in page.url
+    expect(control(page)).to_have_text(label)
+
+
+def test_several_are_chosen_in_one_go_and_let_go_of_together(page):
+    control(page).click()
+    item(page, "Cancelled").click()
+    expect(item(page, "Cancelled")).to_have_attribute("aria-checked", "true")
+    item(page, "In flight").click()
+    expect(control(page)).to_have_text("Outcome: 2 chosen")
+    wait_for_marks(page, "cancelled", "in-flight")
+    item(page, "Any outcome").click()
+    expect(control(page)).to_have_text("Outcome: any")
+    expect(page.get_by_role("menu", name="Outcome")).to_be_hidden()
+    assert "outcome=" not in page.url
+
+
+def test_failures_take_those_with_them_that_closed_their_stack(page):
+    control(page).click()
+    item(page, "Failure, closed the stack").click()
+    item(page, "Failure").click()
+    expect(item(page, "Failure, closed the stack")).to_have_attribute("aria-disabled", "true")
+    expect(item(page, "Failure, closed the stack")).to_have_attribute("aria-checked", "true")
+    page.wait_for_function("() => new URLSearchParams(location.search).get('outcome') === 'failure'")
+    expect(page.get_by_role("button", name=re.compile("^Failures"))).to_have_attribute("aria-pressed", "true")
+    wait_for_marks(page, "failure", "failure-closing")
+
+
+def test_the_keyboard_reaches_it_chooses_and_comes_back(page):
+    page.get_by_role("button", name=re.compile("^Failures")).focus()
+    page.keyboard.press("Tab")
+    expect(control(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(item(page, "Any outcome")).to_be_focused()
+    page.keyboard.press("c")
+    expect(item(page, "Cancelled")).to_be_focused()
+    page.keyboard.press("Space")
+    expect(item(page, "Cancelled")).to_have_attribute("aria-checked", "true")
+    expect(item(page, "Cancelled")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(control(page)).to_be_focused()
+    expect(control(page)).to_have_text("Outcome: cancelled")
+
+
+def test_what_is_no_outcome_in_the_address_is_passed_over(new_page, fixture):
+    page = ready(new_page(fixture.address("timeline?outcome=nice,cancelled")), "timeline")
+    expect(control(page)).to_have_text("Outcome: cancelled")
+    wait_for_marks(page, "cancelled")
+    assert not any("nice" in request for request in fixture.requests)
+
+
+def test_an_outcome_that_nothing_had_says_so(new_page, fixture):
+    page = new_page(fixture.address("timeline?outcome=unknown"))
+    page.get_by_role("heading", name="No action that ended unseen matches").wait_for()
+
+
+def test_a_run_that_is_over_calls_it_never_finished(new_page, fixture):
+    page = ready(new_page(fixture.address(f"timeline?run={fixture.runs.base[0][0]}")), "timeline")
+    page.get_by_text("This is an earlier run").wait_for()
+    control(page).click()
+    item(page, "Never finished").wait_for()
+
+
+def test_a_phone_has_room_for_it(new_page, fixture):
+    page = ready(new_page(fixture.address("timeline"), size=NARROW), "timeline")
+    control(page).click()
+    item(page, "Cancelled").click()
+    expect(control(page)).to_have_text("Outcome: cancelled")
+    assert overflows(page) <= 0

@@ -1,0 +1,143 @@
+import Firesteel
+import FiresteelWeb
+import Foundation
+import Testing
+
+@testable import FiresteelInspector
+
+@Suite("The form of an input that takes keys of any name")
+struct OpenInputTests {
+    private func words(_ shape: PageData.ActionInput) -> [String] {
+        shape.fields.map { "\($0.path.joined(separator: ".")): \($0.type)\($0.optional ? "?" : "")" }
+    }
+
+    @Test("A type that walks all keys is JSON and no empty form")
+    func walks() {
+        let shape = InputShape.read(Bag.self)
+        #expect(shape.kind == "json" && words(shape) == [": json"])
+        #expect(shape.fields.map(\.default) == ["{}"])
+        #expect(shape.problem == "A Bag takes keys of any name, so that it is written as JSON.")
+    }
+
+    @Test("What such a type asks for by name is there to begin with")
+    func named() {
+        let shape = InputShape.read(LabelledBag.self)
+        #expect(shape.kind == "json" && shape.fields.map(\.default) == [#"{"label": "", "pages": 0}"#])
+    }
+
+    @Test("Within a structure it is a field of JSON, and the others stay as they are")
+    func within() {
+        let shape = InputShape.read(Shelf.self)
+        #expect(shape.kind == "fields" && shape.problem == nil)
+        #expect(words(shape) == ["title: text", "bag: json", "labelled: json", "spare: json?", "last: bool"])
+        #expect(shape.fields.map(\.default) == [nil, "{}", #"{"label": "", "pages": 0}"#, nil, nil])
+    }
+
+    @Test("A structure without a type of its own is a field of JSON, and so is what is below it")
+    func nested() {
+        #expect(words(InputShape.read(Nested.self)) == ["name: text", "extras: json"])
+        #expect(words(InputShape.read(OnlyNested.self)) == ["extras: json"])
+    }
+
+    @Test("An optional one of several cases may still be left out")
+    func cases() {
+        #expect(words(InputShape.read(Sized.self)) == ["name: text", "size: json?"])
+        #expect(InputShape.read(Size.self).fields.map(\.default) == [nil])
+    }
+
+    @Test("A type that stands for a dictionary is JSON, as the dictionary is, which needs no excuse")
+    func wraps() {
+        let shape = InputShape.read(Wrapper.self)
+        #expect(shape.kind == "json" && shape.fields.map(\.default) == ["{}"])
+        #expect(InputShape.read([String: Int].self).problem == nil)
+    }
+
+    @Test("What is written is what it takes")
+    func takes() throws {
+        let bag = try JSONInput(Data(#"{"label": "A", "pages": 1, "b": "2"}"#.utf8)).decode(LabelledBag.self)
+        #expect(bag.label == "A" && bag.pages == 1 && bag.rest == ["b": "2"])
+    }
+}
+
+private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// Takes whatever keys there are.
+private struct Bag: Decodable {
+    let rest: [String: String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        var rest: [String: String] = [:]
+        for key in container.allKeys { rest[key.stringValue] = try container.decode(String.self, forKey: key) }
+        self.rest = rest
+    }
+}
+
+/// Takes two keys by name, and whatever others there are.
+private struct LabelledBag: Decodable {
+    let label: String
+    let pages: Int
+    let rest: [String: String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        label = try container.decode(String.self, forKey: Key(stringValue: "label"))
+        pages = try container.decode(Int.self, forKey: Key(stringValue: "pages"))
+        var rest: [String: String] = [:]
+        for key in container.allKeys where key.stringValue != "label" && key.stringValue != "pages" {
+            rest[key.stringValue] = try container.decode(String.self, forKey: key)
+        }
+        self.rest = rest
+    }
+}
+
+private struct Shelf: Decodable {
+    let title: String
+    let bag: Bag
+    let labelled: LabelledBag
+    let spare: Bag?
+    let last: Bool
+}
+
+private struct Nested: Decodable {
+    let name: String
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let extras = try container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: "extras"))
+        let first = try extras.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: "first"))
+        name = try container.decode(String.self, forKey: Key(stringValue: "name"))
+        for key in extras.allKeys + first.allKeys { _ = key.stringValue }
+    }
+}
+
+private struct OnlyNested: Decodable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let extras = try container.nestedContainer(keyedBy: Key.self, forKey: Key(stringValue: "extras"))
+        for key in extras.allKeys { _ = try extras.decode(String.self, forKey: key) }
+    }
+}
+
+private enum Size: Decodable {
+    case pages(Int)
+    case words(Int)
+}
+
+private struct Sized: Decodable {
+    let name: String
+    let size: Size?
+}
+
+private struct Wrapper: Decodable {
+    let values: [String: Int]
+
+    init(from decoder: any Decoder) throws {
+        values = try decoder.singleValueContainer().decode([String: Int].self)
+    }
+}
