@@ -15,6 +15,8 @@ let package = Package(
     dependencies: [
         .package(name: "firesteel", path: ".."),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         // Measured beside flags; nothing of it is used otherwise.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     ],
@@ -30,6 +32,8 @@ let package = Package(
                 .product(name: "FiresteelTimeline", package: "firesteel"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: settings),
     ],

@@ -2,7 +2,8 @@ import CBenchmarkSupport
 import FiresteelFlags
 import Foundation
 
-/// Loading a file of 5,000 flags, beside what Foundation takes to read the same bytes as JSON, and one change among them.
+/// Loading a file of 5,000 flags and keeping them, beside what Foundation takes to read the same bytes as JSON, and one
+/// change among them.
 enum FlagLoading: BenchmarkGroup {
     static let name = "flag-loading"
     static let title = "5,000 flags, 5 MB"
@@ -24,18 +25,35 @@ enum FlagLoading: BenchmarkGroup {
         ])
         measurements += try await changes(definitions)
         measurements.append(.figure("bytes of the file", Double(bytes.count), "bytes"))
-        guard bench_counts_allocations() else { return measurements }
-        bench_start_counting()
-        let kept = try FlagDefinitions(json: bytes)
-        measurements.append(.figure("memory of the definitions", Double(bench_live_bytes()), "bytes"))
-        let before = bench_live_bytes()
-        let stack = try Self.stack(of: kept, count: 5_000)
-        measurements.append(
-            .figure("memory of a stack that declares them", Double(bench_live_bytes() - before), "bytes"))
-        bench_stop_counting()
-        bench_keep(UInt64(stack.providers.count))
-        return measurements
+        return try measurements + memory(of: data)
     }
+
+    /// What is in use as long as the flags are: of what Foundation reads the same bytes as, of the definitions, and of a
+    /// stack that declares all of them.
+    private static func memory(of data: Data) throws -> [Measurement] {
+        guard bench_counts_allocations() else {
+            return [memoryOfJSON, memoryOfDefinitions, memoryOfStack].map { .figure($0, .nan, "bytes") }
+        }
+        let bytes = Array(data)
+        bench_start_counting()
+        let json = try JSONSerialization.jsonObject(with: data)
+        let afterJSON = bench_live_bytes()
+        let definitions = try FlagDefinitions(json: bytes)
+        let afterDefinitions = bench_live_bytes()
+        let stack = try Self.stack(of: definitions, count: 5_000)
+        let afterStack = bench_live_bytes()
+        bench_stop_counting()
+        withExtendedLifetime((json, definitions, stack)) {}
+        return [
+            .figure(memoryOfJSON, Double(afterJSON), "bytes"),
+            .figure(memoryOfDefinitions, Double(afterDefinitions - afterJSON), "bytes"),
+            .figure(memoryOfStack, Double(afterStack - afterDefinitions), "bytes"),
+        ]
+    }
+
+    private static let memoryOfJSON = "memory of what JSONSerialization reads"
+    private static let memoryOfDefinitions = "memory of the definitions"
+    private static let memoryOfStack = "memory of a stack that declares them"
 
     /// One flag is changed, where there are 5,000 and where there are 50.
     private static func changes(_ definitions: FlagDefinitions) async throws -> [Measurement] {

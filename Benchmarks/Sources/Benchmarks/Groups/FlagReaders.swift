@@ -31,19 +31,28 @@ enum FlagReaders: BenchmarkGroup {
         }
     }
 
-    /// While the value changes, one more thread sets it once in ten thousand reads.
+    /// While the value changes, one more thread sets it, from before the readers begin until the last of them has ended.
     @concurrent
     private nonisolated static func together(
         _ readers: Int, _ count: Int, changing program: FlagProgram?, _ read: @escaping @Sendable (Int) -> Void
     ) async {
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<readers { group.addTask { read(count) } }
-            guard let program else { return }
-            group.addTask {
-                for number in 0..<count / 10_000 {
-                    program.base.set(.bool(number.isMultiple(of: 2)), for: program.lowest.key)
-                }
-            }
+        let reading = Countdown(readers)
+        var bodies = [@Sendable () -> Void](
+            repeating: {
+                read(count)
+                reading.end()
+            }, count: readers)
+        if let program { bodies.insert({ write(program, until: reading) }, at: 0) }
+        await Threads.run(bodies)
+    }
+
+    /// Sets the value once in ten thousand reads of its own, which is what the readers do in the meantime.
+    private nonisolated static func write(_ program: FlagProgram, until reading: Countdown) {
+        var value = false
+        while !reading.isOver {
+            value.toggle()
+            program.base.set(.bool(value), for: program.lowest.key)
+            readBool(program, 10_000)
         }
     }
 

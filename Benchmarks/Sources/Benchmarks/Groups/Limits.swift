@@ -13,9 +13,10 @@ enum Limits: BenchmarkGroup {
         let folder = try TemporaryFolder()
         let file = try LimitFile(in: folder)
         let measurements = await Rounds().measure([
-            directCall, atomicLoad, taskLocalRead, withValueSync, withValue, mutex, clock, dictionary, checksum,
-            immediateTask, immediateTaskCapturing,
-            immediateTaskAwaited, disabledDebug, encoding, file.write, file.copyToMapping,
+            directCall, concurrentCall, witnessCall, atomicLoad, taskLocalRead, withValueSync, withValue, mutex, clock,
+            coarseClock, dictionary, checksum, checksumByTable, checksumByTables, immediateTask, immediateTaskCapturing,
+            immediateTaskAwaited, span, newCounter, keptTimer, disabledDebug, uuid, encoding, stream, file.write,
+            file.copyToMapping,
         ])
         try folder.remove()
         return measurements
@@ -58,16 +59,28 @@ enum Limits: BenchmarkGroup {
         for _ in 0..<count { bench_keep(bench_now()) }
     }
 
+    static let coarseClock = Subject("coarse clock read") { count in
+        for _ in 0..<count { bench_keep(bench_coarse_now()) }
+    }
+
     static let dictionary = Subject("dictionary look-up, String key") { count in
         for number in 0..<count {
             bench_keep(UInt64(Shared.table[Shared.keys[number & 63]] ?? 0))
         }
     }
 
-    static let checksum = Subject("CRC-32C of 124 bytes") { count in
-        withUnsafeTemporaryAllocation(byteCount: 124, alignment: 8) { bytes in
-            bytes.initializeMemory(as: UInt8.self, repeating: 7)
-            for _ in 0..<count { bench_keep(UInt64(bench_crc32c(bytes.baseAddress, bytes.count))) }
+    static let checksum = checksum("CRC-32C of 124 bytes", bench_crc32c)
+    static let checksumByTable = checksum("CRC-32C of 124 bytes, by one table", bench_crc32c_by_table)
+    static let checksumByTables = checksum("CRC-32C of 124 bytes, by eight tables", bench_crc32c_by_tables)
+
+    private static func checksum(
+        _ name: String, _ compute: @escaping @convention(c) (UnsafeRawPointer?, Int) -> UInt32
+    ) -> Subject {
+        Subject(name) { count in
+            withUnsafeTemporaryAllocation(byteCount: 124, alignment: 8) { bytes in
+                bytes.initializeMemory(as: UInt8.self, repeating: 7)
+                for _ in 0..<count { bench_keep(UInt64(compute(bytes.baseAddress, bytes.count))) }
+            }
         }
     }
 

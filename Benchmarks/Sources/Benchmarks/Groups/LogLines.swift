@@ -17,7 +17,7 @@ enum LogLines: BenchmarkGroup {
         try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .memory, recentLogLines: 0))
         let keeping = try FeatureRuntime(Program.self, RuntimeConfiguration(storage: .memory))
         let measurements = await Rounds().measure([
-            Limits.withValue, Limits.disabledDebug, limitFile.write,
+            Limits.withValueSync, Limits.withValue, Limits.disabledDebug, limitFile.write,
             LineSubject.debug("disabled debug line, below the level"),
             LineSubject.info("line with full context to a null output", to: "null"),
             LineSubject.info("the same, kept in memory as well", to: "null", in: keeping.main),
@@ -40,7 +40,8 @@ enum LogLinesOutOfFocus: BenchmarkGroup {
         runtime.logging.level = .debug
         runtime.logging.focus = [FeaturePath("Program/First")]
         return await Rounds().measure([
-            Limits.withValue, Limits.disabledDebug, LineSubject.debug("disabled debug line, out of focus"),
+            Limits.withValueSync, Limits.withValue, Limits.disabledDebug,
+            LineSubject.debug("disabled debug line, out of focus"),
         ])
     }
 }

@@ -13,7 +13,7 @@ enum PerformToFile: BenchmarkGroup {
         let runtime = try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .folder(folder.path)))
         guard case .file = runtime.timeline?.recording else { throw JournalAppends.NotInAFile() }
         var measurements = await Rounds().measure([
-            Limits.directCall, Limits.withValue, Limits.withValueSync, PerformSubjects.nothing,
+            Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing,
             PerformSubjects.nothingOnNoActor, PerformSubjects.described, PerformSubjects.atOnce,
             PerformSubjects.nested, PerformSubjects.onRequest, PerformSubjects.request,
         ])
@@ -34,8 +34,8 @@ enum PerformToMemory: BenchmarkGroup {
     static func measure() async throws -> [Measurement] {
         try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .memory))
         return await Rounds().measure([
-            Limits.directCall, Limits.withValue, PerformSubjects.nothing, PerformSubjects.described,
-            PerformSubjects.atOnce,
+            Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing,
+            PerformSubjects.described, PerformSubjects.atOnce,
         ])
     }
 }
@@ -66,7 +66,7 @@ enum NothingAttached: BenchmarkGroup {
         try FeatureRuntime.setUp(
             Program.self, RuntimeConfiguration(storage: .none, keepsStacks: false, recentLogLines: 0))
         return await Rounds().measure([
-            Limits.directCall, Limits.withValue, Limits.withValueSync, PerformSubjects.nothing, PerformSubjects.atOnce,
+            Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing, PerformSubjects.atOnce,
         ])
     }
 }

@@ -24,8 +24,15 @@ int64_t bench_peak_bytes(void);
 /// A reading of the monotonic clock in nanoseconds.
 uint64_t bench_now(void);
 
+/// The same as of the system's last tick, which is read with less effort.
+uint64_t bench_coarse_now(void);
+
 /// CRC-32C of bytes, by instruction where the processor has one; a multiple of 4.
 uint32_t bench_crc32c(const void *bytes, size_t count);
+
+/// The same without the instruction, a byte at a time by one table and eight at a time by eight.
+uint32_t bench_crc32c_by_table(const void *bytes, size_t count);
+uint32_t bench_crc32c_by_tables(const void *bytes, size_t count);
 
 /// Takes a value, so that what computed it isn't left out.
 void bench_keep(uint64_t value);
