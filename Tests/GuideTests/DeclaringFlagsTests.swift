@@ -1,6 +1,7 @@
 // guide: DeclaringFlags
 import FiresteelFlags
 // end
+import Foundation
 import Testing
 
 // guide: DeclaringFlags
@@ -84,6 +85,23 @@ struct DeclaringFlagsTests {
         let half = FlagStack([MemoryProvider("Defaults", ["import.limits": ["size": 3]])])
         #expect(half[importLimits] == ImportLimits())
         #expect(half.resolution(of: importLimits).skipped.count == 1)
+    }
+
+    @Test("The file that the guide shows has no fault, and is a part of the one that accessors are written from")
+    func file() throws {
+        let shown = try ShownJSON("DeclaringFlags", 1)
+        #expect(try FlagDefinitions(json: shown.bytes).faults.isEmpty)
+        let file = URL(filePath: #filePath).appending(path: "../../FlagAccessorTests/Flags/App.flags.json")
+        let whole = try flags([UInt8](Data(contentsOf: file.standardizedFileURL)))
+        let part = try flags(shown.bytes)
+        #expect(part.count == 3)
+        for (key, definition) in part { #expect(whole[key] == definition, "\(key)") }
+    }
+
+    private func flags(_ bytes: [UInt8]) throws -> [String: FlagValue] {
+        guard case .object(let document) = try FlagValue(json: bytes), case .object(let flags)? = document["flags"]
+        else { return [:] }
+        return flags
     }
 
     @Test("A flag says whose it is, and until when")

@@ -49,22 +49,13 @@ struct ReadmeFlagsTests {
             #expect(test.performs.count == 1)
             #expect(notes.maximum.value == 280)
 
-            try Data(Self.shown().utf8).write(to: file)
+            try Data(ShownJSON("README", 1).bytes).write(to: file)
             provider.reload()
             #expect(Sharing.share.request() == nil)
             #expect(notes.maximum.value == 140)
             flags.setContext(EvaluationContext(targetingKey: "4711", attributes: ["plan": "premium"]))
             #expect(notes.maximum.value == 500)
         }
-    }
-
-    /// The JSON of the README.
-    private static func shown() throws -> String {
-        let readme = URL(filePath: #filePath).appending(path: "../../../README.md").standardizedFileURL
-        let text = try String(contentsOf: readme, encoding: .utf8)
-        let start = try #require(text.range(of: "```json\n")).upperBound
-        let end = try #require(text.range(of: "```", range: start..<text.endIndex)).lowerBound
-        return String(text[start..<end])
     }
 
     /// Set-up as a program has it.

@@ -6,24 +6,9 @@ struct RulesAndRolloutsTests {
     private let newEditor = Flag("new-editor", default: false)
     private struct Request { let user: String }
 
-    /// The file that the guide shows.
-    private let file = """
-        {
-          "flags": {
-            "new-editor": {
-              "state": "ENABLED",
-              "variants": {"off": false, "on": true},
-              "defaultVariant": "off",
-              "targeting": {
-                "if": [{"==": [{"var": "plan"}, "premium"]}, "on", {"fractional": [["on", 20], ["off", 80]]}]
-              }
-            }
-          }
-        }
-        """
-
     @Test("A rule decides for the fixed context, and for one of the caller's own")
     func contexts() throws {
+        let file = try ShownJSON("RulesAndRollouts", 1).text
         // guide: RulesAndRollouts
         let definitions = try FlagDefinitions(json: Array(file.utf8))
         for fault in definitions.faults { print(fault) }

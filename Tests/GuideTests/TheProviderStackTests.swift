@@ -1,6 +1,7 @@
 import FiresteelFlags
 import FiresteelTesting
 import Foundation
+import Synchronization
 import Testing
 
 // guide: TheProviderStack
@@ -49,6 +50,21 @@ struct TheProviderStackTests {
         try stack.setOverride(nil, for: "editor.lineWidth")
         // end
         #expect(stack[lineWidth] == 72)
+    }
+
+    @Test("What is wrong is told once, however often the flag is read")
+    func diagnostics() {
+        let stack = FlagStack([MemoryProvider("Values", ["editor.lineWidth": "wide"])])
+        let heard = Mutex<[String]>([])
+        @Sendable func print(_ diagnostic: FlagDiagnostic) { heard.withLock { $0.append(diagnostic.message) } }
+        // guide: TheProviderStack
+        let subscription = stack.onDiagnostic { diagnostic in print(diagnostic) }
+        // end
+        for _ in 0..<3 { #expect(stack[lineWidth] == 80) }
+        subscription.cancel()
+        let mismatches = stack.diagnostics.filter { $0.kind == .typeMismatch }.map(\.message)
+        #expect(mismatches.count == 1)
+        #expect(heard.withLock { $0.filter(mismatches.contains) } == mismatches)
     }
 
     @Test("Whoever listens hears of each change")
