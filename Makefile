@@ -3,7 +3,7 @@
 .DEFAULT_GOAL := help
 # Two builds of one folder wait for each other at best, so that nothing here runs beside something else.
 .NOTPARALLEL:
-.PHONY: help demo build test test-swift test-browser format format-check lint bench soak fuzz tsan docs \
+.PHONY: help demo build test test-swift test-browser format format-check lint bench bench-pages soak fuzz tsan docs \
 	check-core-dependencies check-apple setup clean
 
 DOCS ?=
@@ -48,6 +48,11 @@ bench: ## Run the benchmarks in release
 	@scripts/setup-system core
 	cd Benchmarks && swift run -c release
 
+bench-pages: ## Measure the inspector's pages, and what an open one costs a program
+	@scripts/setup-system core browser
+	@scripts/setup-python
+	@scripts/bench-pages
+
 soak: ## Run the crash tests at length: 1,000 kills
 	@scripts/setup-system build python
 	@scripts/setup-python
@@ -74,7 +79,7 @@ check-apple: ## Type-check the adapters for Apple's frameworks against declarati
 	@scripts/check-apple
 
 setup: ## Install what building and testing need, where it is missing
-	@scripts/setup-system build browser lint
+	@scripts/setup-system build python browser lint
 	@scripts/setup-python
 
 clean: ## Remove what was built

@@ -43,7 +43,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: [.defaults, "CommandLineArguments"]),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -53,14 +55,17 @@ let package = Package(
     ],
     targets: [
         // Floor 1: what happened, on disk
-        .target(name: "CFiresteelTimeline"),
+        .target(name: "CFiresteelTimeline", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(
             name: "FiresteelTimeline",
             dependencies: ["CFiresteelTimeline"],
             swiftSettings: settings),
 
         // Floor 1 too: values that decide behaviour
-        .target(name: "FiresteelFlags", swiftSettings: settings),
+        .target(
+            name: "FiresteelFlags",
+            resources: [.copy("PrivacyInfo.xcprivacy")],
+            swiftSettings: settings),
 
         // Flags that others define: what needs no HTTP, what needs nothing but HTTP, and what needs more, each apart
         .target(name: "FiresteelOptimizely", dependencies: ["FiresteelFlags"], swiftSettings: settings),
@@ -115,6 +120,7 @@ let package = Package(
         .target(
             name: "FiresteelPostHog",
             dependencies: ["CZlib", "Firesteel", "FiresteelRemote", "FiresteelTimeline"],
+            resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
             name: "FiresteelAppStore",
@@ -131,6 +137,7 @@ let package = Package(
         .target(
             name: "FiresteelReports",
             dependencies: ["CArchive", "Firesteel", "FiresteelFlags", "FiresteelTimeline"],
+            resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
             name: "FiresteelOTLP",
@@ -289,7 +296,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "HTTPTesting",
-            dependencies: ["FiresteelRemote"],
+            dependencies: ["FiresteelFlags", "FiresteelRemote"],
             path: "Tests/HTTPTesting",
             swiftSettings: settings),
         .testTarget(
@@ -304,13 +311,15 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelFirebaseTests",
-            dependencies: ["FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "HTTPTesting"],
+            dependencies: [
+                "FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "FiresteelTesting", "HTTPTesting",
+            ],
             exclude: ["Vectors"],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelConfigurationTests",
             dependencies: [
-                "FiresteelConfiguration", "FiresteelFlags",
+                "FiresteelConfiguration", "FiresteelFlags", "FiresteelTesting",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: settings),
@@ -387,7 +396,7 @@ let package = Package(
             name: "FiresteelInspectorTests",
             dependencies: [
                 "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
-                "FiresteelWeb",
+                "FiresteelWeb", "HTTPTesting",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
@@ -402,7 +411,8 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
-                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
+                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTesting",
+                "FiresteelTimeline", "HTTPTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],

@@ -43,5 +43,6 @@ find_chromium() {
 # shellcheck disable=SC2034
 build_options=(
     --scratch-path .build/make -debug-info-format none
-    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -index-ignore-system-modules
+    -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo
+    -Xswiftc -index-ignore-system-modules
 )
