@@ -241,7 +241,7 @@ let package = Package(
             name: "Documents",
             dependencies: [
                 "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelInspector",
-                "FiresteelReports",
+                "FiresteelRemote", "FiresteelReports",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

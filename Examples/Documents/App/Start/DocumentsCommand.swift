@@ -3,6 +3,7 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 import FiresteelInspector
+import FiresteelRemote
 import FiresteelReports
 import FiresteelTimeline
 import Foundation
@@ -48,6 +49,12 @@ struct DocumentsCommand: AsyncParsableCommand {
     var flags: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Where a server has flags in flagd’s format: before the file’s, and asked for every 5 seconds.",
+            valueName: "url"))
+    var remoteFlags: String?
+
+    @Option(
         name: .customLong("flag"),
         help: ArgumentHelp(
             "A flag’s value for this run, before the file’s. May be given again.", valueName: "key=value"))
@@ -70,6 +77,9 @@ struct DocumentsCommand: AsyncParsableCommand {
         if let importPause, !(0...60_000).contains(importPause) {
             throw ValidationError("The pause after each imported file is 0 to 60000 milliseconds.")
         }
+        if let remoteFlags, RemoteFlagProvider.documents(at: remoteFlags, keptIn: "/dev/null") == nil {
+            throw ValidationError("Flags are fetched from an address with http or https, and “\(remoteFlags)” is none.")
+        }
         if let fault = FlagStack.launchArguments(flagValues).status.fault { throw ValidationError(fault.message) }
     }
 
@@ -88,14 +98,16 @@ struct DocumentsCommand: AsyncParsableCommand {
         let place = try WorkingPlace(folder: folder, runs: runs, flags: flags)
         startLogging(in: place)
         let file = FlagsFile(place.flags)
+        let server = remoteFlags.flatMap { RemoteFlagProvider.documents(at: $0, keptIn: place.serverFlags) }
         let purchases = FilePurchaseStore(URL(fileURLWithPath: place.purchases))
         let runtime = try FeatureRuntime.setUp(
             AppFeatures.self,
             RuntimeConfiguration(
                 program: ProgramDescription(name: "Documents"), storage: .folder(place.runs), recordsSignals: true,
                 toggles: FileToggleStore(URL(fileURLWithPath: place.choices)),
-                flags: .documents(overrides: place.overrides, given: flagValues, file: file),
+                flags: .documents(overrides: place.overrides, given: flagValues, server: server, file: file),
                 sources: .documents(purchases)))
+        server?.start()
         runtime.setEnabled(CrashRehearsal.self, crashMenu)
         let recent = RecentDocuments(runtime, file: URL(fileURLWithPath: place.activities))
         let usage = JSONLinesAnalytics(folder: place.usage, name: "usage")
@@ -126,6 +138,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Folder:     \(app.store.path)")
         print("Runs:       \(place.runs)")
         print("Flags:      \(place.flags)")
+        if let remoteFlags { print("            and before it what \(remoteFlags) says") }
         print("Control-C ends it.")
         // Whoever reads this through a pipe wants the addresses now.
         fflush(nil)
@@ -135,6 +148,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Ending, asked by \(signal).")
         fflush(nil)
         running.cancel()
+        server?.stop()
         await running.value
         await inspector?.stop()
         await analytics.close(within: .seconds(1))

@@ -14,6 +14,8 @@ struct WorkingPlace {
     let purchases: String
     /// The file that keeps what can be continued: one for each folder of documents.
     let activities: String
+    /// The file that keeps what a server said of flags.
+    let serverFlags: String
     /// The folder of usage figures, which are written only where somebody agreed.
     let usage: String
     /// The folder that debug reports are made in.
@@ -41,6 +43,7 @@ struct WorkingPlace {
         overrides = kept + "/overrides.json"
         purchases = kept + "/purchases.json"
         usage = kept + "/usage"
+        serverFlags = kept + "/server-flags"
         reports = kept + "/reports"
         running = Self.running(runs: runs)
         self.flags = flags.map(Self.absolute) ?? working + "/flags.json"

@@ -17,7 +17,8 @@ import Testing
         "What makes no sense is refused before anything starts",
         arguments: [
             ["--port", "8080", "--inspector-port", "8080"], ["--port", "70000"], ["--import-pause", "-1"],
-            ["--flag", "editor"], ["--nonsense"],
+            ["--flag", "editor"], ["--nonsense"], ["--remote-flags", "flags.json"],
+            ["--remote-flags", "ftp://example.com/a"],
         ])
     func refused(arguments: [String]) {
         #expect(throws: (any Error).self) { try DocumentsCommand.parse(arguments) }
@@ -28,7 +29,7 @@ import Testing
         let help = DocumentsCommand.helpMessage()
         for option in [
             "--folder", "--port", "--inspector-port", "--no-inspector", "--runs", "--import-pause", "--no-crash-menu",
-            "--flags", "--flag",
+            "--flags", "--flag", "--remote-flags",
         ] {
             #expect(help.contains(option))
         }

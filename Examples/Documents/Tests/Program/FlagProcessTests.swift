@@ -1,4 +1,6 @@
 import Foundation
+import HTTPTesting
+import Synchronization
 import Testing
 
 @Suite struct FlagProcessTests {
@@ -27,6 +29,29 @@ import Testing
         let text = String(repeating: "word ", count: 400)
         let measured = try await tab.perform("statistics", ["name": "A.md", "text": text])
         #expect(measured.messages.first?["readingMinutes"] as? Int == 4)
+        stream.close()
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+    }
+
+    @Test("A server’s flags come before the file’s, and switch a feature off while the program runs")
+    func server() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
+        let flags = Mutex(FlagFileText(editor: "wide").text)
+        let server = try TestServer { _ in
+            [.answer(200, ["Content-Type": "application/json"], flags.withLock { $0 })]
+        }
+        let program = try await DocumentsProcess(
+            folder: folder, runs: runs, options: ["--remote-flags", server.url("/flags.json").absoluteString])
+        let tab = TestTab(id: String(repeating: "f", count: 32), client: program.client)
+        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
+        let stream = try await tab.stream()
+        #expect(try await layout(stream, until: "wide") == "wide")
+        flags.withLock { $0 = FlagFileText(export: false, editor: "classic").text }
+        #expect(try await layout(stream, until: "classic") == "classic")
+        let exported = try await tab.perform("export", ["name": "A.md", "text": "x"])
+        #expect(exported.outcome == "unavailable")
         stream.close()
         program.terminate()
         #expect(program.waitForEnd() == 0)
