@@ -56,7 +56,13 @@ class Demo:
         """Edits the file of flags as people do, in an editor: `change(flags)` gets the definitions by their keys."""
         contents = json.loads(self.flags.read_text(encoding="utf-8"))
         change(contents["flags"])
-        self.flags.write_text(json.dumps(contents, indent=2), encoding="utf-8")
+        self.write_flags(json.dumps(contents, indent=2))
+
+    def write_flags(self, text):
+        """Puts another file in the place of that of flags: the demo, which looks at any time, never sees half of it."""
+        new = self.flags.with_name(f"{self.flags.name}.new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(self.flags)
 
     def page(self, name):
         """The address of a page of the inspector, with its token."""

@@ -1,6 +1,7 @@
 """Helpers for tests of the inspector's pages against the fixture server."""
 
 from contextlib import contextmanager
+from datetime import datetime
 
 from fixture_server import Fixture, Model
 
@@ -29,6 +30,14 @@ def inspector(**options):
         fixture.stop()
 
 
+def listening(new_page, address, **options):
+    """Opens a page, and waits until it hears what the program tells: what it is told before, it may miss."""
+    page = new_page(**options)
+    with page.expect_response(lambda response: response.url.endswith("/api/stream")):
+        page.goto(address)
+    return page
+
+
 def ready(page, name):
     page.locator(READY[name]).first.wait_for()
     page.locator("main:not([aria-busy])").wait_for()
@@ -50,6 +59,22 @@ def settle(page):
     page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))")
     page.wait_for_function("""() => document.querySelectorAll(".rows .row").length > 0
         && !document.querySelector(".rows .row.waiting")""")
+
+
+def wait_for_rows(page, selector, pattern):
+    """Waits until the rows were read, and what a selector finds in each of them matches a pattern."""
+    page.wait_for_function(
+        """([selector, pattern]) => {
+            const rows = [...document.querySelectorAll(".rows .row")];
+            return rows.length > 0 && rows.every((row) => !row.classList.contains("waiting")
+                && new RegExp(pattern).test(row.querySelector(selector).textContent)); }""",
+        arg=[selector, pattern],
+    )
+
+
+def day(at):
+    """What a page calls the day of a time, in microseconds, that is no older than a day."""
+    return "Today" if datetime.fromtimestamp(at / 1e6).date() == datetime.now().date() else "Yesterday"
 
 
 def shown_rows(page):

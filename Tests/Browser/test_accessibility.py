@@ -123,9 +123,9 @@ def test_a_page_has_one_heading_a_title_and_a_way_past_the_navigation_and_fits_w
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.wait_for_timeout(100)
+    page.wait_for_function("() => document.activeElement.id === 'main'")
+    page.evaluate("""() => new Promise((done) => { document.documentElement.style.fontSize = "200%";
+        requestAnimationFrame(() => requestAnimationFrame(done)); })""")
     assert overflows(page) == 0
     cut = page.evaluate("""() => [...document.querySelectorAll(".row, .button, .chip, .nav-list a, .twig")]
         .filter(element => element.offsetParent && element.scrollHeight > element.clientHeight + 2)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from conftest import ARTEFACTS, NARROW, SMALL, WIDE, overflows, violations
 from demo import demo
+from inspector import listening
 from playwright.sync_api import expect
 
 IMAGE = Path(__file__).resolve().parents[2] / "docs/images/inspector.png"
@@ -33,7 +34,7 @@ def row(page, action):
 
 
 def test_what_is_done_in_the_app_appears_in_the_timeline_without_a_reload(running, new_page, screenshot):
-    timeline, app = new_page(running.page("timeline")), new_page(running.app)
+    timeline, app = listening(new_page, running.page("timeline")), new_page(running.app)
     timeline.evaluate("window.sameDocument = true")
     expect(row(timeline, "List Documents").first).to_be_visible()
     open_document(app)
@@ -52,7 +53,7 @@ def test_what_is_done_in_the_app_appears_in_the_timeline_without_a_reload(runnin
 
 
 def test_a_failure_is_found_by_its_filter_and_explained(running, new_page):
-    timeline, app = new_page(running.page("timeline")), new_page(running.app)
+    timeline, app = listening(new_page, running.page("timeline")), new_page(running.app)
     app.get_by_role("button", name="New").click()
     app.locator("#ask input").fill("Welcome")
     app.locator("#ask input").press("Enter")
@@ -108,6 +109,7 @@ def test_the_open_document_is_in_view_when_its_page_is_loaded_anew(tmp_path, new
         (folder / f"Note {number:02}.md").write_text(f"# Note {number:02}\n")
     with demo(tmp_path, "--folder", folder) as running:
         app = new_page(running.app)
+        expect(app.get_by_role("option")).to_have_count(60)
         last = app.get_by_role("option").last
         expect(last).not_to_be_in_viewport()
         name = last.get_attribute("data-name")
@@ -138,19 +140,24 @@ def test_switching_a_feature_off_takes_it_out_of_the_open_app_at_once(running, n
     open_document(app)
     expect(app.get_by_role("group", name="View")).to_be_visible()
     features.get_by_role("treeitem", name="Document Preview").click()
+    expect(features.locator("#chosen")).to_have_text("Document Preview")
     switch = features.locator(".detail [role=switch]")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     expect(app.get_by_role("group", name="View")).to_be_hidden()
     expect(features.locator(".detail .badge").first).to_have_text("Unavailable")
     expect(features.locator(".detail")).to_contain_text("Switched off by the user")
+    expect(switch).to_have_attribute("aria-checked", "false")
     switch.click()
     expect(app.get_by_role("group", name="View")).to_be_visible()
 
 
 def test_each_tab_is_a_session_with_stacks_of_its_own(running, new_page, screenshot):
-    stacks = new_page(running.page("stacks"))
-    first, second = new_page(running.app), new_page(running.app)
+    stacks = listening(new_page, running.page("stacks"))
+    first = new_page(running.app)
+    # Tabs are numbered as they come.
+    expect(first.locator("#connection")).to_have_text("Connected")
+    second = new_page(running.app)
     open_document(first)
     open_document(second, "Welcome")
     for tab, document in (("Tab 1", "The lighthouse"), ("Tab 2", "Welcome")):
@@ -160,14 +167,14 @@ def test_each_tab_is_a_session_with_stacks_of_its_own(running, new_page, screens
 
 
 def test_the_focus_hides_lines_and_says_how_many(running, new_page):
-    logs, app = new_page(running.page("logs")), new_page(running.app)
+    logs, app = listening(new_page, running.page("logs")), new_page(running.app)
     open_document(app)
     save(app, "# The lighthouse\n\nAnother line.\n")
     expect(logs.locator(".row.line:not(.waiting)").first).to_be_visible()
     before = logs.locator(".row.line:not(.waiting)").count()
     logs.get_by_role("checkbox", name="Preferences").check()
     expect(logs.locator("body")).to_contain_text("hidden by")
-    assert logs.locator(".row.line:not(.waiting)").count() < before
+    logs.wait_for_function("before => document.querySelectorAll('.row.line:not(.waiting)').length < before", arg=before)
 
 
 @pytest.mark.parametrize(
@@ -237,12 +244,15 @@ def test_the_picture_in_the_readme_is_of_this_inspector(running, new_page, scree
 
 def test_a_flag_set_in_the_inspector_stands_on_the_timeline_with_what_became_of_it(running, new_page):
     export = "Documents/DocumentExport"
-    timeline, flags = new_page(running.page("timeline")), new_page(running.page("flags"))
+    timeline, flags = listening(new_page, running.page("timeline")), new_page(running.page("flags"))
     new_page(running.app)
     expect(row(timeline, "List Documents").first).to_be_visible()
     timeline.evaluate("window.sameDocument = true")
     flags.locator(f'.row.flag[data-key="{export}"]').click()
-    flags.locator("#detail").get_by_role("switch").click()
+    expect(flags.locator("#detail .detail-head")).to_contain_text(export)
+    switch = flags.locator("#detail").get_by_role("switch")
+    expect(switch).to_have_attribute("aria-checked", "true")
+    switch.click()
     changed = timeline.locator(".row.change", has_text=f"{export} changed to off")
     expect(changed).to_contain_text("was on, from Overrides, set by hand")
     gone = timeline.locator(".row.change", has_text="became unavailable")

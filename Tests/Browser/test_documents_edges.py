@@ -12,6 +12,7 @@ import pytest
 from conftest import NARROW, WIDE, overflows, violations
 from demo import demo, program
 from documents import checkbox, open_document, open_menu
+from inspector import listening
 from playwright.sync_api import expect
 
 
@@ -34,7 +35,7 @@ def open_link(folder, *arguments):
     )
 
 
-def wait_until(condition, seconds=10):
+def wait_until(condition, seconds=15):
     """Waits for something outside the browser."""
     end = time.monotonic() + seconds
     while not condition():
@@ -44,6 +45,12 @@ def wait_until(condition, seconds=10):
 
 def usage_switch(page):
     return page.locator("[data-command=toggle-usage]")
+
+
+def switch_usage(page):
+    """Presses the switch, and waits for the answer: the pages hear of it before consent is given or taken away."""
+    with page.expect_response("**/perform/switch-feature"):
+        usage_switch(page).click()
 
 
 def test_a_link_from_the_command_line_is_opened_in_the_tab_that_was_used_last(running, new_page, tmp_path):
@@ -95,7 +102,7 @@ def test_documents_of_the_last_run_are_continued_and_found(tmp_path, new_page):
         expect(app.locator("#recent-list li")).to_have_count(2)
     with demo(tmp_path) as second:
         app = new_page(second.app)
-        timeline = new_page(second.page("timeline"))
+        timeline = listening(new_page, second.page("timeline"))
         expect(app.locator("#recent-list li")).to_have_text(["BreadKitchen", "The lighthouse"])
         app.locator("#recent-search").fill("light")
         expect(app.locator("#recent-list li")).to_have_count(1)
@@ -111,16 +118,17 @@ def test_usage_figures_are_written_once_somebody_agrees_and_go_with_the_consent(
     app = new_page(running.app)
     open_menu(app)
     expect(usage_switch(app)).to_have_attribute("aria-checked", "false")
+    expect(app.locator("#usage-file")).to_contain_text(".jsonl")
     path = Path(app.locator("#usage-file").inner_text())
     assert path.suffix == ".jsonl" and not path.exists()
-    usage_switch(app).click()
+    switch_usage(app)
     open_menu(app)
     expect(usage_switch(app)).to_have_attribute("aria-checked", "true")
     open_document(app)
     wait_until(lambda: path.exists() and "document-open" in path.read_text(encoding="utf-8"))
     assert "lighthouse" not in path.read_text(encoding="utf-8")
     open_menu(app)
-    usage_switch(app).click()
+    switch_usage(app)
     open_menu(app)
     expect(usage_switch(app)).to_have_attribute("aria-checked", "false")
     assert not path.exists()
@@ -225,13 +233,15 @@ def test_the_inspector_tries_a_link_and_performs_it_in_the_app(running, new_page
     expect(app.locator("#title")).to_have_text("Welcome")
     field.fill("documents://open/Nothing")
     field.press("Enter")
+    # Until then the button is that of the link before.
+    expect(result.locator(".pairs")).to_contain_text("Nothing from the path")
     result.get_by_role("button", name="Perform").click()
     expect(result.locator(".answer")).to_contain_text("no longer in the folder")
     expect(app.locator("#title")).to_have_text("Welcome")
 
 
 def test_the_inspector_continues_an_activity_in_the_app(running, new_page):
-    app, activities = new_page(running.app), new_page(running.page("activities"))
+    app, activities = new_page(running.app), listening(new_page, running.page("activities"))
     open_document(app)
     open_document(app, "Welcome")
     kept = activities.get_by_role("list", name="Kept").get_by_role("button", name="Continue The lighthouse")
@@ -246,6 +256,8 @@ def test_a_report_is_downloaded_with_what_the_program_did(running, new_page, tmp
     runs.get_by_role("button", name="Download a report…").click()
     with runs.expect_download(timeout=60_000) as download:
         runs.get_by_role("button", name="Download", exact=True).click()
+    # First: it doesn't stay for long.
+    expect(runs.locator(".toast", has_text="The report was saved as a file.")).to_be_visible()
     name = download.value.suggested_filename
     assert re.fullmatch(r"Documents-.*\.report\.zip", name)
     download.value.save_as(tmp_path / name)
@@ -256,7 +268,6 @@ def test_a_report_is_downloaded_with_what_the_program_did(running, new_page, tmp
     assert any("OpenDocument" in json.dumps(perform) for perform in performs)
     assert "documents.premium" in texts["purchases/purchases.json"]
     assert "Camera" in texts["permissions/permissions.json"]
-    expect(runs.locator(".toast", has_text="The report was saved as a file.")).to_be_visible()
     # The program keeps nothing of it.
     wait_until(lambda: not list(tmp_path.glob("**/reports/*.zip")))
 

@@ -4,6 +4,7 @@ import pytest
 from conftest import NARROW, SMALL, WIDE, overflows, violations
 from demo import demo
 from documents import checkbox, entry, open_document, open_menu, press, share
+from inspector import listening
 from playwright.sync_api import expect
 
 
@@ -24,6 +25,7 @@ def figure(page, name):
 
 def choose_feature(features, identifier):
     features.locator(f'[role=treeitem][data-key="Documents/{identifier}"]').click()
+    expect(features.locator("#detail")).to_have_attribute("data-path", f"Documents/{identifier}")
     return features.locator(".detail").get_by_role("switch")
 
 
@@ -82,7 +84,7 @@ def test_premium_brings_the_statistics_into_every_tab_and_they_follow_the_typing
 
 
 def test_the_statistics_go_with_premium_and_with_the_preview_that_they_need(running, app, new_page):
-    features, access = new_page(running.page("features")), new_page(running.page("access"))
+    features, access = listening(new_page, running.page("features")), new_page(running.page("access"))
     open_document(app)
     press(app, "Premium")
     press(app, "Statistics")
@@ -98,7 +100,12 @@ def test_the_statistics_go_with_premium_and_with_the_preview_that_they_need(runn
     expect(checkbox(app, "Statistics")).to_be_visible()
     expect(app.locator("#statistics")).to_be_hidden()
 
-    choose_feature(features, "DocumentPreview").click()
+    # Once the page shows what the last change came to it isn't drawn anew while it is pressed.
+    statistics = features.locator('[role=treeitem][data-key="Documents/DocumentStatistics"]')
+    expect(statistics.locator(".mark")).to_have_text("Available")
+    preview = choose_feature(features, "DocumentPreview")
+    expect(preview).to_have_attribute("aria-checked", "true")
+    preview.click()
     expect(checkbox(app, "Statistics")).to_be_hidden()
     expect(checkbox(app, "Premium")).to_have_attribute("aria-checked", "true")
     choose_feature(features, "DocumentStatistics")
@@ -127,11 +134,12 @@ def test_the_focus_leaves_nothing_but_the_text(app):
 
 
 def test_switching_the_focus_off_ends_it_in_the_open_tab(running, app, new_page):
-    features = new_page(running.page("features"))
+    features = listening(new_page, running.page("features"))
     open_document(app)
     press(app, "Focus mode")
     expect(app.locator(".bar")).to_be_hidden()
     switch = choose_feature(features, "FocusMode")
+    expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     expect(app.locator(".bar")).to_be_visible()
     open_menu(app)
@@ -154,6 +162,7 @@ def test_the_menu_and_the_toolbar_are_walked_with_the_keyboard(running, app):
     app.keyboard.press("Escape")
     expect(app.locator("#menu-button")).to_be_focused()
     toolbar = app.get_by_role("toolbar", name="Markdown")
+    expect(toolbar).to_be_visible()
     assert toolbar.locator("[tabindex='-1']").count() == 5
     toolbar.get_by_role("button", name="Bold").focus()
     app.keyboard.press("ArrowLeft")
@@ -171,6 +180,7 @@ def test_everything_is_accessible_and_fits(running, new_page, screenshot, size, 
         assert violations(app) == [], name
 
     open_document(app)
+    expect(app.locator("#app[data-layout=wide]")).to_have_count(1)
     press(app, "Premium")
     open_menu(app)
     expect(checkbox(app, "Statistics")).to_be_visible()

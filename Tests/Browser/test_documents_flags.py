@@ -6,6 +6,7 @@ import pytest
 from conftest import violations
 from demo import demo
 from documents import EXPORT, entry, layout, open_document, open_menu, press, share, switch_export
+from inspector import listening
 from playwright.sync_api import expect
 
 
@@ -25,6 +26,13 @@ def menu_of(page):
 
 def flag_row(page, key):
     return page.locator(f'.row.flag[data-key="{key}"]')
+
+
+def choose_flag(page, key):
+    """Chooses a flag on the flags page, and waits until it is the one that is shown."""
+    flag_row(page, key).click()
+    expect(page.locator("#detail .detail-head")).to_contain_text(key)
+    return page.locator("#detail")
 
 
 def test_the_flags_file_edited_on_disk_takes_the_entry_away_in_every_open_tab(running, new_page):
@@ -58,18 +66,18 @@ def test_a_broken_flags_file_changes_nothing_and_the_log_says_where(running, new
     expect(entry(app, "Focus mode")).to_be_visible()
     expect(entry(app, "Export as HTML")).to_be_hidden()
     good = running.flags.read_text(encoding="utf-8")
-    running.flags.write_text('{\n  "flags": {\n    "editor": wide\n', encoding="utf-8")
+    running.write_flags('{\n  "flags": {\n    "editor": wide\n')
 
-    logs = new_page(running.page("logs"))
+    logs = listening(new_page, running.page("logs"))
     line = logs.locator(".row.line", has_text="The flags stay as they were")
     expect(line).to_have_count(1)
     expect(line).to_contain_text("Line 3, column 15")
-    flags = new_page(running.page("flags"))
+    flags = listening(new_page, running.page("flags"))
     expect(flags.locator("#banners")).to_contain_text("Line 3, column 15")
     screenshot(flags, "documents-flags-broken")
     expect(entry(app, "Export as HTML")).to_be_hidden()
 
-    running.flags.write_text(good, encoding="utf-8")
+    running.write_flags(good)
     running.edit_flags(switch_export(True))
     expect(entry(app, "Export as HTML")).to_be_visible()
     expect(logs.locator(".row.line", has_text="is in order again")).to_have_count(1)
@@ -80,6 +88,7 @@ def test_switching_the_flag_off_on_the_features_page_takes_the_entry_away(runnin
     app = menu_of(new_page(running.app))
     features = new_page(running.page("features"))
     features.get_by_role("treeitem", name="Document Export").click()
+    expect(features.locator("#chosen")).to_have_text("Document Export")
     switch = features.locator(".detail").get_by_role("switch")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
@@ -95,28 +104,31 @@ def test_switching_the_flag_off_on_the_features_page_takes_the_entry_away(runnin
 def test_an_override_on_the_flags_page_takes_the_entry_away_and_outlives_the_program(tmp_path, new_page, screenshot):
     with demo(tmp_path) as first:
         app, flags = menu_of(new_page(first.app)), new_page(first.page("flags"))
-        flag_row(flags, EXPORT).click()
-        switch = flags.locator("#detail").get_by_role("switch")
+        switch = choose_flag(flags, EXPORT).get_by_role("switch")
+        expect(switch).to_have_attribute("aria-checked", "true")
         switch.click()
         expect(entry(app, "Export as HTML")).to_be_hidden()
         expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Set by hand")
-        screenshot(flags, "documents-flags-override")
         flags.locator(".toast").get_by_role("button", name="Undo").click()
         expect(entry(app, "Export as HTML")).to_be_visible()
+        # The app may hear of it first, and the switch says the opposite of what it shows.
+        expect(switch).to_have_attribute("aria-checked", "true")
         switch.click()
         expect(entry(app, "Export as HTML")).to_be_hidden()
+        expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Set by hand")
+        # Taken here, since the toast with Undo doesn't wait for a picture.
+        screenshot(flags, "documents-flags-override")
     with demo(tmp_path) as second:
         app, flags = new_page(second.app), new_page(second.page("flags"))
         open_menu(app)
         expect(entry(app, "Focus mode")).to_be_visible()
         expect(entry(app, "Export as HTML")).to_be_hidden()
-        flag_row(flags, EXPORT).click()
-        flags.locator("#detail").get_by_role("button", name="Restore").click()
+        choose_flag(flags, EXPORT).get_by_role("button", name="Restore").click()
         expect(entry(app, "Export as HTML")).to_be_visible()
 
 
 def test_a_change_of_the_file_is_seen_on_the_flags_page_too(running, new_page):
-    flags = new_page(running.page("flags"))
+    flags = listening(new_page, running.page("flags"))
     value = flag_row(flags, "readingSpeed").locator(".value")
     expect(value).to_have_text("230")
     running.edit_flags(lambda found: found["readingSpeed"].update(defaultVariant="careful"))
@@ -127,13 +139,13 @@ def test_the_variants_of_the_editor_differ_and_follow_an_override_at_once(runnin
     running.edit_flags(lambda flags: share(flags, 0))
     app, flags = new_page(running.app), new_page(running.page("flags"))
     open_document(app)
+    expect(app.locator("#app[data-layout=classic]")).to_have_count(1)
     toolbar, editor = app.get_by_role("toolbar", name="Markdown"), app.locator("#editor")
     expect(toolbar).to_be_hidden()
     app.get_by_role("button", name="Write", exact=True).click()
     padding = "element => parseFloat(getComputedStyle(element).paddingLeft)"
     narrow = editor.evaluate(padding)
-    flag_row(flags, "editor").click()
-    flags.locator("#detail").get_by_role("button", name="wide", exact=True).click()
+    choose_flag(flags, "editor").get_by_role("button", name="wide", exact=True).click()
     expect(toolbar).to_be_visible()
     assert editor.evaluate(padding) < narrow
 
@@ -187,8 +199,7 @@ def test_the_inspector_explains_why_a_person_has_their_editor(running, new_page)
     app = new_page(running.app)
     found, person = layout(app), app.evaluate("localStorage.person")
     flags = new_page(running.page("flags"))
-    flag_row(flags, "editor").click()
-    detail = flags.locator("#detail")
+    detail = choose_flag(flags, "editor")
     detail.get_by_role("button", name="For somebody else").click()
     detail.get_by_label("Targeting key").fill(person)
     detail.get_by_role("button", name="Explain").click()

@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
 from demo import demo
-from documents import open_document, press
+from documents import checkbox, open_document, open_menu, press
 from playwright.sync_api import expect
 
 ON_DISK = "# Plan\n\nWritten by another program.\n\nThe end\n"
@@ -23,7 +23,8 @@ def folder(tmp_path):
 
 @pytest.fixture
 def running(tmp_path, folder):
-    with demo(tmp_path, "--folder", folder, "--import-pause", "1000") as running:
+    # Long enough for an import to outlast whatever is looked at meanwhile.
+    with demo(tmp_path, "--folder", folder, "--import-pause", "3000") as running:
         yield running
 
 
@@ -109,6 +110,8 @@ def test_a_document_that_was_deleted_comes_back_with_undo(running, folder, new_p
     expect(toast).to_be_visible()
     expect(row).to_have_count(0)
     expect(app.get_by_role("heading", name="No document is open")).to_be_visible()
+    # What the mouse is over stays, however long the audit takes.
+    toast.hover()
     assert not (folder / "Plan.md").exists()
     assert violations(app) == []
     toast.get_by_role("button", name="Undo").click()
@@ -175,6 +178,9 @@ def test_switching_the_import_off_stops_the_one_that_runs(running, folder, elsew
     app.locator("#import-path").fill(str(elsewhere))
     app.locator("#import-path").press("Enter")
     expect(app.locator("#import-text")).to_contain_text("of 40")
+    # Pressed before the page knows that it is on, it would be switched on.
+    open_menu(other)
+    expect(checkbox(other, "Import")).to_have_attribute("aria-checked", "true")
     press(other, "Import")
     expect(app.locator(".toast", has_text="Stopped.")).to_be_visible()
     expect(app.locator("#import")).to_be_hidden()

@@ -4,7 +4,8 @@ import re
 
 import pytest
 from conftest import NARROW
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -15,7 +16,7 @@ def fixture():
 
 @pytest.fixture
 def page(new_page, fixture):
-    return ready(new_page(fixture.address("features")), "features")
+    return ready(listening(new_page, fixture.address("features")), "features")
 
 
 def item(page, name):
@@ -108,6 +109,7 @@ def test_a_flag_set_by_hand_is_restored_from_its_feature(page, fixture):
     page.get_by_role("button", name="Undo").click()
     page.locator(".detail .badge.available").wait_for()
     assert fixture.model.overrides == {}
+    expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     page.get_by_role("button", name="Restore Its flag").click()
     page.locator(".toast", has_text="Focus Mode: Its flag is restored.").wait_for()

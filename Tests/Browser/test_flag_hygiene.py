@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import NARROW, overflows, violations
 from flags_page import choose, keys, row
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
 from playwright.sync_api import expect
 
 PLACES = ["App/Editor/Toolbar.swift:41", "App/Window.swift:7"]
@@ -21,7 +21,7 @@ def fixture():
 
 @pytest.fixture
 def page(new_page, fixture):
-    return ready(new_page(fixture.address("flags")), "flags")
+    return ready(listening(new_page, fixture.address("flags")), "flags")
 
 
 def chip(page, name):

@@ -5,7 +5,7 @@ import json
 import pytest
 from conftest import violations
 from flags_page import choose, override, row
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
 from playwright.sync_api import expect
 
 
@@ -17,7 +17,7 @@ def fixture():
 
 @pytest.fixture
 def page(new_page, fixture):
-    return ready(new_page(fixture.address("flags")), "flags")
+    return ready(listening(new_page, fixture.address("flags")), "flags")
 
 
 def test_a_flag_that_is_on_or_off_has_a_switch_and_the_toast_undoes_it(page, fixture):

@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import NARROW, violations
 from flags_page import choose, keys, row
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
 from playwright.sync_api import expect
 
 
@@ -17,7 +17,7 @@ def fixture():
 
 @pytest.fixture
 def page(new_page, fixture):
-    return ready(new_page(fixture.address("flags")), "flags")
+    return ready(listening(new_page, fixture.address("flags")), "flags")
 
 
 def test_a_row_says_value_provider_and_reason_in_plain_words(page):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import NARROW
-from inspector import inspector, ready, scroll_to, settle, shown_rows
+from inspector import inspector, listening, ready, scroll_to, settle, shown_rows
 
 
 @pytest.fixture
@@ -15,7 +15,29 @@ def fixture():
 
 @pytest.fixture
 def page(new_page, fixture):
-    return ready(new_page(fixture.address("logs")), "logs")
+    return ready(listening(new_page, fixture.address("logs")), "logs")
+
+
+def change_focus(page, name):
+    """Presses a feature's box, and waits until the page has heard of it too: then the boxes stay as they are."""
+    with page.expect_response(lambda response: response.url.endswith("/api/logging")) as heard:
+        page.get_by_role("checkbox", name=name, exact=True).click()
+    heard.value.finished()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def choose_level(page, label, level):
+    """Chooses a level, which the page shows before the program has it, and waits until it has."""
+    with page.expect_response("**/api/logging/level"):
+        page.get_by_label(label, exact=True).select_option(level)
+
+
+def come_to_rest(page):
+    """Waits until what is in view is read and doesn't move any more: gaps that become known move the rows."""
+    before = None
+    while (rows := shown_rows(page)) != before:
+        before = rows
+        settle(page)
 
 
 def levels_in_view(page):
@@ -76,8 +98,7 @@ def test_rows_and_gaps_add_up_wherever_the_list_is_scrolled_to(page, fixture):
     page.locator("#hidden", has_text="hidden by focus").wait_for()
     for share in (0.2, 0.7, 0.45, 1, 0):
         scroll_to(page, share)
-        page.wait_for_timeout(50)
-        settle(page)
+        come_to_rest(page)
         pieces = page.evaluate("""() => [...document.querySelectorAll(".rows-block > *")].map(element => {
             const box = element.getBoundingClientRect(); return [box.top, box.bottom]; })""")
         assert all(abs(below[0] - above[1]) < 0.1 for above, below in zip(pieces, pieces[1:]))
@@ -90,7 +111,7 @@ def test_rows_and_gaps_add_up_wherever_the_list_is_scrolled_to(page, fixture):
 
 
 def test_taking_a_feature_out_of_a_group_in_focus_keeps_the_others(page, fixture):
-    page.get_by_role("checkbox", name="Documents", exact=True).click()
+    change_focus(page, "Documents")
     page.locator("#chip-focus[aria-pressed='true']").wait_for()
     page.get_by_role("checkbox", name="Preferences").click()
     page.wait_for_function("() => document.querySelector('#focus-label').textContent === 'Focus: 6 features'")
@@ -99,13 +120,13 @@ def test_taking_a_feature_out_of_a_group_in_focus_keeps_the_others(page, fixture
 
 
 def test_a_level_is_set_by_a_choice_and_inherited_below(page, fixture):
-    page.get_by_label("Level of Import", exact=True).select_option("trace")
+    choose_level(page, "Level of Import", "trace")
     page.wait_for_function(
         """() => document.querySelector("[aria-label='Level of Archive Import']")
             .selectedOptions[0].text === 'inherited: trace'"""
     )
     assert fixture.model.logging["levels"]["App/Import"] == "trace"
-    page.get_by_label("Level of Import", exact=True).select_option("")
+    choose_level(page, "Level of Import", "")
     page.wait_for_function(
         """() => document.querySelector("[aria-label='Level of Archive Import']")
             .selectedOptions[0].text === 'inherited: info'"""

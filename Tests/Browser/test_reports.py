@@ -19,6 +19,11 @@ def begin(new_page, fixture, **options):
     return page
 
 
+def removal(page):
+    """Waits until the program was told that it need not keep the file, which the page does by the way."""
+    return page.expect_response(lambda response: response.request.method == "DELETE")
+
+
 def test_a_report_is_made_and_downloaded(new_page, fixture):
     page = begin(new_page, fixture)
     # The chosen run is one that crashed.
@@ -26,13 +31,15 @@ def test_a_report_is_made_and_downloaded(new_page, fixture):
     page.get_by_role("radio", name="One HTML page").check()
     page.get_by_role("checkbox", name="Only what the user started").check()
     assert violations(page) == []
-    with page.expect_download() as download:
+    with removal(page), page.expect_download() as download:
+        fixture.gate.clear()
         page.get_by_role("button", name="Download", exact=True).click()
         page.get_by_role("progressbar").wait_for()
-    assert download.value.suggested_filename == "Documents-report.html"
-    assert Path(download.value.path()).read_bytes() == b"made up text"
+        fixture.gate.set()
     page.locator(".toast", has_text="The report was saved as a file.").wait_for()
     page.locator("dialog").wait_for(state="detached")
+    assert download.value.suggested_filename == "Documents-report.html"
+    assert Path(download.value.path()).read_bytes() == b"made up text"
     job = fixture.model.jobs["report-1"]
     assert job["asked"] == {"format": "html", "userInitiatedOnly": True, "crashedRun": True}
     assert not any("token" in request for request in fixture.requests)
@@ -58,10 +65,12 @@ def test_a_program_without_a_reporter_says_so_and_cancelling_stops_the_making(ne
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="This program makes no reports").wait_for()
     page.keyboard.press("Escape")
-    fixture.model.reporter = True
+    fixture.model.reporter, fixture.model.report_step = True, 0
     page.get_by_role("button", name="Download a report…").click()
     page.get_by_role("button", name="Download", exact=True).click()
     page.get_by_role("progressbar").wait_for()
-    with page.expect_response(lambda response: response.request.method == "DELETE"):
+    # A step that the program told: the report is being made.
+    page.get_by_role("dialog").get_by_text("Logs", exact=True).wait_for()
+    with removal(page):
         page.keyboard.press("Escape")
     assert fixture.model.jobs["report-1"]["removed"]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import NARROW
-from inspector import inspector, ready
+from inspector import day, inspector, ready
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def page(new_page, fixture):
     return ready(new_page(fixture.address("runs")), "runs")
 
 
-def test_runs_are_grouped_by_day_and_say_how_they_ended(page):
-    assert page.locator(".group-head").first.inner_text() == "Today"
+def test_runs_are_grouped_by_day_and_say_how_they_ended(page, fixture):
+    assert page.locator(".group-head").first.inner_text() == day(fixture.model.started)
     words = page.locator("a.run strong").all_inner_texts()
     assert words == [
         "This run",

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_many_sessions_come_fifty_at_a_time(new_page, fixture):
 
 
 def test_what_is_in_flight_grows_and_a_change_is_read_again(new_page, fixture):
-    page = ready(new_page(fixture.address("stacks")), "stacks")
+    page = ready(listening(new_page, fixture.address("stacks")), "stacks")
     took = page.locator("[data-since]").first
     before = took.inner_text()
     page.wait_for_function("before => document.querySelector('[data-since]').innerText !== before", arg=before)

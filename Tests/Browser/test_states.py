@@ -2,7 +2,8 @@
 
 import pytest
 from conftest import violations
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
+from playwright.sync_api import expect
 
 PAGES = ["features", "timeline", "stacks", "logs", "flags", "runs"]
 
@@ -46,7 +47,7 @@ def test_a_program_that_goes_away_is_told_and_found_again_without_a_reload(new_p
     page.wait_for_function("() => document.querySelector('.program').innerText.includes('Running')")
     fixture.go_offline()
     page.get_by_text("The program does not answer since").wait_for()
-    assert "Out of reach since" in page.locator(".program").inner_text()
+    expect(page.locator(".program")).to_contain_text("Out of reach since")
     fixture.offline = False
     fixture.model.add(2)
     page.get_by_text("The program does not answer since").wait_for(state="detached")
@@ -144,7 +145,7 @@ def test_a_page_shows_bones_while_it_loads(new_page, fixture, name):
 
 def test_the_first_action_appears_on_an_empty_page_by_itself(new_page):
     with inspector(performs=0) as fixture:
-        page = new_page(fixture.address("timeline"))
+        page = listening(new_page, fixture.address("timeline"))
         page.get_by_role("heading", name="No action was performed yet").wait_for()
         fixture.model.add(1)
         ready(page, "timeline")

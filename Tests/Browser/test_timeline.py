@@ -5,7 +5,8 @@ import re
 
 import pytest
 from conftest import NARROW
-from inspector import inspector, ready, scroll_to, settle, shown_rows
+from inspector import inspector, listening, ready, scroll_to, settle, shown_rows, wait_for_rows
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def expected(fixture, index):
 
 
 def open_timeline(new_page, fixture, query="", **options):
-    return ready(new_page(fixture.address(f"timeline{query}"), **options), "timeline")
+    return ready(listening(new_page, fixture.address(f"timeline{query}"), **options), "timeline")
 
 
 def test_the_token_leaves_the_address_at_once_and_stays_in_the_tab(new_page, fixture):
@@ -78,7 +79,10 @@ def test_the_keyboard_walks_the_list_and_opens_a_perform(new_page, fixture):
     page.locator("#chosen", has_text=expected(fixture, 3)).wait_for()
     assert "perform=6" in page.url
     page.keyboard.press("End")
-    page.locator(f".row.active[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
+    end = len(fixture.model.performs)
+    page.locator(f".row.active[aria-rowindex='{end}']:not(.waiting)").wait_for()
+    # A row that still has to be read is chosen when it comes.
+    expect(page).to_have_url(re.compile(f"perform={end * 2}$"))
     page.keyboard.press("Escape")
     page.get_by_text("Nothing is chosen").wait_for()
 
@@ -87,10 +91,10 @@ def test_slash_searches_and_a_filter_leaves_only_what_matches(new_page, fixture)
     page = open_timeline(new_page, fixture)
     page.keyboard.press("/")
     page.keyboard.type("rename")
+    # Who writes slowly is shown what the first letters leave.
+    expect(page).to_have_url(re.compile("text=rename$"))
+    wait_for_rows(page, ".action", "^Rename Document$")
     page.locator("#facts", has_text=re.compile(r"match, of \d")).wait_for()
-    settle(page)
-    assert {row["action"] for row in shown_rows(page)} == {"Rename Document"}
-    assert "text=rename" in page.url
     page.keyboard.press("Escape")
     page.locator("#facts", has_text="failure").wait_for()
     settle(page)
@@ -101,20 +105,19 @@ def test_chips_filter_by_outcome_session_and_feature(new_page, fixture):
     page = open_timeline(new_page, fixture)
     page.get_by_role("button", name=re.compile("^Failures")).click()
     page.locator("#facts", has_text="match").wait_for()
-    settle(page)
-    marks = page.locator(".rows .row > .mark").evaluate_all("list => list.map(mark => mark.textContent)")
-    assert marks and all(mark.startswith("Failure") for mark in marks)
+    wait_for_rows(page, ".mark", "^Failure")
     page.get_by_role("button", name=re.compile("^Failures")).click()
     page.get_by_role("button", name="Session: any").click()
     page.get_by_role("menuitemradio", name=re.compile("window 2")).click()
     page.locator("#session-label", has_text="window 2").wait_for()
-    settle(page)
-    assert all("window 2" in row["text"] for row in shown_rows(page))
+    wait_for_rows(page, ".who", "^window 2$")
     page.get_by_role("button", name="Feature: any").click()
-    page.get_by_role("menuitemcheckbox", name="Preferences").click()
+    preferences = page.get_by_role("menuitemcheckbox", name="Preferences")
+    preferences.click()
+    expect(preferences).to_have_attribute("aria-checked", "true")
     page.keyboard.press("Escape")
-    settle(page)
-    assert {row["action"] for row in shown_rows(page)} <= {"Show Ruler", "Show Storage"}
+    wait_for_rows(page, ".action", "^Show (Ruler|Storage)$")
+    wait_for_rows(page, ".who", "^window 2$")
 
 
 def test_what_matches_nothing_says_so_and_offers_a_way_back(new_page, fixture):
@@ -144,7 +147,8 @@ def test_many_arrivals_at_once_are_read_by_the_page_itself(new_page, fixture):
     end = len(fixture.model.performs)
     page.locator(f".row[aria-rowindex='{end}']:not(.waiting)").wait_for()
     settle(page)
-    assert [row["action"] for row in shown_rows(page)] == [expected(fixture, row["index"]) for row in shown_rows(page)]
+    rows = shown_rows(page)
+    assert [row["action"] for row in rows] == [expected(fixture, row["index"]) for row in rows]
     scroll_to(page, 0.3)
     before = [(row["index"], row["top"]) for row in shown_rows(page)]
     fixture.model.add(700)
@@ -218,7 +222,7 @@ def test_pause_keeps_what_is_shown_and_going_on_catches_up(new_page, fixture):
 
 
 def test_a_live_filter_shows_new_matches_only(new_page, fixture):
-    page = new_page(fixture.address("timeline?outcome=in-flight"))
+    page = listening(new_page, fixture.address("timeline?outcome=in-flight"))
     page.get_by_text("No action in flight matches").wait_for()
     fixture.model.add(1)
     fixture.model.add(1, outcome="in-flight")

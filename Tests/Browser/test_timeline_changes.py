@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import NARROW, violations
-from inspector import inspector, ready
+from inspector import inspector, listening, ready
 from playwright.sync_api import expect
 
 SEEN = {
@@ -36,7 +36,7 @@ def fixture():
 
 @pytest.fixture
 def page(new_page, fixture):
-    return ready(new_page(fixture.address("timeline")), "timeline")
+    return ready(listening(new_page, fixture.address("timeline")), "timeline")
 
 
 def row(page, words):
