@@ -162,24 +162,17 @@ let package = Package(
             swiftSettings: settings),
 
         // Beside floor 2: what writes declarations for the author of a program
-        .target(
-            name: "FiresteelMacrosExpansion",
+        // The only target that needs swift-syntax, which is thereby compiled once, for the machine that builds. No test
+        // may depend on it: SwiftPM then builds all tests, and all that they need, once more for that machine, and does
+        // so without waiting for the executables that tests import. The tests of macros have the compiler expand them.
+        .macro(
+            name: "FiresteelMacrosPlugin",
             dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-            ],
-            swiftSettings: settings),
-        // No test may depend on it: SwiftPM then builds all tests, and all that they need, once more for the host, and
-        // does so without waiting for the executables that tests import.
-        .macro(
-            name: "FiresteelMacrosPlugin",
-            dependencies: [
-                "FiresteelMacrosExpansion",
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ],
             swiftSettings: settings),
@@ -323,10 +316,14 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "CompilerTesting",
+            path: "Tests/CompilerTesting",
+            swiftSettings: settings),
         .testTarget(
             name: "FiresteelTests",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
+                "CompilerTesting", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -377,19 +374,13 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelMacrosTests",
-            dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelMacros", "FiresteelMacrosExpansion", "FiresteelTesting",
-                "FlagAccessors",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-            ],
+            dependencies: ["CompilerTesting", "Firesteel", "FiresteelFlags", "FiresteelMacros", "FiresteelTesting"],
+            exclude: ["Expansions/Shared"],
             swiftSettings: settings),
         .testTarget(
             name: "FlagAccessorTests",
-            dependencies: ["FlagAccessors", "FiresteelFlags"],
+            dependencies: ["CompilerTesting", "FlagAccessors", "FiresteelFlags"],
+            exclude: ["Random/Program"],
             swiftSettings: settings,
             plugins: ["FlagAccessorsPlugin"]),
         .testTarget(

@@ -1,4 +1,6 @@
 #if os(Linux) || os(macOS)
+import CompilerTesting
+import Foundation
 import Testing
 
 /// What the compiler promises: snippets that must not compile, and their twins that must.
@@ -8,16 +10,17 @@ import Testing
 struct CompileTimeTests {
     @Test("The compiler's answer to a snippet is the one that it names", arguments: try Snippet.all())
     func answer(to snippet: Snippet) async throws {
-        let answer = try await SnippetCompiler.current().check(snippet)
+        let answer = try await Compiler.current().check(Snippet.sharedFiles() + [snippet.file])
+        let errors = answer.diagnostics.filter { $0.severity == .error && $0.path == snippet.file.path() }
         for expectation in snippet.expectations {
             #expect(
-                answer.errors.contains { $0.line == expectation.line && $0.text.contains(expectation.text) },
+                errors.contains { $0.line == expectation.line && $0.message.contains(expectation.text) },
                 """
                 Line \(expectation.line) of \(snippet.name) has to be refused with "\(expectation.text)". \
                 The compiler said: \(answer.output)
                 """)
         }
-        let unexpected = answer.errors.filter { error in !snippet.expectations.contains { $0.line == error.line } }
+        let unexpected = errors.filter { error in !snippet.expectations.contains { $0.line == error.line } }
         #expect(unexpected.isEmpty, "The rest of \(snippet.name) has to compile.")
         #expect(answer.succeeded == snippet.expectations.isEmpty, "The compiler said: \(answer.output)")
     }

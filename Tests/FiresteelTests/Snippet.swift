@@ -18,7 +18,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
 
     /// The file's name without `.swift`.
     let name: String
-    let path: String
+    let file: URL
     let expectations: [Expectation]
 
     /// The name of the snippet that has to compile beside one that must not.
@@ -40,17 +40,16 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     }
 
     /// Files that are compiled together with each snippet: what the snippets are about.
-    static func sharedPaths() throws -> [String] {
+    static func sharedFiles() throws -> [URL] {
         let shared = folder.appending(path: "Shared")
         return try FileManager.default.contentsOfDirectory(at: shared, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "swift" }
-            .map { $0.path() }
-            .sorted()
+            .sorted { $0.path() < $1.path() }
     }
 
     init(contentsOf file: URL) throws {
         name = file.deletingPathExtension().lastPathComponent
-        path = file.path()
+        self.file = file
         expectations = Self.expectations(in: try String(contentsOf: file, encoding: .utf8))
     }
 

@@ -1,32 +1,72 @@
-import SwiftSyntaxBuilder
-import SwiftSyntaxMacroExpansion
-import SwiftSyntaxMacrosGenericTestSupport
+#if os(Linux) || os(macOS)
+import CompilerTesting
+import Foundation
 import Testing
 
-@testable import FiresteelMacrosExpansion
-
-/// Expands the macros in a source, compares what comes out, and records what differs.
+/// Has the compiler expand the macros in a source, compares its answer, and records what differs.
+///
+/// The source is compiled together with the files of `Shared`. One that is expected to have neither faults nor
+/// consequences has to compile without a warning.
+///
+/// - Parameters:
+///   - source: What a user would write, without the imports.
+///   - expansions: What the macros write, in whatever order: when it asks for each is the compiler's affair.
+///   - faults: What the macros refuse, in the order of the source.
+///   - consequences: What the compiler itself refuses.
+///   - mended: The source with all that the faults offer.
 func expectExpansion(
-    of source: String, is expanded: String, diagnostics: [DiagnosticSpec] = [], fixed: String? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-) {
-    assertMacroExpansion(
-        source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: macros, fixedSource: fixed,
-        failureHandler: { failure in
-            let location = SourceLocation(
-                fileID: failure.location.fileID, filePath: failure.location.filePath,
-                line: failure.location.line, column: failure.location.column)
-            Issue.record("\(failure.message)", sourceLocation: location)
-        },
-        fileID: fileID, filePath: filePath, line: line, column: column)
+    of source: String, is expansions: [String], faults: [MacroFault] = [], consequences: [Consequence] = [],
+    mended: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let expansion = try await Expansion(of: source)
+    #expect(expansion.texts.sorted() == expansions.sorted(), sourceLocation: sourceLocation)
+    #expect(expansion.faults == faults, sourceLocation: sourceLocation)
+    #expect(expansion.mended == mended ?? source, sourceLocation: sourceLocation)
+    for consequence in consequences {
+        #expect(expansion.others.contains(where: consequence.describes), sourceLocation: sourceLocation)
+    }
+    let unexpected = expansion.others.filter { other in !consequences.contains { $0.describes(other) } }
+    #expect(unexpected.isEmpty, sourceLocation: sourceLocation)
+    #expect(expansion.isAccepted == (faults.isEmpty && consequences.isEmpty), sourceLocation: sourceLocation)
 }
 
-private var macros: [String: MacroSpec] {
-    [
-        "Feature": MacroSpec(
-            type: FeatureMacro.self,
-            conformances: ["FeatureDefinition", "Feature", "ConditionalFeature", "FeatureGroup"]),
-        "FlagContainer": MacroSpec(type: FlagContainerMacro.self, conformances: ["FlagContainer"]),
-        "Flag": MacroSpec(type: FlagMacro.self),
-    ]
+/// What the compiler makes of a source with macros.
+private struct Expansion {
+    /// What the macros wrote, without those that wrote nothing.
+    let texts: [String]
+    let faults: [MacroFault]
+    /// What the compiler itself reported, as an error or as a warning.
+    let others: [Diagnostic]
+    let mended: String
+    let isAccepted: Bool
+
+    init(of source: String) async throws {
+        let answer = try await withTemporaryFolder { folder in
+            let file = folder.appending(path: "Source.swift")
+            try Data(source.utf8).write(to: file)
+            return try await Compiler.current().check(
+                Self.sharedFiles() + [file], imports: ["Firesteel", "FiresteelFlags", "FiresteelMacros"],
+                macros: "FiresteelMacrosPlugin")
+        }
+        texts = Self.texts(in: answer.output)
+        let reported = answer.diagnostics.map { ($0, MacroFault($0)) }
+        faults = reported.compactMap(\.1).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
+        others = reported.filter { $0.1 == nil }.map(\.0)
+        mended = reported.filter { $0.1 != nil }.flatMap { $0.0.notes.flatMap(\.edits) }.applied(to: source)
+        isAccepted = answer.succeeded
+    }
+
+    private static func sharedFiles() throws -> [URL] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Shared")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+
+    /// The expansions in what the compiler printed: each has its name above it, and a rule above and below.
+    private static func texts(in output: String) -> [String] {
+        let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+        let isRule = { (line: Substring) in !line.isEmpty && line.allSatisfy { $0 == "-" } }
+        let starts = lines.indices.dropLast().filter { lines[$0].hasPrefix("@__swiftmacro_") && isRule(lines[$0 + 1]) }
+        return starts.map { lines[($0 + 2)...].prefix { !isRule($0) }.joined(separator: "\n") }.filter { !$0.isEmpty }
+    }
 }
+#endif

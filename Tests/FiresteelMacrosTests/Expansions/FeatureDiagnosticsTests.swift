@@ -1,26 +1,23 @@
-import SwiftSyntaxMacrosGenericTestSupport
+#if os(Linux) || os(macOS)
 import Testing
 
 @Suite("What @Feature refuses")
 struct FeatureDiagnosticsTests {
     @Test("A class is told to be an enum")
-    func classes() {
-        expectExpansion(
+    func classes() async throws {
+        try await expectExpansion(
             of: """
                 @Feature
                 final class Documents {
                 }
                 """,
-            is: """
-                final class Documents {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(
-                    message: "A feature is an enum without cases, since it is never instantiated", line: 2, column: 7,
-                    fixIts: [FixItSpec(message: "Replace 'class' with 'enum'")])
+            is: [],
+            faults: [
+                MacroFault(
+                    line: 2, column: 7, "A feature is an enum without cases, since it is never instantiated",
+                    fixIts: ["Replace 'class' with 'enum'"])
             ],
-            fixed: """
+            mended: """
                 @Feature
                 enum Documents {
                 }
@@ -28,25 +25,21 @@ struct FeatureDiagnosticsTests {
     }
 
     @Test("A public class keeps what stands before it")
-    func publicClasses() {
-        expectExpansion(
+    func publicClasses() async throws {
+        try await expectExpansion(
             of: """
                 /// Documents.
                 @Feature
                 public final class Documents {
                 }
                 """,
-            is: """
-                /// Documents.
-                public final class Documents {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(
-                    message: "A feature is an enum without cases, since it is never instantiated", line: 3, column: 14,
-                    fixIts: [FixItSpec(message: "Replace 'class' with 'enum'")])
+            is: [],
+            faults: [
+                MacroFault(
+                    line: 3, column: 14, "A feature is an enum without cases, since it is never instantiated",
+                    fixIts: ["Replace 'class' with 'enum'"])
             ],
-            fixed: """
+            mended: """
                 /// Documents.
                 @Feature
                 public enum Documents {
@@ -55,26 +48,23 @@ struct FeatureDiagnosticsTests {
     }
 
     @Test("What can't become an enum by another word is only told so")
-    func protocols() {
-        expectExpansion(
+    func protocols() async throws {
+        try await expectExpansion(
             of: """
                 @Feature
                 protocol Documents {
                 }
                 """,
-            is: """
-                protocol Documents {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(
-                    message: "A feature is an enum without cases, since it is never instantiated", line: 2, column: 1)
+            is: [],
+            faults: [
+                MacroFault(
+                    line: 2, column: 1, "A feature is an enum without cases, since it is never instantiated")
             ])
     }
 
     @Test("A binding that isn't static is told to be")
-    func instanceMember() {
-        expectExpansion(
+    func instanceMember() async throws {
+        try await expectExpansion(
             of: """
                 @Feature
                 enum Documents {
@@ -83,25 +73,20 @@ struct FeatureDiagnosticsTests {
                     let save = action(Save.self)
                 }
                 """,
-            is: """
-                enum Documents {
-                    /// Opens.
-                    public let open = action(Open.self)
-                    let save = action(Save.self)
-                }
-
-                extension Documents: FeatureDefinition, Feature {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(
-                    message: "An action's binding belongs to the type: 'open' has to be 'static'", line: 4, column: 12,
-                    fixIts: [FixItSpec(message: "Add 'static'")]),
-                DiagnosticSpec(
-                    message: "An action's binding belongs to the type: 'save' has to be 'static'", line: 5, column: 5,
-                    fixIts: [FixItSpec(message: "Add 'static'")]),
+            is: ["extension Documents: FeatureDefinition, Feature {\n}"],
+            faults: [
+                MacroFault(
+                    line: 4, column: 12, "An action's binding belongs to the type: 'open' has to be 'static'",
+                    fixIts: ["Add 'static'"]),
+                MacroFault(
+                    line: 5, column: 5, "An action's binding belongs to the type: 'save' has to be 'static'",
+                    fixIts: ["Add 'static'"]),
             ],
-            fixed: """
+            consequences: [
+                Consequence(line: 4, text: "enums must not contain stored properties"),
+                Consequence(line: 5, text: "enums must not contain stored properties"),
+            ],
+            mended: """
                 @Feature
                 enum Documents {
                     /// Opens.
@@ -112,8 +97,8 @@ struct FeatureDiagnosticsTests {
     }
 
     @Test("Two bindings of one action are reported")
-    func boundTwice() {
-        expectExpansion(
+    func boundTwice() async throws {
+        try await expectExpansion(
             of: """
                 @Feature
                 enum Documents {
@@ -121,25 +106,16 @@ struct FeatureDiagnosticsTests {
                     static let reopen = action(Open.self)
                 }
                 """,
-            is: """
-                enum Documents {
-                    static let open = action(Open.self)
-                    static let reopen = action(Open.self)
-
-                    static let actions: DeclaredActions = declare(open)
-                }
-
-                extension Documents: FeatureDefinition, Feature {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(message: "'open' and 'reopen' bind the same action, 'Open'", line: 4, column: 16)
-            ])
+            is: [
+                "static let actions: DeclaredActions = declare(open)",
+                "extension Documents: FeatureDefinition, Feature {\n}",
+            ],
+            faults: [MacroFault(line: 4, column: 16, "'open' and 'reopen' bind the same action, 'Open'")])
     }
 
     @Test("A binding between #if and #endif has to be declared by hand")
-    func conditionalCompilation() {
-        expectExpansion(
+    func conditionalCompilation() async throws {
+        try await expectExpansion(
             of: """
                 @Feature
                 enum Documents {
@@ -149,51 +125,36 @@ struct FeatureDiagnosticsTests {
                     #endif
                 }
                 """,
-            is: """
-                enum Documents {
-                    static let open = action(Open.self)
-                    #if os(macOS)
-                    static let print = action(Print.self)
-                    #endif
-
-                    static let actions: DeclaredActions = declare(open)
-                }
-
-                extension Documents: FeatureDefinition, Feature {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(
-                    message: """
-                        'print' stands in '#if', where '@Feature' can't list it: \
-                        write 'static let actions = declare(…)' by hand
-                        """, line: 5, column: 16)
+            is: [
+                "static let actions: DeclaredActions = declare(open)",
+                "extension Documents: FeatureDefinition, Feature {\n}",
+            ],
+            faults: [
+                MacroFault(
+                    line: 5, column: 16,
+                    """
+                    'print' stands in '#if', where '@Feature' can't list it: \
+                    write 'static let actions = declare(…)' by hand
+                    """)
             ])
     }
 
     @Test("Two descriptions are one too many")
-    func twoDescriptions() {
-        expectExpansion(
+    func twoDescriptions() async throws {
+        try await expectExpansion(
             of: """
                 @Feature(description: "This")
                 enum Documents {
                     static let description = "That"
                 }
                 """,
-            is: """
-                enum Documents {
-                    static let description = "That"
-                }
-
-                extension Documents: FeatureDefinition, Feature {
-                }
-                """,
-            diagnostics: [
-                DiagnosticSpec(
-                    message: "The feature has a 'description' of its own already", line: 1, column: 23,
-                    fixIts: [FixItSpec(message: "Remove the argument")])
+            is: ["extension Documents: FeatureDefinition, Feature {\n}"],
+            faults: [
+                MacroFault(
+                    line: 1, column: 23, "The feature has a 'description' of its own already",
+                    fixIts: ["Remove the argument"])
             ],
-            fixed: """
+            mended: """
                 @Feature
                 enum Documents {
                     static let description = "That"
@@ -201,3 +162,4 @@ struct FeatureDiagnosticsTests {
                 """)
     }
 }
+#endif

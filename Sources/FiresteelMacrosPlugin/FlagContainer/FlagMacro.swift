@@ -1,10 +1,10 @@
-package import SwiftSyntax
+import SwiftSyntax
 import SwiftSyntaxBuilder
-package import SwiftSyntaxMacros
+import SwiftSyntaxMacros
 
 /// Writes what `@Flag` stands for: the flag itself beside the property, and the property's getter.
-package struct FlagMacro: PeerMacro, AccessorMacro {
-    package static func expansion(
+struct FlagMacro: PeerMacro, AccessorMacro {
+    static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -20,7 +20,7 @@ package struct FlagMacro: PeerMacro, AccessorMacro {
         ]
     }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {

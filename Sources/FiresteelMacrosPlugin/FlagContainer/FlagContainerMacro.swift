@@ -1,11 +1,11 @@
 import SwiftDiagnostics
-package import SwiftSyntax
+import SwiftSyntax
 import SwiftSyntaxBuilder
-package import SwiftSyntaxMacros
+import SwiftSyntaxMacros
 
 /// Writes what `@FlagContainer` stands for: the conformance, `init()` and, where it was given, the key.
-package struct FlagContainerMacro: MemberMacro, ExtensionMacro {
-    package static func expansion(
+struct FlagContainerMacro: MemberMacro, ExtensionMacro {
+    static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -23,7 +23,7 @@ package struct FlagContainerMacro: MemberMacro, ExtensionMacro {
         return members
     }
 
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext

@@ -1,11 +1,11 @@
 import SwiftDiagnostics
-package import SwiftSyntax
+import SwiftSyntax
 import SwiftSyntaxBuilder
-package import SwiftSyntaxMacros
+import SwiftSyntaxMacros
 
 /// Writes what `@Feature` stands for: the declared actions, the description and the conformance.
-package struct FeatureMacro: MemberMacro {
-    package static func expansion(
+struct FeatureMacro: MemberMacro {
+    static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -50,7 +50,7 @@ package struct FeatureMacro: MemberMacro {
 }
 
 extension FeatureMacro: ExtensionMacro {
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
@@ -66,7 +66,7 @@ extension FeatureMacro: ExtensionMacro {
 }
 
 extension FeatureMacro: MemberAttributeMacro {
-    package static func expansion(
+    static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
