@@ -55,21 +55,8 @@ final class AvailabilityTable: Sendable {
 
     // MARK: Reading
 
-    /// Whether a feature is available in the runtime in effect.
-    ///
-    /// One load, unless a flag decides it too, which is noted.
-    static func isAvailable(_ reference: BindingReference) -> Bool {
-        CurrentRuntime.withDispatcher { dispatcher in
-            guard let dispatcher, let feature = dispatcher.features.find(reference.feature) else { return false }
-            return feature._withUnsafeGuaranteedRef { feature in
-                if feature.isFlagged || RunningChecks.areThere { noteRead(of: feature, dispatcher) }
-                return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
-            }
-        }
-    }
-
     @inline(never)
-    private static func noteRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
+    fileprivate static func noteRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
         if feature.isFlagged { dispatcher.exposeFlags(of: feature) }
         if RunningChecks.areThere { dispatcher.runtime?.availabilityTable.noteRead(of: feature) }
     }
@@ -187,6 +174,24 @@ final class AvailabilityTable: Sendable {
         timeline.availabilityChanged(
             from: FeatureState(change.old), to: FeatureState(change.new),
             reasons: graph.availability(of: change.position).reasons.map(\.text), fields)
+    }
+}
+
+extension BindingReference {
+    /// Whether the action's feature is available in the runtime in effect.
+    ///
+    /// One load, unless a flag decides it too, which is noted.
+    @usableFromInline
+    var isAvailable: Bool {
+        guard let dispatcher = CurrentRuntime.dispatcher,
+            let feature = dispatcher._withUnsafeGuaranteedRef({ $0.features.find(self.feature) })
+        else { return false }
+        return feature._withUnsafeGuaranteedRef { feature in
+            if feature.isFlagged || RunningChecks.areThere {
+                dispatcher._withUnsafeGuaranteedRef { AvailabilityTable.noteRead(of: feature, $0) }
+            }
+            return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+        }
     }
 }
 

@@ -170,13 +170,13 @@ struct Opening {
 
     @usableFromInline
     init?(_ reference: BindingReference, _ options: PerformOptions) {
-        let ambient = PerformFrame.ambient
+        let ambient = PerformFrame.whereItLies
         let named = options.session.map(Unmanaged.passUnretained)
         guard
-            let session = named ?? ambient.map({ Unmanaged.passUnretained($0.session) }) ?? CurrentRuntime.defaultMain,
+            let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain,
             let action = session._withUnsafeGuaranteedRef({ $0.dispatcher.resolve(reference) })
         else { return nil }
-        let cause = session._withUnsafeGuaranteedRef { PerformCause(ambient, in: $0) }
+        let cause = PerformCause(ambient, in: session)
         self.session = session
         self.action = action
         self.cause = cause
@@ -226,9 +226,13 @@ struct PerformCause {
     let depth: UInt8
     let source: ActionSource
 
-    /// - Parameter frame: The innermost frame. A bare one causes nothing, and one of another runtime is on another timeline.
-    init(_ frame: PerformFrame?, in session: ActionSession) {
-        guard let frame, frame.reference != nil, frame.session.dispatcher === session.dispatcher else {
+    /// - Parameters:
+    ///   - frame: The innermost frame. A bare one causes nothing, and one of another runtime is on another timeline.
+    ///   - session: Where something is caused.
+    init(_ frame: UnsafePointer<PerformFrame>?, in session: Unmanaged<ActionSession>) {
+        guard let frame, frame.pointee.reference != nil,
+            frame.pointee.unownedSession.isOfSameRuntime(as: session)
+        else {
             perform = 0
             root = 0
             stack = 0
@@ -236,15 +240,22 @@ struct PerformCause {
             source = .application
             return
         }
-        perform = frame.perform
-        root = frame.root
-        stack = frame.session === session ? frame.stack : 0
-        depth = frame.depth
-        source = frame.source
+        perform = frame.pointee.perform
+        root = frame.pointee.root
+        stack = frame.pointee.unownedSession.toOpaque() == session.toOpaque() ? frame.pointee.stack : 0
+        depth = frame.pointee.depth
+        source = frame.pointee.source
     }
 
     /// How deep what it causes is.
     var nextDepth: UInt8 { perform == 0 ? 0 : depth == .max ? .max : depth + 1 }
+}
+
+extension Unmanaged<ActionSession> {
+    @inline(__always)
+    fileprivate func isOfSameRuntime(as other: Unmanaged<ActionSession>) -> Bool {
+        _withUnsafeGuaranteedRef { mine in other._withUnsafeGuaranteedRef { mine.dispatcher === $0.dispatcher } }
+    }
 }
 
 /// What an input told of itself.

@@ -30,6 +30,10 @@ final class Dispatcher: Sendable {
     let flags: FlagStack
     /// Notes which flags met a user, `nil` where nothing is recorded.
     let exposures: FlagExposures?
+    /// How often what was noted of flags was forgotten, in steps of ``exposureEraLength``; 0 where this isn't told of reads.
+    let exposureEra = Atomic<UInt64>(0)
+    /// Beyond the sum of the versions of a feature's flags.
+    static let exposureEraLength: UInt64 = 1 << 48
 
     private let owner = Mutex(Owner())
     private let sessionNumbers = Atomic<UInt32>(0)

@@ -7,16 +7,13 @@ public import FiresteelTimeline
 public struct PerformFrame: Sendable {
     /// What is being performed here, or `nil` outside actions.
     public static var current: PerformFrame? {
-        guard let frame = ambient, frame.reference != nil else { return nil }
+        guard let frame = innermost, frame.reference != nil else { return nil }
         return frame
     }
 
     /// Carries the innermost frame, or a bare one that only says which runtime is in effect.
     @usableFromInline
     static let ambientLocal = TaskLocal<PerformFrame?>(wrappedValue: nil)
-
-    /// The innermost frame here.
-    static var ambient: PerformFrame? { ambientLocal.get() }
 
     /// Where it is performed.
     public let session: ActionSession

@@ -32,8 +32,9 @@ extension ActionBinding where Owner: ConditionalFeature {
     ///
     /// Costs a few nanoseconds: availability is computed when it changes, not when it is asked for. What is given performs
     /// even if the feature becomes unavailable in between; ask again the next time.
+    @inlinable
     public func request() -> RequestedAction<Owner, BoundAction>? {
-        AvailabilityTable.isAvailable(reference) ? RequestedAction(reference) : nil
+        reference.isAvailable ? RequestedAction(reference) : nil
     }
 }
 
@@ -42,6 +43,7 @@ public struct RequestedAction<Owner: ConditionalFeature, BoundAction: ActionDefi
     /// Which action of which feature.
     public let reference: BindingReference
 
+    @usableFromInline
     init(_ reference: BindingReference) {
         self.reference = reference
     }

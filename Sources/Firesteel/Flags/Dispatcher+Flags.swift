@@ -5,15 +5,33 @@ import Synchronization
 
 extension Dispatcher {
     /// Reads the flags that decide about a feature for whoever asked for it: they were met, and they are in use.
+    ///
+    /// Outside actions, where features are asked for again and again as a view is drawn, a look at the flags' numbers is
+    /// enough while none of their values changed.
     func exposeFlags(of feature: RegisteredFeature) {
+        let state = PerformFrame.isOutsideActions(of: self) ? exposedState(of: feature) : nil
+        if let state, feature.exposed.load(ordering: .relaxed) == state { return }
         for flag in feature.flags { _ = flags.value(of: flag) }
+        if let state { feature.exposed.store(state, ordering: .relaxed) }
+    }
+
+    /// A number for the values of a feature's flags in the fixed context: while it is the same, what was noted of them
+    /// outside actions needn't be noted again.
+    ///
+    /// `nil` where each read has to be told.
+    private func exposedState(of feature: RegisteredFeature) -> UInt64? {
+        let era = exposureEra.load(ordering: .relaxed)
+        guard era != 0, let versions = flags.versions(at: feature.flagIndices) else { return nil }
+        return era &+ versions
     }
 
     /// Puts reads and changes of flags on the timeline from now on, and into the log what is wrong with flags.
     func followFlags() -> [FlagSubscription] {
         let diagnostics = logDiagnostics()
         guard let exposures else { return [diagnostics] }
-        flags.setExposureObserver(FlagReadObserver(exposures))
+        if let observer = FlagReadObserver(self), flags.setExposureObserver(observer) {
+            exposureEra.store(Self.exposureEraLength, ordering: .relaxed)
+        }
         // By way of the runtime: references to an object that is held weakly are counted slowly, and every perform counts
         // some to the dispatcher.
         let changes = flags.onChange { [weak runtime] changes in
@@ -48,6 +66,9 @@ extension Dispatcher {
     func forgetExposures() {
         exposures?.forget()
         for session in sessions.open { session.exposures.removeAll() }
+        // At the end: what was noted before this is noted again.
+        guard exposureEra.load(ordering: .relaxed) != 0 else { return }
+        exposureEra.wrappingAdd(Self.exposureEraLength, ordering: .relaxed)
     }
 }
 
@@ -55,26 +76,33 @@ extension Dispatcher {
 ///
 /// A stack that several runtimes share has one observer; who is meant is said by what is being done.
 private final class FlagReadObserver: FlagExposureObserver {
+    /// What met those who do nothing.
+    private let met: SessionExposures
     /// Who is meant where nothing is being done, without keeping its timeline as long as the stack.
     private let owner: Mutex<Owner>
 
     private struct Owner {
-        weak var exposures: FlagExposures?
+        weak var runtime: FeatureRuntime?
     }
 
-    init(_ exposures: FlagExposures) {
-        owner = Mutex(Owner(exposures: exposures))
+    /// `nil` where nothing is recorded.
+    init?(_ dispatcher: Dispatcher) {
+        guard let main = dispatcher.exposures?.main else { return nil }
+        met = main.exposures
+        owner = Mutex(Owner(runtime: dispatcher.runtime))
     }
 
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
-        if let frame = PerformFrame.ambient {
-            let dispatcher = frame.session.dispatcher
+        guard let word = FlagExposures.word(read) else { return }
+        if let frame = PerformFrame.whereItLies {
+            let dispatcher = frame.pointee.session.dispatcher
             if dispatcher.flags === read.stack {
-                dispatcher.exposures?.note(read, in: frame, resolution)
+                dispatcher.exposures?.note(word, in: frame.pointee, resolution)
                 return
             }
         }
-        owner.withLock { $0.exposures }?.note(read, resolution)
+        if met.contains(word) { return }
+        owner.withLock { $0.runtime }?.dispatcher.exposures?.noteOutside(word, resolution)
     }
 }
 

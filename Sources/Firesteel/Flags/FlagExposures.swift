@@ -48,13 +48,19 @@ final class FlagExposures: Sendable {
 
     // MARK: Reads
 
+    /// A flag's value, as long as the flag is read in one stack: never 0.
+    static func word(_ read: FlagRead) -> UInt64? {
+        guard read.index != .max else { return nil }
+        return UInt64(read.index + 1) << 32 | UInt64(read.version)
+    }
+
     /// Notes a read.
     ///
     /// - Parameters:
+    ///   - word: The flag and its value.
     ///   - frame: What is being done, in a session of this runtime.
     ///   - resolution: Gives what was read.
-    func note(_ read: FlagRead, in frame: borrowing PerformFrame, _ resolution: () -> FlagRead.Resolved?) {
-        guard let word = Self.word(read) else { return }
+    func note(_ word: UInt64, in frame: borrowing PerformFrame, _ resolution: () -> FlagRead.Resolved?) {
         let place = frame.reference == nil ? -1 : frame.entry
         if place >= 0, performs.contains(word, perform: frame.perform, at: place) { return }
         if !frame.session.record.exposures.contains(word) {
@@ -64,15 +70,9 @@ final class FlagExposures: Sendable {
     }
 
     /// Notes a read outside all sessions.
-    func note(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
-        guard let word = Self.word(read), let main, !main.exposures.contains(word) else { return }
+    func noteOutside(_ word: UInt64, _ resolution: () -> FlagRead.Resolved?) {
+        guard let main else { return }
         expose(word, in: main, nil, resolution)
-    }
-
-    /// A flag's value, as long as the flag is read in one stack: never 0.
-    private static func word(_ read: FlagRead) -> UInt64? {
-        guard read.index != .max else { return nil }
-        return UInt64(read.index + 1) << 32 | UInt64(read.version)
     }
 
     @inline(never)

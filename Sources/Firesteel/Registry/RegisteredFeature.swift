@@ -20,11 +20,15 @@ final class RegisteredFeature: Sendable {
     let flags: [Flag<Bool>]
     /// Whether there are ``flags``, to be asked without counting references.
     let isFlagged: Bool
+    /// The indices of ``flags``.
+    let flagIndices: [UInt32]
     /// Carries the feature outside its actions.
     let logger: Logger
 
     /// What ``AvailabilityTable`` came to last.
     let availability: Atomic<UInt8>
+    /// What ``FlagExposures`` noted last outside actions of the values of ``flags``.
+    let exposed = Atomic<UInt64>(0)
     /// The lowest level that log lines of this feature are shown at and whether the focus has it, kept by ``LogControl``.
     let logThreshold: Atomic<UInt8>
 
@@ -42,6 +46,7 @@ final class RegisteredFeature: Sendable {
         self.constraints = constraints
         self.flags = constraints.compactMap { ($0 as? Flagged)?.flag(at: path) } + (parent?.flags ?? [])
         self.isFlagged = !flags.isEmpty
+        self.flagIndices = flags.map(\.declaration.index)
         self.logger = logger
         self.availability = Atomic(AvailabilityState.undetermined.rawValue)
         self.logThreshold = Atomic(logThreshold)

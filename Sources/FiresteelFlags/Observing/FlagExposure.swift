@@ -65,6 +65,22 @@ extension FlagStack {
         return true
     }
 
+    /// A number for the values of flags in the fixed context, which grows whenever one of them changes.
+    ///
+    /// `nil` where a read does more than load a value: of a flag that nobody read yet, say, or whose value depends on the time.
+    ///
+    /// - Parameter indices: Those of the flags' declarations.
+    package func versions(at indices: borrowing [UInt32]) -> UInt64? {
+        var sum: UInt64 = 0
+        for place in indices.indices {
+            guard let slot = table.slot(indices[place]) else { return nil }
+            let state = slot.pointee.state.load(ordering: .acquiring)
+            guard state & FlagSlot.slow == 0 else { return nil }
+            sum &+= UInt64(FlagSlot.version(state))
+        }
+        return sum
+    }
+
     /// Tells the observer, if there is one, of a read of the value in the fixed context.
     @usableFromInline func noteRead(_ index: UInt32, _ version: UInt32) {
         tellObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }

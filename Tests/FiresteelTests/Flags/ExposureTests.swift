@@ -53,6 +53,31 @@ struct ExposureTests {
         }
     }
 
+    @Test("A feature that is asked for again and again exposes its flag once for each value, in actions and outside")
+    func askedAgain() async throws {
+        try await withTestRuntime(App.self) { test in
+            @Sendable func ask(_ isOn: Bool) {
+                for _ in 0..<3 { #expect((Inner.run.request() != nil) == isOn) }
+            }
+            func exposed() -> [String] {
+                test.flagRecords.filter { !$0.isChange && $0.key == "App/Group" }.map(\.answer.value)
+            }
+            ask(true)
+            try test.runtime.flags.setOverride(false, for: "App/Group")
+            ask(false)
+            #expect(exposed() == ["true", "false"])
+            let window = test.runtime.session("Window")
+            await Work.run.perform(Input { ask(false) }, in: window)
+            #expect(exposed() == ["true", "false", "false"])
+            try test.runtime.eraseTimeline()
+            ask(false)
+            #expect(exposed() == ["false"])
+            try test.runtime.flags.setOverride(nil, for: "App/Group")
+            ask(true)
+            #expect(exposed() == ["false", "true"])
+        }
+    }
+
     @Test("A read outside actions and sessions is the main session's")
     func outside() throws {
         let test = try TestRuntime(App.self, flags: ["search.layout": "grid"])
