@@ -97,7 +97,8 @@ def screenshot():
 def violations(page):
     """What the accessibility audit finds, each in a line. Its script runs beside the page's policy, not under it. It
     must not fetch the style sheets again: it looks for imported ones in the wrong folder."""
-    page.evaluate(AXE)
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE)
     found = page.evaluate("""async () => {
         const found = await axe.run(document, {preload: false, resultTypes: ["violations"]});
         return found.violations.flatMap(({id, help, nodes}) => nodes.map(({target, failureSummary}) =>

@@ -2,6 +2,7 @@
 
 import json
 import queue
+import random
 import socket
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -43,6 +44,13 @@ NO_FLAGS = {
     "context": {"attributes": "{}"},
     "unknown": [],
 }
+
+
+def in_any_order(value):
+    """What objects have in another order each time, as the program tells it."""
+    if isinstance(value, dict):
+        return {key: in_any_order(value[key]) for key in random.sample(list(value), len(value))}
+    return [in_any_order(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -233,7 +241,7 @@ class Handler(BaseHTTPRequestHandler):
             self.json(value)
 
     def json(self, value):
-        self.reply(200, json.dumps(value).encode(), "application/json")
+        self.reply(200, json.dumps(in_any_order(value)).encode(), "application/json")
 
     def error(self, status, code, message):
         self.reply(status, json.dumps({"error": {"code": code, "message": message}}).encode(), "application/json")

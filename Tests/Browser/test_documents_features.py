@@ -201,3 +201,25 @@ def test_everything_is_accessible_and_fits(running, new_page, screenshot, size, 
     running.edit_flags(lambda flags: share(flags, 0))
     expect(app.get_by_role("toolbar")).to_be_hidden()
     look("classic")
+
+
+def test_a_list_that_is_read_again_without_a_change_keeps_its_rows(app):
+    rows = app.locator("#list li")
+    rows.first.wait_for()
+    row = rows.first.element_handle()
+    for _ in range(2):
+        # The list is read again when the page is seen again; the second time the first answer was shown.
+        with app.expect_response("**/perform/list") as answer:
+            app.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        answer.value.finished()
+    assert row.evaluate("row => row.isConnected")
+
+
+def test_a_feature_is_not_switched_before_it_is_known_whether_it_is_there(running, new_page):
+    app, asked = new_page(), []
+    app.route("**/stream", lambda route: asked.append(route))
+    app.on("request", lambda request: asked.append(request) if "switch-feature" in request.url else None)
+    app.goto(running.app)
+    press(app, "Preview")
+    expect(app.locator(".toast")).to_have_text("Which features there are is not known yet.")
+    assert not [call for call in asked if "switch-feature" in str(call)]

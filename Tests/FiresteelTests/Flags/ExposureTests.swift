@@ -278,7 +278,7 @@ struct ExposureTests {
                 }
             }
             let exposures = test.flagRecords.filter { !$0.isChange }
-            #expect(exposures.map(\.key).sorted { $0 ?? "" < $1 ?? "" } == declared.map(\.key).sorted())
+            #expect(exposures.compactMap(\.key).sorted() == declared.map(\.key).sorted())
         }
     }
 

@@ -7,7 +7,7 @@ import * as editor from "./editor.js";
 import { byId, debounced, element } from "./elements.js";
 import { noteChange } from "./elsewhere.js";
 import { saveExported } from "./exporting.js";
-import { applyFeatures, isAvailable } from "./features.js";
+import { applyFeatures, isAvailable, isKnown } from "./features.js";
 import * as importing from "./importing.js";
 import { choose, currentQuery, setUpList, showDocuments, showListProblem } from "./list.js";
 import { setUpMenu, setUpTheme } from "./menu.js";
@@ -122,7 +122,10 @@ async function crash() {
   if (how) perform("crash", { how }).catch(() => {});
 }
 
-const toggle = (feature) => run("switch-feature", { feature, on: !isAvailable(feature) });
+function toggle(feature) {
+  if (isKnown(feature)) run("switch-feature", { feature, on: !isAvailable(feature) });
+  else toast("Which features there are is not known yet.");
+}
 
 /** Does something with the text of the open document; whether there is one. */
 function withText(action, more = {}) {

@@ -5,6 +5,7 @@ import { check } from "./menu.js";
 
 const states = {};
 
+export const isKnown = (feature) => feature in states;
 export const isAvailable = (feature) => Boolean(states[feature]?.available);
 
 /** `data-feature` names the feature that a part belongs to. */

@@ -3,7 +3,7 @@
 import { byId, debounced, element, icon, size, when } from "./elements.js";
 
 const list = byId("list"), state = byId("list-state"), search = byId("search"), count = byId("count");
-let documents = [], query = "", chosen = null, changed = false, focused = null, brought = null;
+let documents = [], query = "", chosen = null, changed = false, focused = null, brought = null, drawn;
 
 /** `look(query)` performs the search or, for an empty query, lists; `open(name)` opens a document. */
 export function setUpList({ look, open }) {
@@ -33,7 +33,10 @@ export function showDocuments(message) {
   // An answer to a question that was changed meanwhile.
   if (message.query !== currentQuery()) return;
   ({ documents, query } = message);
-  draw();
+  // The same again leaves the rows alone, with the focus and a press that has begun.
+  const now = JSON.stringify([query, documents.map(({ name, title, bytes, modified, excerpt }) => [name, title, bytes, when(modified), excerpt])]);
+  if (now !== drawn) draw();
+  drawn = now;
 }
 
 /** Marks the open document, and whether it has unsaved changes. */
@@ -55,6 +58,7 @@ function bringChosen() {
 
 export function showListProblem({ message, remedy = "" }, again) {
   documents = [];
+  drawn = undefined;
   list.replaceChildren();
   count.textContent = "";
   state.replaceChildren(element("div", { className: "state error" }, icon("warning"),

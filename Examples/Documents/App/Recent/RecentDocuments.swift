@@ -25,8 +25,10 @@ final class RecentDocuments: Sendable {
     /// What can be continued, the most recent first.
     ///
     /// - Parameter query: what somebody typed; empty for all.
-    func find(_ query: String) -> [PublishedActivity] {
-        query.isEmpty
+    func find(_ query: String) async -> [PublishedActivity] {
+        // What was opened right before is among them.
+        await center.settle()
+        return query.isEmpty
             ? index.recent(.perform, maximum: Self.most)
             : index.search(query, maximum: Self.most)
     }

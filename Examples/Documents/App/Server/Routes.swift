@@ -78,7 +78,7 @@ struct Routes: Sendable {
         case "recent":
             struct Body: Decodable { let query: String? }
             let body = try await RequestBody.decode(Body.self, from: request)
-            return try .json(RecentAnswer(recent?.find(body.query ?? "") ?? []))
+            return try .json(RecentAnswer(await recent?.find(body.query ?? "") ?? []))
         case "continue":
             struct Body: Decodable { let id: String }
             let body = try await RequestBody.decode(Body.self, from: request)

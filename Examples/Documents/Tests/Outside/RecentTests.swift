@@ -87,7 +87,7 @@ import Testing
         try await withApp(in: folder, activities: file) { app in
             let recent = try #require(app.recent)
             await recent.removeMissing(in: app.app.store)
-            #expect(recent.find("").map(\.title) == ["Z"])
+            #expect(await recent.find("").map(\.title) == ["Z"])
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
             _ = try await tab.perform("rename", ["name": "Old.md", "newName": "New"])
             _ = try await stream.next("folder")
             let recent = try #require(app.recent)
-            let links = recent.find("").map(\.link)
+            let links = await recent.find("").map(\.link)
             #expect(
                 links == ["documents://open/New.md", "documents://open/Plan.md", "documents://open/Work/Road%20map.md"])
             for link in links.compactMap({ $0 }) {
@@ -113,7 +113,7 @@ import Testing
                 #expect(answer["outcome"] as? String == "success")
             }
             await settle(app)
-            #expect(recent.find("").map(\.link) == links.reversed())
+            #expect(await recent.find("").map(\.link) == links.reversed())
             stream.close()
         }
     }

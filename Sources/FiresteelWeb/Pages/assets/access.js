@@ -3,10 +3,11 @@
 import { get, post } from "./api.js";
 import { accessFacts, choiceWord, statusMark, statusWord } from "./accessWords.js";
 import { byId, fill, h, setText } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { counted } from "./format.js";
 import { featureLink } from "./links.js";
 import { availabilities, badge, mark, plainMark } from "./marks.js";
-import { paced } from "./pacing.js";
+import { Reads, paced } from "./pacing.js";
 import { Page } from "./page.js";
 import { readQuery, writeQuery } from "./pageQuery.js";
 import { followSearch, hasWords } from "./searchField.js";
@@ -17,16 +18,18 @@ let items = [];
 let sought = readQuery();           // What a remedy led to.
 let drawn;                          // What the list was drawn from: the same again leaves it alone.
 let isSought = true;                // It is brought into view once.
+const reads = new Reads();
 
 const page = new Page({ name: "access", heading: "Access", load });
 const search = followSearch(() => draw());
 
 async function load() {
-  show(await get("access"));
+  const access = await reads.read(() => get("access"));
+  if (access) show(access);
 }
 
 function show(access) {
-  const { products = [], permissions = [] } = access, now = JSON.stringify(access);
+  const { products = [], permissions = [] } = access, now = textOf(access);
   if (now === drawn) return;
   drawn = now;
   items = [...products.map((item) => ({ ...item, kind: "product" })), ...permissions.map((item) => ({ ...item, kind: "permission" }))];
@@ -88,12 +91,14 @@ function controls(item, label) {
 async function pretend(item, status, { undoing = false } = {}) {
   const before = item.override;
   try {
-    show(await post("access/override", { kind: item.kind, id: item.id, status }));
+    show(await reads.change(() => post("access/override", { kind: item.kind, id: item.id, status })));
     if (!undoing) toast(status === undefined ? `${item.name} counts as reported again.` : `${item.name} counts as ${choiceWord(item.kind, status).toLowerCase()}.`, { undo: () => pretend(item, before, { undoing: true }) });
   } catch (error) {
     draw();                                  // The choice goes back to what holds.
     toast(`${item.name} was not changed: ${error.message}`, { failed: true });
     if (error.status === 401 || error.status === undefined) page.failed(error);
+  } finally {
+    readSoon();
   }
 }
 

@@ -3,6 +3,7 @@
 import { ApiError, get, post, remove } from "./api.js";
 import { ask } from "./dialogs.js";
 import { byId, fill, h, setText } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { count, counted, dayName, toMinute } from "./format.js";
 import { featureLink } from "./links.js";
 import { availabilities, badge, mark } from "./marks.js";
@@ -28,7 +29,7 @@ const search = followSearch(() => { wanted = step; read(); });
 async function load() {
   found = await get("activities", { text: search.written(), limit: wanted });
   byId("bones").hidden = true;
-  const now = JSON.stringify(found);
+  const now = textOf(found);
   if (now === drawn) return;
   drawn = now;
   draw();

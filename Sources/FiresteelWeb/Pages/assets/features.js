@@ -2,12 +2,13 @@
 
 import { get, post } from "./api.js";
 import { byId, fill, h, setText } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { showFeature } from "./featureDetail.js";
 import { flatten } from "./featureMenu.js";
 import { matches, performsOf, shortestReason } from "./featureWords.js";
 import { count, counted } from "./format.js";
 import { availabilities } from "./marks.js";
-import { paced } from "./pacing.js";
+import { Reads, paced } from "./pacing.js";
 import { Page } from "./page.js";
 import { narrow, readQuery, writeQuery } from "./pageQuery.js";
 import { button, state } from "./states.js";
@@ -16,6 +17,8 @@ import { Tree } from "./tree.js";
 
 let roots = [];
 let onlyUnavailable = false;
+let drawn;                                // What the pane was drawn from: the same again leaves it alone.
+const reads = new Reads();
 
 const page = new Page({ name: "features", heading: "Features", load: read });
 const tree = new Tree(byId("scroller"), {
@@ -25,7 +28,9 @@ const tree = new Tree(byId("scroller"), {
 });
 
 async function read() {
-  roots = (await get("features")).roots;
+  const features = await reads.read(() => get("features"));
+  if (!features) return;
+  roots = features.roots;
   byId("bones").hidden = true;
   draw();
 }
@@ -115,16 +120,19 @@ function drawDetail() {
   byId("split").dataset.view = asked === undefined ? "list" : "detail";
   // With room for both, something is always shown: what isn't available first, since that is what people look for.
   const feature = find(asked) ?? (asked === undefined && !narrow.matches && (allFeatures().find(({ availability }) => availability.state === "unavailable") ?? roots[0]));
+  const ancestors = feature ? allFeatures().filter((other) => feature.path.startsWith(`${other.path}/`)) : [];
+  const now = textOf([feature || asked, ancestors.map(({ path, name }) => [path, name])]);
+  if (feature && tree.chosen !== feature.path) tree.choose(feature.path);
+  if (now === drawn) return;
+  drawn = now;
   if (!feature) {
     if (asked === undefined) tree.choose(undefined);
     fill(pane, asked === undefined ? [] : state({ symbol: "features", title: "There is no such feature",
       text: `No feature has the path ${asked}.`, buttons: [button("All features", back)] }));
     return;
   }
-  if (tree.chosen !== feature.path) tree.choose(feature.path);
   const focused = pane.contains(document.activeElement) ? document.activeElement : undefined;
   const stays = pane.dataset.path === feature.path ? pane.querySelector(".scroll")?.scrollTop ?? 0 : 0;
-  const ancestors = allFeatures().filter((other) => feature.path.startsWith(`${other.path}/`));
   showFeature(pane, feature, { ancestors, back, open, control, perform: (path) => page.shell.perform(path) });
   pane.dataset.path = feature.path;
   pane.querySelector(".scroll").scrollTop = stays;
@@ -144,7 +152,9 @@ const controlWords = (feature, { what }, on) =>
   on === undefined ? `${feature.name}: ${what} is restored.` : `${feature.name}: ${what} is ${on ? "on" : "off"}.`;
 
 /** Changes a condition at once, or restores a flag where `on` is undefined; when the program refuses, it goes back and the reason is told. */
-async function control(feature, condition, on, { undoing = false } = {}) {
+async function control({ path }, { what, flag, control: { kind } }, on, { undoing = false } = {}) {
+  const feature = find(path), condition = feature?.conditions.find((one) => one.what === what && one.flag === flag && one.control?.kind === kind);
+  if (!condition) return;
   const before = { ...condition, control: { ...condition.control } };
   if (on !== undefined) {
     condition.control.on = on;
@@ -152,23 +162,23 @@ async function control(feature, condition, on, { undoing = false } = {}) {
   }
   drawDetail();
   try {
-    const changed = await post("features/control", { path: feature.path, kind: condition.control.kind, flag: condition.flag, on });
-    Object.assign(find(feature.path) ?? {}, changed);
+    const changed = await reads.change(() => post("features/control", { path, kind, flag, on }));
+    Object.assign(find(path) ?? {}, changed);
     draw();
     if (!undoing) {
       toast(controlWords(feature, condition, on), { undo: () => {
-        const now = find(feature.path), same = now?.conditions.find(({ what, flag }) => what === condition.what && flag === condition.flag);
         // A flag that nobody had set by hand is left to its providers again.
-        const untouched = before.control.kind === "flag" && !before.control.overridden;
-        if (same) control(now, same, untouched ? undefined : before.control.on, { undoing: true });
+        const untouched = kind === "flag" && !before.control.overridden;
+        control(feature, condition, untouched ? undefined : before.control.on, { undoing: true });
       } });
     }
-    readSoon();
   } catch (error) {
     Object.assign(condition, before);
     draw();
     toast(`${feature.name} was not changed: ${error.message}`, { failed: true });
     if (error.status === 401 || error.status === undefined) page.failed(error);
+  } finally {
+    readSoon();
   }
 }
 

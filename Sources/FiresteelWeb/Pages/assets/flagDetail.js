@@ -1,6 +1,7 @@
 // One flag in full: its value and who gave it, how it can be set by hand, how it came about, and how it was declared.
 
 import { fill, h } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { answersTable } from "./flagAnswers.js";
 import { FlagEditor } from "./flagEditor.js";
 import { FlagExplain } from "./flagExplain.js";
@@ -43,7 +44,7 @@ export class FlagDetail {
   }
 
   #draw(part, place, from, make) {
-    const text = JSON.stringify(from);
+    const text = textOf(from);
     if (this.#drawn.get(part) === text) return;
     this.#drawn.set(part, text);
     if (!place) return make();

@@ -1,6 +1,7 @@
 // The list of flags: what differs from the default first, then by group. One tab stop; arrows move, Enter opens.
 
 import { h, said } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { placesOf } from "./flagUnknown.js";
 import { providerName, reasonOf, shown, spoken } from "./flagWords.js";
 import { counted } from "./format.js";
@@ -74,7 +75,7 @@ export class FlagList {
   }
 
   #row(flag) {
-    const text = JSON.stringify(flag), before = this.#rows.get(flag.key);
+    const text = textOf(flag), before = this.#rows.get(flag.key);
     if (before?.text === text) return before.row;
     const row = before?.row ?? h("div", { class: "row flag", role: "row", tabIndex: -1, data: { key: flag.key } });
     const { tint, word, title } = reasonOf(flag), from = flag.declared || flag.provider ? providerName(flag.provider) : "";

@@ -13,7 +13,7 @@ import { count, counted } from "./format.js";
 import { launchArguments } from "./launchArguments.js";
 import { plainMark } from "./marks.js";
 import { attachMenu } from "./menu.js";
-import { paced } from "./pacing.js";
+import { Reads, paced } from "./pacing.js";
 import { Page } from "./page.js";
 import { narrow, readQuery, writeQuery } from "./pageQuery.js";
 import { button, loading, state } from "./states.js";
@@ -24,6 +24,7 @@ let known = false;
 let filters = readFilters(readQuery().show);
 let detail;                               // The pane of the chosen flag.
 let reading = new AbortController();
+const reads = new Reads();
 
 const page = new Page({ name: "flags", heading: "Flags", load });
 const list = new FlagList(byId("rows"), {
@@ -32,7 +33,9 @@ const list = new FlagList(byId("rows"), {
 });
 
 async function load() {
-  take(await get("flags"));
+  const flags = await reads.read(() => get("flags"));
+  if (!flags) return;
+  take(flags);
   await readDetail();
 }
 
@@ -175,17 +178,27 @@ function showDetail(flag) {
 
 // ---------- Setting by hand
 
+/** Makes a change. What is on its way of the flag that is shown may not know of it: it is read again with the list. */
+async function change(work) {
+  if (detail) reading.abort();
+  try {
+    return await reads.change(work);
+  } finally {
+    if (detail) reading.abort();
+    readSoon();
+  }
+}
+
 /** Sets an override, or takes it away; the toast undoes it. Promises what was wrong, if the value was refused. */
 async function set(flag, value, { undoing = false, quietly = false } = {}) {
   const { key, override: before } = flag;
   try {
-    const changed = await post("flags/override", { key, value });
+    const changed = await change(() => post("flags/override", { key, value }));
     if (detail?.key === key) showDetail(changed);
     answer.flags = answer.flags.map((other) => (other.key === key ? { ...other, ...summary(changed) } : other));
     draw();
     if (changed.problem) toast(changed.problem, { failed: true });
     else if (!undoing) toast(changeWords(changed, value), { undo: () => set(changed, before, { undoing: true }) });
-    readSoon();
     return undefined;
   } catch (error) {
     if (detail?.key === key) detail.show(flag, { context: answer.context, overridable: true });
@@ -200,11 +213,11 @@ async function set(flag, value, { undoing = false, quietly = false } = {}) {
 const summary = ({ answers, steps, notes, metadata, problem, ...flag }) => ({ override: undefined, error: undefined, variant: undefined, ...flag });
 
 byId("restore-all").addEventListener("click", () => page.attempt(async () => {
-  const { removed, ...flags } = await remove("flags/overrides");
+  const { removed, ...flags } = await change(() => remove("flags/overrides"));
   take(flags);
   await readDetail();
   toast(`${counted(Object.keys(removed).length, "override")} ${Object.keys(removed).length === 1 ? "was" : "were"} removed.`, {
-    undo: () => page.attempt(async () => { take(await post("flags/overrides", { values: removed })); await readDetail(); }),
+    undo: () => page.attempt(async () => { take(await change(() => post("flags/overrides", { values: removed }))); await readDetail(); }),
   });
 }));
 

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { fill, h } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { flatten, isWithin } from "./featureMenu.js";
 import { levels } from "./marks.js";
 import { toast } from "./toasts.js";
@@ -10,6 +11,7 @@ import { toast } from "./toasts.js";
 export class FocusPanel {
   logging = { level: "info", levels: {}, focus: [] };
   #roots = [];
+  #drawn;                       // What it was drawn from: the same again leaves it alone.
 
   constructor(place, { onChange, failed }) {
     Object.assign(this, { place, onChange, failed });
@@ -36,10 +38,13 @@ export class FocusPanel {
   }
 
   #draw() {
+    const features = flatten(this.#roots), now = textOf([features.map(({ feature: { path, name } }) => [path, name]), this.logging]);
+    if (now === this.#drawn) return;
+    this.#drawn = now;
     const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.focus : undefined;
     fill(this.place,
       h("ul", { class: "focus-list" },
-        flatten(this.#roots).map(({ feature, level }) => this.#item(feature, level)),
+        features.map(({ feature, level }) => this.#item(feature, level)),
         h("li", { style: { "--level": "1" } }, h("span", { class: "clip grow muted" }, "Everything else"),
           this.#levelSelect("Level of everything else", undefined, this.logging.level))));
     if (focused) this.place.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });

@@ -18,10 +18,12 @@ export function attachMenu(button, { label, items }) {
   button.setAttribute("aria-controls", menu.id);
   button.after(menu);
 
-  const show = async (focusAt = 0) => {
+  /** Shows the menu, or shows it `again` where it is still open. */
+  const show = async ({ again = false, focusAt = 0 } = {}) => {
     let list;
     try { list = await items(); } catch (error) { list = [{ label: error.message, disabled: true }]; }
-    fill(menu, list.map((item) => entry(item, { menu, again: show })));
+    if (again && !menu.matches(":popover-open")) return;
+    fill(menu, list.map((item) => entry(item, { menu, again: (index) => show({ again: true, focusAt: index }) })));
     if (!menu.matches(":popover-open")) menu.showPopover();
     place(menu, button);
     entries(menu)[focusAt]?.focus();

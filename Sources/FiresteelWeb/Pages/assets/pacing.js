@@ -17,6 +17,26 @@ export function paced(work, interval) {
   return ask;
 }
 
+/** Reads of something that is changed from here as well: an answer that is older than what is shown is left out. */
+export class Reads {
+  #asked = 0;
+  #newest = 0;
+
+  /** What `read` promises, or nothing where a later read or a change came before it. */
+  async read(read) {
+    const number = ++this.#asked, answer = await read();
+    if (number < this.#newest) return undefined;
+    this.#newest = number;
+    return answer;
+  }
+
+  /** Makes a change: what is asked for before its end may not know of it. */
+  async change(change) {
+    this.#newest = ++this.#asked;
+    try { return await change(); } finally { this.#newest = ++this.#asked; }
+  }
+}
+
 /** A function that runs `work` once nobody has asked for `quiet` milliseconds. */
 export function settled(work, quiet) {
   let timer;

@@ -9,9 +9,11 @@ import { buildShell } from "./shell.js";
 import { listenForShortcuts } from "./shortcuts.js";
 import { button, state } from "./states.js";
 
+const patience = 100;             // The first read waits for the stream, but not for long: what changes between them is told by nobody.
+
 /**
- * A page. `load({first, restarted})` reads what the page shows; it is called at the start, when the connection is there
- * again after a loss, and when another run of the program answers. Whatever it throws becomes a state of the page.
+ * A page. `load({restarted})` reads what the page shows; it is called at the start, when the stream is there, also again
+ * after a loss, and when another run of the program answers. Whatever it throws becomes a state of the page.
  */
 export class Page {
   live = new Live();
@@ -23,7 +25,7 @@ export class Page {
   #banners = new Map();
   #lostSince;
   #run;
-  #wasLive = false;
+  #first;                         // The first read: fulfilled however it went.
 
   constructor({ name, heading, load }) {
     Object.assign(this, { name, heading, load });
@@ -43,7 +45,7 @@ export class Page {
     // Another address of the same page, with another token, was opened in this tab.
     addEventListener("hashchange", () => { if (takeToken()) location.reload(); });
     if (!token()) return this.#tellMissingToken();
-    this.live.onState((now, before) => this.#connection(now, before));
+    this.live.onState((now) => this.#connection(now));
     this.live.on("alive", () => this.readProgram());
     this.live.on("features", () => this.readProgram());
     this.live.on("flags", () => this.readProgram());
@@ -51,9 +53,12 @@ export class Page {
     this.live.on("stacks", (messages) => this.#count({ stacks: messages.at(-1).open }));
     setInterval(() => this.#showProgram(), 1_000);
     this.main.setAttribute("aria-busy", "true");
-    this.reload({ first: true });
     this.live.start();
+    setTimeout(() => this.#begin(), patience);
   }
+
+  /** Reads for the first time. */
+  #begin() { this.#first ??= this.reload(); }
 
   /** Reads everything again. */
   async reload(how = {}) {
@@ -147,17 +152,16 @@ export class Page {
     else this.banner("recording");
   }
 
-  #connection(now, before) {
+  #connection(now) {
     if (now === "refused") this.#refuse();
     if (now === "lost") this.#lose();
     if (now === "live") {
       const restarted = this.#run !== undefined && this.#run !== this.live.run;
-      const again = restarted || this.#lostSince !== undefined || before !== "connecting" || this.#wasLive;
-      this.#wasLive = true;
       this.#run = this.live.run;
       this.#lostSince = undefined;
       this.banner("lost");
-      if (again) this.reload({ restarted });
+      // What was asked for before the stream was there may be old: it is read again when it has come.
+      if (this.#first) this.#first.then(() => this.reload({ restarted })); else this.#begin();
     }
     this.#showProgram();
   }

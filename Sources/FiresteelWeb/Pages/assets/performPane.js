@@ -14,7 +14,8 @@ export class PerformPane {
   perform = undefined;
   #pane = byId("detail");
   #split = byId("split");
-  #reading = new AbortController();
+  #reading;
+  #isOld = false;               // Whether something happened since it was asked for what is being read.
 
   constructor({ page, run, ended, onChosen, onClosed }) {
     Object.assign(this, { page, run, ended, onChosen, onClosed });
@@ -62,10 +63,11 @@ export class PerformPane {
 
   /** Performs changed: if the one that is shown is among them, or led to one, it is read again. */
   news(rows, unknown) {
-    const { perform } = this;
-    if (!perform) return;
-    const touched = rows.some(({ id, parent }) => id === perform.id || parent === perform.id);
-    if (touched || (unknown && perform.outcome === "in-flight")) this.readPaced();
+    const { chosen, perform } = this;
+    if (chosen === undefined) return;
+    const touched = rows.some(({ id, parent }) => id === chosen || parent === chosen);
+    if (!touched && !(unknown && (this.#reading || perform?.outcome === "in-flight"))) return;
+    if (this.#reading) this.#isOld = true; else this.readPaced();
   }
 
   forget() {
@@ -75,7 +77,7 @@ export class PerformPane {
 
   #set(id) {
     this.chosen = id;
-    if (id === undefined) { this.perform = undefined; this.#reading.abort(); }
+    if (id === undefined) { this.perform = undefined; this.#reading?.abort(); }
     this.onChosen();
   }
 
@@ -86,11 +88,12 @@ export class PerformPane {
   async #read(focus) {
     const id = this.chosen;
     if (id === undefined) return;
-    this.#reading.abort();
-    this.#reading = new AbortController();
+    this.#reading?.abort();
+    const reading = this.#reading = new AbortController();
+    this.#isOld = false;
     if (this.perform === undefined) fill(this.#pane, loading("Loading the action"));
     try {
-      const perform = await get(`timeline/performs/${id}`, { run: this.run() }, this.#reading.signal);
+      const perform = await get(`timeline/performs/${id}`, { run: this.run() }, reading.signal);
       if (id !== this.chosen) return;
       const stays = this.perform?.id === id ? this.#pane.querySelector(".scroll")?.scrollTop : 0;
       this.perform = perform;
@@ -98,10 +101,14 @@ export class PerformPane {
       if (stays) this.#pane.querySelector(".scroll").scrollTop = stays;
       if (focus) byId("chosen").focus();
     } catch (error) {
+      if (error.name === "AbortError") return;
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       this.perform = undefined;
       fill(this.#pane, state({ symbol: "timeline", title: "This action is no longer kept",
         text: "The oldest ones make room for new ones, and another run has other numbers." }));
+    } finally {
+      if (this.#reading === reading) this.#reading = undefined;
+      if (!this.#reading && this.#isOld) this.readPaced();
     }
   }
 

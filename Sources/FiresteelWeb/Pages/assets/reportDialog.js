@@ -69,6 +69,7 @@ class ReportDialog {
     this.#show({ step: "Starting", fraction: 0 });
     try {
       let job = this.#job = await post("reports", { format: format.value, userInitiatedOnly: user.checked, crashedRun: crashed.checked });
+      if (this.#closed) return this.#discard();
       while (job.state === "working" && !this.#closed) {
         this.#show(job);
         await new Promise((resolve) => { setTimeout(resolve, interval); });

@@ -40,15 +40,19 @@ export class RouteTester {
     this.#complain();
     this.url = url;
     this.tried(url);
+    fill(this.result);
     try {
-      this.#show(await post("routes/explain", { url }));
+      const explained = await post("routes/explain", { url });
+      if (url === this.url) this.#show(explained);
     } catch (error) {
-      this.#refuse(error);
+      this.#refuse(error, url);
     }
   }
 
-  #refuse(error) {
+  /** Tells why nothing came of a link, unless another was tried since. */
+  #refuse(error, url) {
     if (!(error instanceof ApiError) || error.status === 401) return this.failed(error);
+    if (url !== this.url) return;
     fill(this.result);
     this.#complain(error.message);
   }
@@ -83,7 +87,7 @@ export class RouteTester {
     try {
       fill(answer, performAnswer(await post("routes/open", { url })));
     } catch (error) {
-      this.#refuse(error);
+      this.#refuse(error, url);
     } finally {
       go.disabled = false;
       if (document.activeElement === document.body) go.focus();

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, fill, h, setText } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { count, counted } from "./format.js";
 import { featureLink } from "./links.js";
 import { badge } from "./marks.js";
@@ -16,6 +17,7 @@ const step = 200;
 
 let routes = [];
 let shown = step;
+let drawn;                          // What the list was drawn from: the same again leaves it alone.
 
 const page = new Page({ name: "routes", heading: "Routes", load });
 const tester = new RouteTester(byId("tester"), { failed: (error) => page.failed(error), tried: (url) => writeQuery({ url }) });
@@ -24,7 +26,9 @@ const search = followSearch(() => { shown = step; draw(); });
 async function load() {
   routes = (await get("routes")).routes;
   byId("bones").hidden = true;
-  draw();
+  const now = textOf(routes);
+  if (now !== drawn) draw();
+  drawn = now;
   if (!tester.url && readQuery().url) await tester.try(readQuery().url);
 }
 

@@ -236,7 +236,7 @@ export class Rows {
     const here = this.active ?? this.inView[0];
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: first, End: total - 1 }[event.key];
     if (event.key === "Enter") this.#choose(here, true);
-    else if (event.key === "Escape") { if (!this.onBack?.()) return; }
+    else if (event.key === "Escape") { this.#owed = undefined; if (!this.onBack?.()) return; }
     else if (to === undefined) return;
     else if (total > first) this.#move(Math.min(Math.max(to, first), total - 1), event.key === "End");
     event.preventDefault();

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { byId, fill, h, setText } from "./dom.js";
+import { textOf } from "./drawn.js";
 import { count, counted, duration, span, toSecond } from "./format.js";
 import { icon } from "./icons.js";
 import { lanes } from "./lanes.js";
@@ -56,7 +57,7 @@ function draw() {
 function drawColumns(sessions) {
   const place = byId("columns"), columns = [];
   for (const session of sessions) {
-    const text = JSON.stringify([session, onlyOpen]), before = drawn.get(session.id);
+    const text = textOf([session, onlyOpen]), before = drawn.get(session.id);
     const column = before?.text === text ? before.column : sessionColumn(session, { onlyOpen, now: page.now });
     if (before && before.column !== column) moveFocus(before.column, column);
     drawn.set(session.id, { text, column });

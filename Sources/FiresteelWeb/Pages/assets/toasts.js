@@ -7,11 +7,20 @@ let place;
 /** Shows a sentence for a while: longer when there is something to undo, until dismissed when something went wrong. */
 export function toast(text, { undo, failed = false } = {}) {
   place ??= document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
+  const end = () => { clearTimeout(timer); item.remove(); };
   const button = undo
-    ? h("button", { class: "button quiet small", type: "button", on: { click: () => { item.remove(); undo(); } } }, "Undo")
-    : h("button", { class: "button quiet small", type: "button", on: { click: () => item.remove() } }, "Dismiss");
+    ? h("button", { class: "button quiet small", type: "button", on: { click: () => { end(); undo(); } } }, "Undo")
+    : h("button", { class: "button quiet small", type: "button", on: { click: end } }, "Dismiss");
   const item = h("div", { class: failed ? "toast failure" : "toast" }, h("p", {}, text), button);
   place.append(item);
   while (place.children.length > 3) place.firstChild.remove();
-  if (!failed) setTimeout(() => item.remove(), undo ? 10_000 : 6_000);
+  let timer;
+  if (failed) return;
+  const wait = () => { clearTimeout(timer); timer = setTimeout(end, undo ? 10_000 : 6_000); };
+  wait();
+  // Nobody should have to hurry.
+  for (const [stop, go] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
+    item.addEventListener(stop, () => clearTimeout(timer));
+    item.addEventListener(go, wait);
+  }
 }

@@ -14,6 +14,7 @@ export class Tree {
   chosen = undefined;
   #folded = new Set();
   #items = new Map();
+  #drawn;                       // What it was drawn from: the same again leaves the items alone.
 
   constructor(place, { label, onChoose, onBack }) {
     Object.assign(this, { onChoose, onBack });
@@ -23,13 +24,30 @@ export class Tree {
     this.list.addEventListener("click", (event) => this.#click(event));
   }
 
-  /** Draws the nodes. Where the focus and the folds were, they stay. `unfold` shows all, for what a search found. */
+  /**
+   * Draws the nodes. Where the focus and the folds were, they stay; where only the asides differ, the items do as well.
+   * `unfold` shows all, for what a search found.
+   */
   show(nodes, { unfold = false } = {}) {
+    const now = JSON.stringify([nodes, unfold], (name, value) => (name === "aside" ? Boolean(value) : value));
+    if (now === this.#drawn) return this.#refresh(nodes);
+    this.#drawn = now;
     const focused = this.#keyOf(document.activeElement);
     this.#items.clear();
     fill(this.list, nodes.map((node) => this.#item(node, 1, unfold)));
     this.#mark();
     if (focused !== undefined) this.#items.get(focused)?.focus({ preventScroll: true });
+  }
+
+  #refresh(nodes) {
+    for (const { key, aside, children = [] } of nodes) {
+      const before = this.#items.get(key).firstElementChild.lastElementChild;
+      if (aside && !before.isEqualNode(aside)) {
+        before.title = aside.title;
+        before.replaceChildren(...aside.childNodes);
+      }
+      this.#refresh(children);
+    }
   }
 
   /** Chooses a node, and brings it into view. */
