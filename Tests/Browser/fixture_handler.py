@@ -46,10 +46,13 @@ NO_FLAGS = {
 }
 
 
+order = random.Random(1)
+
+
 def in_any_order(value):
     """What objects have in another order each time, as the program tells it."""
     if isinstance(value, dict):
-        return {key: in_any_order(value[key]) for key in random.sample(list(value), len(value))}
+        return {key: in_any_order(value[key]) for key in order.sample(list(value), len(value))}
     return [in_any_order(part) for part in value] if isinstance(value, list | tuple) else value
 
 

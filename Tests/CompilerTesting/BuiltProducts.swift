@@ -15,7 +15,9 @@ struct BuiltProducts: Sendable {
         while folder.pathComponents.count > 1 {
             folder.deleteLastPathComponent()
             let modules = folder.appending(path: "Modules/CompilerTesting.swiftmodule")
-            if FileManager.default.fileExists(atPath: modules.path()) { return BuiltProducts(folder: folder) }
+            if FileManager.default.fileExists(atPath: modules.path(percentEncoded: false)) {
+                return BuiltProducts(folder: folder)
+            }
         }
         throw SetUpError.noModules(binary: binary)
     }
@@ -45,12 +47,13 @@ struct BuiltProducts: Sendable {
     /// The module maps of the C targets: one that the target brings, else the one that the build made for it.
     func moduleMaps() throws -> [URL] {
         let sources = Self.package.appending(path: "Sources")
-        return try FileManager.default.contentsOfDirectory(atPath: sources.path()).sorted().compactMap { target in
-            [
-                sources.appending(path: "\(target)/include/module.modulemap"),
-                folder.appending(path: "\(target).build/module.modulemap"),
-            ].first { FileManager.default.fileExists(atPath: $0.path()) }
-        }
+        return try FileManager.default.contentsOfDirectory(atPath: sources.path(percentEncoded: false)).sorted()
+            .compactMap { target in
+                [
+                    sources.appending(path: "\(target)/include/module.modulemap"),
+                    folder.appending(path: "\(target).build/module.modulemap"),
+                ].first { FileManager.default.fileExists(atPath: $0.path(percentEncoded: false)) }
+            }
     }
 
     /// The object files of a target, as the build lists them: its folder may hold some of files that are gone.

@@ -20,7 +20,9 @@ package enum Command {
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [program] + arguments
             // What the program leaves behind, as the compiler does with what macros write, goes with the folder.
-            process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path()]) { $1 }
+            process.environment = ProcessInfo.processInfo.environment.merging([
+                "TMPDIR": folder.path(percentEncoded: false)
+            ]) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = handle
             process.standardError = handle

@@ -21,15 +21,15 @@ package struct Compiler: Sendable {
         let products = try BuiltProducts.current()
         var arguments = [
             "-parse-as-library", "-swift-version", "6", "-whole-module-optimization", "-package-name", "tests",
-            "-I", products.folder.appending(path: "Modules").path(),
-            "-module-cache-path", products.folder.appending(path: "ModuleCache").path(),
+            "-I", products.folder.appending(path: "Modules").path(percentEncoded: false),
+            "-module-cache-path", products.folder.appending(path: "ModuleCache").path(percentEncoded: false),
         ]
         for feature in try BuiltProducts.upcomingFeatures() {
             arguments += ["-enable-upcoming-feature", feature]
         }
         // Without them the modules that import a C target don't load, and every file is refused.
         for moduleMap in try products.moduleMaps() {
-            arguments += ["-Xcc", "-fmodule-map-file=\(moduleMap.path())"]
+            arguments += ["-Xcc", "-fmodule-map-file=\(moduleMap.path(percentEncoded: false))"]
         }
         #if os(macOS)
         #if arch(arm64)
@@ -51,13 +51,14 @@ package struct Compiler: Sendable {
         var options = ["-typecheck"]
         for module in imports { options += ["-Xfrontend", "-import-module", "-Xfrontend", module] }
         if let macros {
-            let plugin = products.folder.appending(path: "\(macros)-tool").path()
+            let plugin = products.folder.appending(path: "\(macros)-tool").path(percentEncoded: false)
             options += ["-load-plugin-executable", "\(plugin)#\(macros)", "-Xfrontend", "-dump-macro-expansions"]
         }
         return try await withTemporaryFolder { folder in
             let report = folder.appending(path: "Diagnostics.dia")
-            options += ["-Xfrontend", "-serialize-diagnostics-path", "-Xfrontend", report.path()]
-            let result = try await Command.run("swiftc", arguments + options + files.map { $0.path() })
+            options += ["-Xfrontend", "-serialize-diagnostics-path", "-Xfrontend", report.path(percentEncoded: false)]
+            let result = try await Command.run(
+                "swiftc", arguments + options + files.map { $0.path(percentEncoded: false) })
             // There is none where the compiler didn't get as far as the files.
             let bytes = (try? Data(contentsOf: report)).map(Array.init) ?? []
             return Answer(
@@ -72,7 +73,9 @@ package struct Compiler: Sendable {
     package func build(_ program: URL, of files: [URL], linking target: String) async throws -> Command.Result {
         let inputs = try files + products.objects(of: target)
         return try await Command.run(
-            "swiftc", arguments + ["-warnings-as-errors", "-o", program.path()] + inputs.map { $0.path() })
+            "swiftc",
+            arguments + ["-warnings-as-errors", "-o", program.path(percentEncoded: false)]
+                + inputs.map { $0.path(percentEncoded: false) })
     }
 }
 #endif

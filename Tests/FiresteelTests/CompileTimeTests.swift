@@ -11,7 +11,9 @@ struct CompileTimeTests {
     @Test("The compiler's answer to a snippet is the one that it names", arguments: try Snippet.all())
     func answer(to snippet: Snippet) async throws {
         let answer = try await Compiler.current().check(Snippet.sharedFiles() + [snippet.file])
-        let errors = answer.diagnostics.filter { $0.severity == .error && $0.path == snippet.file.path() }
+        let errors = answer.diagnostics.filter {
+            $0.severity == .error && $0.path == snippet.file.path(percentEncoded: false)
+        }
         for expectation in snippet.expectations {
             #expect(
                 errors.contains { $0.line == expectation.line && $0.message.contains(expectation.text) },

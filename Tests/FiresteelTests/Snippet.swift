@@ -35,7 +35,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
     static func all() throws -> [Snippet] {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "swift" }
-            .sorted { $0.path() < $1.path() }
+            .sorted { $0.path(percentEncoded: false) < $1.path(percentEncoded: false) }
             .map(Snippet.init(contentsOf:))
     }
 
@@ -44,7 +44,7 @@ struct Snippet: Sendable, CustomTestStringConvertible {
         let shared = folder.appending(path: "Shared")
         return try FileManager.default.contentsOfDirectory(at: shared, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "swift" }
-            .sorted { $0.path() < $1.path() }
+            .sorted { $0.path(percentEncoded: false) < $1.path(percentEncoded: false) }
     }
 
     init(contentsOf file: URL) throws {

@@ -20,7 +20,7 @@ extension Dispatcher {
     ///
     /// `nil` where each read has to be told.
     private func exposedState(of feature: RegisteredFeature) -> UInt64? {
-        let era = exposureEra.load(ordering: .relaxed)
+        let era = exposureEra.load(ordering: .acquiring)
         guard era != 0, let versions = flags.versions(at: feature.flagIndices) else { return nil }
         return era &+ versions
     }
@@ -30,7 +30,7 @@ extension Dispatcher {
         let diagnostics = logDiagnostics()
         guard let exposures else { return [diagnostics] }
         if let observer = FlagReadObserver(self), flags.setExposureObserver(observer) {
-            exposureEra.store(Self.exposureEraLength, ordering: .relaxed)
+            exposureEra.store(Self.exposureEraLength, ordering: .releasing)
         }
         // By way of the runtime: references to an object that is held weakly are counted slowly, and every perform counts
         // some to the dispatcher.
@@ -65,10 +65,11 @@ extension Dispatcher {
     /// Notes flags anew that were noted before, after the timeline was erased.
     func forgetExposures() {
         exposures?.forget()
+        exposures?.main?.exposures.removeAll()
         for session in sessions.open { session.exposures.removeAll() }
         // At the end: what was noted before this is noted again.
         guard exposureEra.load(ordering: .relaxed) != 0 else { return }
-        exposureEra.wrappingAdd(Self.exposureEraLength, ordering: .relaxed)
+        exposureEra.wrappingAdd(Self.exposureEraLength, ordering: .releasing)
     }
 }
 

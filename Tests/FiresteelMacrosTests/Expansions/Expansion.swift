@@ -27,7 +27,9 @@ func expectExpansion(
     }
     let unexpected = expansion.others.filter { other in !consequences.contains { $0.describes(other) } }
     #expect(unexpected.isEmpty, sourceLocation: sourceLocation)
-    #expect(expansion.isAccepted == (faults.isEmpty && consequences.isEmpty), sourceLocation: sourceLocation)
+    #expect(
+        expansion.isAccepted == (faults.isEmpty && consequences.isEmpty), "The compiler said: \(expansion.output)",
+        sourceLocation: sourceLocation)
 }
 
 /// What the compiler makes of a source with macros.
@@ -39,6 +41,7 @@ private struct Expansion {
     let others: [Diagnostic]
     let mended: String
     let isAccepted: Bool
+    let output: String
 
     init(of source: String) async throws {
         let answer = try await withTemporaryFolder { folder in
@@ -54,6 +57,7 @@ private struct Expansion {
         others = reported.filter { $0.1 == nil }.map(\.0)
         mended = reported.filter { $0.1 != nil }.flatMap { $0.0.notes.flatMap(\.edits) }.applied(to: source)
         isAccepted = answer.succeeded
+        output = answer.output
     }
 
     private static func sharedFiles() throws -> [URL] {

@@ -51,7 +51,7 @@ struct RandomAccessorsTests {
             let program = folder.appending(path: "program")
             let answer = try await Compiler.current().build(program, of: files, linking: "FiresteelFlags")
             try #require(answer.succeeded, "\(answer.output)")
-            let result = try await Command.run(program.path())
+            let result = try await Command.run(program.path(percentEncoded: false))
             try #require(result.succeeded, "\(result.output)")
             return try JSONDecoder().decode([String: [ReadContainer]].self, from: Data(result.output.utf8))
         }

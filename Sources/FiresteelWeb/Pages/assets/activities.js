@@ -7,7 +7,7 @@ import { textOf } from "./drawn.js";
 import { count, counted, dayName, toMinute } from "./format.js";
 import { featureLink } from "./links.js";
 import { availabilities, badge, mark } from "./marks.js";
-import { paced, settled } from "./pacing.js";
+import { Reads, paced, settled } from "./pacing.js";
 import { Page } from "./page.js";
 import { performAnswer } from "./performAnswer.js";
 import { followSearch } from "./searchField.js";
@@ -20,6 +20,7 @@ const eligibilities = { perform: "Continue here", handoff: "Other devices", sear
 let found = { current: [], index: [], total: 0, attached: true };
 let wanted = step;
 let drawn;                          // What the list was drawn from: the same again leaves it alone.
+const reads = new Reads();
 const answers = new Map();          // What became of those that were continued, by their identifiers.
 
 const page = new Page({ name: "activities", heading: "Activities", load });
@@ -27,7 +28,9 @@ const read = settled(() => page.attempt(load), 150);
 const search = followSearch(() => { wanted = step; read(); });
 
 async function load() {
-  found = await get("activities", { text: search.written(), limit: wanted });
+  const answer = await reads.read(() => get("activities", { text: search.written(), limit: wanted }));
+  if (!answer) return;
+  found = answer;
   byId("bones").hidden = true;
   const now = textOf(found);
   if (now === drawn) return;

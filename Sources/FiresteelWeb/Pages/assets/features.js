@@ -153,7 +153,7 @@ const controlWords = (feature, { what }, on) =>
 
 /** Changes a condition at once, or restores a flag where `on` is undefined; when the program refuses, it goes back and the reason is told. */
 async function control({ path }, { what, flag, control: { kind } }, on, { undoing = false } = {}) {
-  const feature = find(path), condition = feature?.conditions.find((one) => one.what === what && one.flag === flag && one.control?.kind === kind);
+  const feature = find(path), condition = feature?.conditions?.find((one) => one.what === what && one.flag === flag && one.control?.kind === kind);
   if (!condition) return;
   const before = { ...condition, control: { ...condition.control } };
   if (on !== undefined) {

@@ -5,12 +5,14 @@ import { fill, h } from "./dom.js";
 import { textOf } from "./drawn.js";
 import { flatten, isWithin } from "./featureMenu.js";
 import { levels } from "./marks.js";
+import { Reads } from "./pacing.js";
 import { toast } from "./toasts.js";
 
 /** The panel in `place`. `onChange(logging, what)` is called with what the program says now; `what` is `focus` or `level`. */
 export class FocusPanel {
   logging = { level: "info", levels: {}, focus: [] };
   #roots = [];
+  #reads = new Reads();
   #drawn;                       // What it was drawn from: the same again leaves it alone.
 
   constructor(place, { onChange, failed }) {
@@ -19,13 +21,16 @@ export class FocusPanel {
 
   /** Reads the features and the levels. */
   async read() {
-    const [features, logging] = await Promise.all([get("features"), get("logging")]);
+    const [features, logging] = await Promise.all([get("features"), this.#reads.read(() => get("logging"))]);
     this.#roots = features.roots;
-    this.#take(logging);
+    if (logging) this.#take(logging); else this.#draw();
   }
 
   /** Reads the levels and the focus: they were changed elsewhere. */
-  async readLogging() { this.#take(await get("logging")); }
+  async readLogging() {
+    const logging = await this.#reads.read(() => get("logging"));
+    if (logging) this.#take(logging);
+  }
 
   /** Takes the focus away. */
   showAll() { return this.#setFocus([]); }
@@ -105,7 +110,7 @@ export class FocusPanel {
     this.logging = changed;
     this.#draw();
     try {
-      const answer = await post(path, body);
+      const answer = await this.#reads.change(() => post(path, body));
       this.logging = before;
       this.#take(answer);
     } catch (error) {

@@ -28,6 +28,8 @@ export class Live {
     addEventListener("online", () => this.retry());
     // A page that comes back from the browser's cache has a stream that nobody writes to any more.
     addEventListener("pageshow", (event) => { if (event.persisted) this.suspect(); });
+    // A tab that was opened in the background gives its connection back as well, without being told that it is hidden.
+    if (document.hidden) this.#visibility();
     this.#connect();
   }
 

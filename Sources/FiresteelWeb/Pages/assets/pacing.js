@@ -21,19 +21,25 @@ export function paced(work, interval) {
 export class Reads {
   #asked = 0;
   #newest = 0;
+  #changing = 0;
 
-  /** What `read` promises, or nothing where a later read or a change came before it. */
+  /** What `read` promises, or nothing where a later read or a change came before it, or a change is being made. */
   async read(read) {
     const number = ++this.#asked, answer = await read();
-    if (number < this.#newest) return undefined;
+    if (number < this.#newest || this.#changing > 0) return undefined;
     this.#newest = number;
     return answer;
   }
 
-  /** Makes a change: what is asked for before its end may not know of it. */
+  /** Makes a change: what is asked for before its end may not know of it. Whoever changes reads again afterwards. */
   async change(change) {
-    this.#newest = ++this.#asked;
-    try { return await change(); } finally { this.#newest = ++this.#asked; }
+    this.#changing += 1;
+    try {
+      return await change();
+    } finally {
+      this.#changing -= 1;
+      this.#newest = ++this.#asked;
+    }
   }
 }
 

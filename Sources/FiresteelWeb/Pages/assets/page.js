@@ -26,6 +26,7 @@ export class Page {
   #lostSince;
   #run;
   #first;                         // The first read: fulfilled however it went.
+  #wasLive = false;
 
   constructor({ name, heading, load }) {
     Object.assign(this, { name, heading, load });
@@ -160,8 +161,12 @@ export class Page {
       this.#run = this.live.run;
       this.#lostSince = undefined;
       this.banner("lost");
-      // What was asked for before the stream was there may be old: it is read again when it has come.
-      if (this.#first) this.#first.then(() => this.reload({ restarted })); else this.#begin();
+      // What was asked for before the stream was there may be old: it is read again when it has come. Later, nothing waits
+      // for a read that may hang.
+      if (!this.#first) this.#begin();
+      else if (this.#wasLive) this.reload({ restarted });
+      else this.#first.then(() => this.reload({ restarted }));
+      this.#wasLive = true;
     }
     this.#showProgram();
   }

@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import { lanes } from "./lanes.js";
 import { featureLink } from "./links.js";
 import { attachMenu } from "./menu.js";
-import { paced } from "./pacing.js";
+import { Reads, paced } from "./pacing.js";
 import { Page } from "./page.js";
 import { readQuery, writeQuery } from "./pageQuery.js";
 import { allStacks, isInFlight, sessionColumn } from "./stackView.js";
@@ -25,8 +25,12 @@ const drawn = new Map();                // A session's identifier, what was draw
 
 const page = new Page({ name: "stacks", heading: "Stacks", load: read });
 
+const reads = new Reads();
+
 async function read() {
-  answer = await get("stacks", { session: readQuery().session, limit });
+  const newest = await reads.read(() => get("stacks", { session: readQuery().session, limit }));
+  if (!newest) return;
+  answer = newest;
   known = true;
   draw();
 }

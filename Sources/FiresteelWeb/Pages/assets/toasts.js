@@ -16,11 +16,9 @@ export function toast(text, { undo, failed = false } = {}) {
   while (place.children.length > 3) place.firstChild.remove();
   let timer;
   if (failed) return;
-  const wait = () => { clearTimeout(timer); timer = setTimeout(end, undo ? 10_000 : 6_000); };
+  // Nobody should have to hurry: it stays while the pointer or the focus is on it.
+  const isInUse = () => item.matches(":hover, :focus-within");
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => (isInUse() ? wait() : end()), undo ? 10_000 : 6_000); };
   wait();
-  // Nobody should have to hurry.
-  for (const [stop, go] of [["mouseenter", "mouseleave"], ["focusin", "focusout"]]) {
-    item.addEventListener(stop, () => clearTimeout(timer));
-    item.addEventListener(go, wait);
-  }
+  for (const event of ["mouseleave", "focusout"]) item.addEventListener(event, wait);
 }
