@@ -21,7 +21,9 @@ build: ## Build every target in debug
 	@scripts/setup-system build
 	@scripts/build
 
-test: setup format-check lint test-swift test-browser ## Set up, then check formatting, lint, and run every test
+test: ## Set up, then check formatting and lint, and run every test
+	@scripts/setup-system build python browser lint
+	@scripts/test
 
 test-swift: ## Run the Swift tests alone
 	@scripts/setup-system build python
