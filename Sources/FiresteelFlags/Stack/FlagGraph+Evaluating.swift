@@ -15,6 +15,7 @@ extension FlagGraph {
             if let change = publish(answer, for: record, at: time) { changes.append(change) }
         }
         noteHistory(of: ordered)
+        if !ordered.isEmpty { generations.advance() }
         return changes.sorted { $0.key < $1.key }
     }
 

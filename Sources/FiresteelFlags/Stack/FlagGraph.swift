@@ -11,6 +11,7 @@ final class FlagGraph {
     let table: FlagTable
     let readers: ReaderGuard
     let log: FlagDiagnosticLog
+    let generations: FlagGeneration
     let environment: FlagEnvironment
     let clock: @Sendable () -> Double
 
@@ -30,12 +31,13 @@ final class FlagGraph {
     var history: FlagHistory?
 
     init(
-        table: FlagTable, readers: ReaderGuard, log: FlagDiagnosticLog, environment: FlagEnvironment,
-        context: EvaluationContext, clock: @escaping @Sendable () -> Double
+        table: FlagTable, readers: ReaderGuard, log: FlagDiagnosticLog, generations: FlagGeneration,
+        environment: FlagEnvironment, context: EvaluationContext, clock: @escaping @Sendable () -> Double
     ) {
         self.table = table
         self.readers = readers
         self.log = log
+        self.generations = generations
         self.environment = environment
         self.context = context
         self.clock = clock

@@ -36,6 +36,7 @@ public final class FlagStack: Sendable {
     let graph: Mutex<FlagGraph>
     let readers: ReaderGuard
     let log: FlagDiagnosticLog
+    let generations = FlagGeneration()
     let changeHub = FlagChangeHub()
     let diagnosticHub = FlagDiagnosticHub()
     let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
@@ -85,7 +86,8 @@ public final class FlagStack: Sendable {
         self.clock = clock
         history = hygieneFile.map { FlagHistory($0, log: log) }
         let graph = FlagGraph(
-            table: table, readers: readers, log: log, environment: environment, context: context, clock: clock)
+            table: table, readers: readers, log: log, generations: generations, environment: environment,
+            context: context, clock: clock)
         graph.history = history
         graph.sources = Self.sources(providers, overrides, log)
         let joining = graph.sources.map(\.provider)
