@@ -85,7 +85,7 @@ public final class PostHogProvider: AnalyticsProvider {
     public func record(_ event: AnalyticsEvent) {
         state.withLock { state in
             guard let person = state.person else { return }
-            queue(PostHogEvent(event, person: person, identifier: .ofTime(clock.now())))
+            queue(PostHogEvent(event, person: person.of(event), identifier: .ofTime(clock.now())))
         }
     }
 

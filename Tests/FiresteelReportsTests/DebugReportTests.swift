@@ -97,7 +97,7 @@ struct DebugReportTests {
     @Test("Flint's fault: timeline JSON omits outcome and source")
     func timelineJSON() async throws {
         let test = try makeBank()
-        await test.runtime.use { _ = await Bank.Account.fail.perform(Note(text: "No money"), source: .url) }
+        await test.runtime.use { _ = await Bank.Account.fail.perform(Note(text: "No money"), options: .from(.url)) }
         let written = try await DebugReport(test.runtime).write(.zip, to: folder.url)
         let lines = try #require(try ZipReader.texts(written.url)["timeline/timeline.jsonl"]).split(separator: "\n")
         let events = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }

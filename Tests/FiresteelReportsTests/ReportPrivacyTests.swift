@@ -72,9 +72,9 @@ struct ReportPrivacyTests {
     func userInitiated() async throws {
         let test = try makeBank()
         await test.runtime.use {
-            await Bank.Account.enter.perform(Credentials(name: "Started", password: "x"), isUserInitiated: true)
-            await Bank.Account.refresh.perform(Note(text: "timer"), isUserInitiated: false)
-            await Bank.Account.enter.perform(Credentials(name: "Silent", password: "x"), isUserInitiated: false)
+            await Bank.Account.enter.perform(Credentials(name: "Started", password: "x"), options: .userInitiated(true))
+            await Bank.Account.refresh.perform(Note(text: "timer"), options: .userInitiated(false))
+            await Bank.Account.enter.perform(Credentials(name: "Silent", password: "x"), options: .userInitiated(false))
         }
         let texts = try await texts(of: DebugReport(test.runtime, options: .init(userInitiatedOnly: true)))
         for name in [

@@ -13,8 +13,8 @@ struct SessionsAndStacksTests {
 
         // guide: SessionsAndStacks
         let session = runtime.session("Window")
-        await DocumentManagement.open.perform(document, presenter: window, in: session)
-        await DocumentManagement.close.perform(presenter: window, in: session)
+        await DocumentManagement.open.perform(document, presenter: window, options: .in(session))
+        await DocumentManagement.close.perform(presenter: window, options: .in(session))
         session.close()
         // end
         #expect(window.calls == [.show("Notes.md"), .close])
@@ -33,7 +33,7 @@ struct SessionsAndStacksTests {
         let document = Document(name: "Notes.md")
         // guide: SessionsAndStacks
         await DocumentManagement.save.perform(
-            document, in: session, source: .commandLine, isUserInitiated: true)
+            document, options: .in(session).from(.commandLine).userInitiated(true))
         // end
         let perform = try #require(runtime.timeline?.run.performs().first)
         #expect(perform.source == .commandLine)
@@ -64,9 +64,9 @@ struct SessionsAndStacksTests {
         let session = runtime.session("Window")
         let window = RecordingPresenter<DocumentCall>()
         let document = Document(name: "Notes.md")
-        await DocumentManagement.open.perform(document, presenter: window, in: session)
-        try await runtime.use { try #require(DocumentSharing.share.request()) }.perform(document, in: session)
-        await DocumentManagement.close.perform(presenter: window, in: session)
+        await DocumentManagement.open.perform(document, presenter: window, options: .in(session))
+        try await runtime.use { try #require(DocumentSharing.share.request()) }.perform(document, options: .in(session))
+        await DocumentManagement.close.perform(presenter: window, options: .in(session))
 
         let run = try #require(runtime.timeline?.run)
         // guide: SessionsAndStacks

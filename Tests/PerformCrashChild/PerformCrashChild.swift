@@ -49,7 +49,7 @@ struct PerformCrashChild {
     private static func perform(_ count: Int, thread: Int, in session: ActionSession) async {
         for index in 0..<count {
             let job = Job(thread: thread, index: index)
-            await Work.work.perform(job, in: session)
+            await Work.work.perform(job, options: .in(session))
             acknowledge("C \(job.perform)\n")
         }
     }

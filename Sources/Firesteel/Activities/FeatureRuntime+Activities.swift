@@ -46,7 +46,6 @@ extension FeatureRuntime {
     ///   - session: Where it is performed, unless the router names another.
     /// - Returns: How the perform ended.
     /// - Throws: ``OutsideError`` where it was not performed.
-    @MainActor
     @discardableResult
     public func continueActivity(
         _ activity: PublishedActivity, presentedBy router: any PresentationRouter, in session: ActionSession? = nil

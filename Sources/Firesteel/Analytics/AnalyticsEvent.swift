@@ -38,11 +38,24 @@ public struct AnalyticsEvent: Sendable, Hashable {
     public let source: ActionSource
     /// Whether the user started it.
     public let isUserInitiated: Bool
+    /// Whose event it is.
+    public let user: User
+
+    /// Whose event it is.
+    public enum User: Sendable, Hashable {
+        /// The person of the app, whom ``Analytics/identify(_:)`` may have named.
+        case program
+        /// The person whom the session serves: its principal, else the targeting key of its context.
+        case identified(String)
+        /// A person whom the session serves without an identifier.
+        case anonymous
+    }
 
     /// An event.
     public init(
         name: String, phase: Phase, attributes: AnalyticsAttributes = [:], time: Int64, action: ActionPath,
-        perform: UInt64 = 0, session: UInt32 = 1, source: ActionSource = .application, isUserInitiated: Bool = true
+        perform: UInt64 = 0, session: UInt32 = 1, source: ActionSource = .application, isUserInitiated: Bool = true,
+        user: User = .program
     ) {
         self.name = name
         self.phase = phase
@@ -53,6 +66,7 @@ public struct AnalyticsEvent: Sendable, Hashable {
         self.session = session
         self.source = source
         self.isUserInitiated = isUserInitiated
+        self.user = user
     }
 
     /// The event of what was hooked, `nil` where analytics knows nothing of it.
@@ -67,7 +81,7 @@ public struct AnalyticsEvent: Sendable, Hashable {
         self.init(
             name: name, phase: phase, attributes: perform.attributes, time: time, action: perform.action,
             perform: perform.perform, session: perform.session, source: perform.source,
-            isUserInitiated: perform.isUserInitiated)
+            isUserInitiated: perform.isUserInitiated, user: perform.user)
     }
 
     /// Name and phase in one word, such as `document-open.begin`.

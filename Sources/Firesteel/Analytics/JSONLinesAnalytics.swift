@@ -13,6 +13,7 @@ import Synchronization
 /// | `duration` | at the end: seconds |
 /// | `attributes` | an object, where the action told something |
 /// | `action`, `perform`, `session`, `source`, `userInitiated` | where it comes from |
+/// | `user` | the person a session serves, if it serves another one than the person of the app and that one is identified |
 ///
 /// Names, turning over and faults are those of ``FileLogOutput``: each line is one write, the number of files is bounded,
 /// lines that a full disk didn't take are counted in the next that it does, and several processes may write to one file.
@@ -85,6 +86,7 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         let session: UInt32
         let source: String
         let userInitiated: Bool
+        let user: String?
 
         init(_ event: AnalyticsEvent) {
             time = LineBuffer.with { buffer in
@@ -106,6 +108,7 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
             session = event.session
             source = event.source.identifier
             userInitiated = event.isUserInitiated
+            if case .identified(let user) = event.user { self.user = user } else { user = nil }
         }
     }
 }

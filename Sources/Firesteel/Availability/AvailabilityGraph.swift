@@ -16,10 +16,17 @@ struct AvailabilityGraph {
         ///
         /// All come later.
         var dependents: [Int] = []
-        /// Features whose conditions asked for this one's availability when they were checked.
+        /// Features whose constraints read this one's availability when they were checked.
         var readers: Set<Int> = []
-        /// What the conditions came to, `nil` for one that wasn't checked yet, and for relations.
+        /// Features whose availability its own constraints read when they were checked.
+        var reads: Set<Int> = []
+        /// The results of the constraints, `nil` for one that hasn't been checked yet, and for relations.
         var statuses: [ConstraintStatus?]
+        /// Which of the constraints read something that differs from person to person.
+        var isPersonal: [Bool]
+        /// Whether its availability can differ from person to person, by its own constraints or by those of features that
+        /// it depends on.
+        var isPersonalInAll = false
         var state = AvailabilityState.undetermined
         /// Counts what may have changed the conditions.
         var asked: UInt64 = 1
@@ -30,7 +37,8 @@ struct AvailabilityGraph {
     /// A condition on other features.
     struct Relation {
         let place: Int
-        let constraint: any RelationConstraint
+        let constraint: any Constraint
+        let kind: FeatureRelation.Kind
         var others: [(position: Int, yields: Bool)]
     }
 
@@ -55,38 +63,40 @@ struct AvailabilityGraph {
         for feature in features {
             let position = nodes.count
             let parent = feature.parent.flatMap { positions[ObjectIdentifier($0.type)] }
-            let relations = feature.constraints.enumerated().compactMap { place, constraint in
-                (constraint as? any RelationConstraint).map { relation(of: feature, at: place, $0) }
+            let relations = feature.constraints.enumerated().flatMap { place, constraint in
+                constraint.relations.map { relation(at: place, constraint, $0) }
             }
             nodes.append(
                 Node(
                     feature: feature, parent: parent, relations: relations,
-                    statuses: Array(repeating: nil, count: feature.constraints.count)))
+                    statuses: Array(repeating: nil, count: feature.constraints.count),
+                    isPersonal: Array(repeating: false, count: feature.constraints.count)))
             positions[ObjectIdentifier(feature.type)] = position
             let others = relations.flatMap { $0.others.lazy.filter { !$0.yields }.map(\.position) }
             for other in Set(others + [parent].compactMap { $0 }) { nodes[other].dependents.append(position) }
         }
-        addThoseThatYield(from: start)
+        linkLowerPriorityExclusions(from: start)
         return start..<nodes.count
     }
 
     private func relation(
-        of feature: RegisteredFeature, at place: Int, _ constraint: any RelationConstraint
+        at place: Int, _ constraint: any Constraint, _ relation: FeatureRelation
     ) -> Relation {
-        // Of two that exclude each other the one that goes first comes first, and isn't told of the other here.
+        // Of two features that exclude each other, the one with priority comes first and isn't linked to the other here.
         Relation(
-            place: place, constraint: constraint,
-            others: constraint.features.compactMap { type in
+            place: place, constraint: constraint, kind: relation.kind,
+            others: relation.features.compactMap { type in
                 positions[ObjectIdentifier(type)].map { ($0, false) }
             })
     }
 
-    /// Lets the first of two that exclude each other know the other, which came after it, for its words.
-    private mutating func addThoseThatYield(from start: Int) {
+    /// Links mutually exclusive features registered later, so that reasons can name both.
+    private mutating func linkLowerPriorityExclusions(from start: Int) {
         for position in start..<nodes.count {
             for (index, relation) in nodes[position].relations.enumerated() {
                 let known = Set(relation.others.map(\.position))
-                let later = relation.constraint.features.compactMap { positions[ObjectIdentifier($0)] }
+                let later = relation.constraint.relations.filter { $0.kind == relation.kind }.flatMap(\.features)
+                    .compactMap { positions[ObjectIdentifier($0)] }
                 nodes[position].relations[index].others += later.filter { !known.contains($0) }.map { ($0, true) }
             }
         }
@@ -97,14 +107,18 @@ struct AvailabilityGraph {
     /// Notes that a feature's conditions may have changed.
     mutating func ask(_ position: Int) { nodes[position].asked += 1 }
 
-    /// Takes what a feature's conditions came to.
+    /// Stores the results of a feature's constraints.
     ///
-    /// - Parameter count: How often it had been asked when they were checked.
-    /// - Returns: Whether that is news: what is known of a later check stays.
-    mutating func answer(_ position: Int, count: UInt64, _ statuses: [ConstraintStatus?]) -> Bool {
+    /// - Parameter count: The number of requests when they were checked.
+    /// - Returns: Whether they are newer than the stored ones.
+    mutating func answer(
+        _ position: Int, count: UInt64, _ statuses: [ConstraintStatus?], isPersonal: [Bool], reads: Set<Int>
+    ) -> Bool {
         guard count > nodes[position].answered else { return false }
         nodes[position].answered = count
         nodes[position].statuses = statuses
+        nodes[position].isPersonal = isPersonal
+        nodes[position].reads = reads
         return true
     }
 
@@ -122,72 +136,138 @@ struct AvailabilityGraph {
         for position in first { isDue[position] = true }
         var changes: [Change] = []
         for position in start..<nodes.count where isDue[position] {
+            let isPersonal = isPersonalInAll(position)
+            let becomesPersonal = nodes[position].isPersonalInAll != isPersonal
+            if becomesPersonal {
+                nodes[position].isPersonalInAll = isPersonal
+                nodes[position].feature.isPersonal.store(isPersonal, ordering: .releasing)
+            }
             let new = state(of: position)
             let old = nodes[position].state
-            guard old != new else { continue }
-            nodes[position].state = new
-            nodes[position].feature.availability.store(new.rawValue, ordering: .relaxed)
-            changes.append((position, old, new))
+            guard old != new || becomesPersonal else { continue }
+            if old != new {
+                nodes[position].state = new
+                nodes[position].feature.availability.store(new.rawValue, ordering: .relaxed)
+                changes.append((position, old, new))
+            }
             for dependent in nodes[position].dependents { isDue[dependent] = true }
         }
         return changes
     }
 
-    private func state(of position: Int) -> AvailabilityState {
+    /// Whether a feature's availability can differ from person to person.
+    ///
+    /// A flag may begin to depend on the context at any time, so a feature with flags counts always.
+    private func isPersonalInAll(_ position: Int) -> Bool {
         let node = nodes[position]
-        var isUndetermined = false
-        var relations = node.relations[...]
-        for (place, status) in node.statuses.enumerated() {
-            var status = status?.state ?? .undetermined
-            if let relation = relations.first, relation.place == place {
-                relations.removeFirst()
-                status = state(of: relation)
-            }
-            if status == .unmet { return .unavailable }
-            if status == .undetermined { isUndetermined = true }
+        return node.feature.isFlagged || node.isPersonal.contains(true)
+            || node.parent.map { nodes[$0].isPersonalInAll } == true
+            || node.reads.contains { nodes[$0].isPersonalInAll }
+            || node.relations.contains { $0.others.contains { !$0.yields && nodes[$0.position].isPersonalInAll } }
+    }
+
+    private func state(of position: Int) -> AvailabilityState {
+        Self.state(of: nodes[position]) { place in
+            nodes[position].statuses[place]?.state ?? .undetermined
+        } other: {
+            nodes[$0].state
         }
-        switch node.parent.map({ nodes[$0].state }) {
+    }
+
+    /// The state of a feature, from the states of its constraints and of the features that it depends on.
+    ///
+    /// The one place that decides it, for the person of an app as for the person a session serves.
+    ///
+    /// - Parameters:
+    ///   - node: The feature.
+    ///   - constraint: Returns the state of the constraint at a place. Not called for relations.
+    ///   - other: Returns the state of another feature, by its position.
+    @inline(__always)
+    static func state(
+        of node: borrowing Node, constraint: (_ place: Int) -> ConstraintStatus.State,
+        other: (_ position: Int) -> AvailabilityState
+    ) -> AvailabilityState {
+        var isUndetermined = false
+        for place in node.statuses.indices where !node.isRelation(place) {
+            switch constraint(place) {
+            case .unmet: return .unavailable
+            case .undetermined: isUndetermined = true
+            case .met: break
+            }
+        }
+        for relation in node.relations {
+            switch relation.state(other) {
+            case .unmet: return .unavailable
+            case .undetermined: isUndetermined = true
+            case .met: break
+            }
+        }
+        switch node.parent.map(other) {
         case .unavailable: return .unavailable
         case .undetermined: return .undetermined
         case .available, nil: return isUndetermined ? .undetermined : .available
         }
     }
+}
 
-    private func state(of relation: Relation) -> ConstraintStatus.State {
-        relation.constraint.state(relation.others.lazy.filter { !$0.yields }.map { nodes[$0.position].state })
+extension AvailabilityGraph.Relation {
+    /// The state of the relation, given the states of the features that it depends on.
+    func state(_ other: (_ position: Int) -> AvailabilityState) -> ConstraintStatus.State {
+        let wanted: AvailabilityState = kind == .requires ? .available : .unavailable
+        var result = ConstraintStatus.State.met
+        for related in others where !related.yields {
+            let state = other(related.position)
+            if state == wanted { continue }
+            if state != .undetermined { return .unmet }
+            result = .undetermined
+        }
+        return result
     }
 }
 
-// MARK: - Words
+extension AvailabilityGraph.Node {
+    /// Whether the constraint at a place is decided by relations.
+    func isRelation(_ place: Int) -> Bool { relations.contains { $0.place == place } }
+}
 
-extension AvailabilityGraph {
-    /// How each condition of a feature stands.
-    func statuses(of position: Int) -> [ConstraintStatus] {
+// MARK: - Reasons
+
+/// The answers about features for someone: the person of an app, or the person a session serves.
+protocol AvailabilityAnswers {
+    var nodes: [AvailabilityGraph.Node] { get }
+    /// The state of a feature.
+    mutating func state(of position: Int) -> AvailabilityState
+    /// The status of a constraint that isn't decided by relations.
+    mutating func status(of position: Int, at place: Int) -> ConstraintStatus
+}
+
+extension AvailabilityAnswers {
+    /// The status of each constraint of a feature.
+    mutating func statuses(of position: Int) -> [ConstraintStatus] {
         let node = nodes[position]
-        var statuses = node.statuses.map { $0 ?? .notChecked }
-        for relation in node.relations {
-            let related = relation.others.map { other in
-                let node = nodes[other.position]
-                return RelatedFeature(
-                    path: node.feature.path, name: node.feature.name, state: node.state, yields: other.yields)
+        return node.statuses.indices.map { place in
+            let relations = node.relations.filter { $0.place == place }
+            guard let constraint = relations.first?.constraint else { return status(of: position, at: place) }
+            let related = relations.flatMap(\.others).map { other in
+                RelatedFeature(
+                    path: nodes[other.position].feature.path, name: nodes[other.position].feature.name,
+                    state: state(of: other.position), yields: other.yields)
             }
-            statuses[relation.place] = relation.constraint.check(
-                ConstraintSubject(
-                    feature: node.feature.path, toggle: nil, enabled: nil, platform: .current, statuses: [:],
-                    reasons: [:], flags: nil, purchases: nil, related: related))
+            return constraint.check(
+                ConstraintSubject(feature: node.feature.path, related: related))
         }
-        return statuses
     }
 
-    /// What a feature's availability is, with its reasons, those of its groups, and those of what they require.
-    func availability(of position: Int) -> Availability {
-        guard nodes[position].state != .available else { return Availability(state: .available, reasons: []) }
+    /// A feature's availability, with its reasons, those of its groups, and those of the features that they require.
+    mutating func availability(of position: Int) -> Availability {
+        let result = state(of: position)
+        guard result != .available else { return Availability(state: .available, reasons: []) }
         var reasons: [AvailabilityReason] = []
         var seen: Set<Int> = []
         var open = [position]
         while !open.isEmpty {
             let current = open.removeFirst()
-            guard seen.insert(current).inserted, nodes[current].state != .available else { continue }
+            guard seen.insert(current).inserted, state(of: current) != .available else { continue }
             let node = nodes[current]
             for status in statuses(of: current) where status.state != .met {
                 reasons.append(
@@ -196,17 +276,44 @@ extension AvailabilityGraph {
                         isUndetermined: status.state == .undetermined))
             }
             open += [node.parent].compactMap { $0 }
-            for relation in node.relations where relation.constraint is Requires {
+            for relation in node.relations where relation.kind == .requires {
                 open += relation.others.map(\.position)
             }
         }
-        return Availability(state: nodes[position].state, reasons: reasons)
+        return Availability(state: result, reasons: reasons)
+    }
+}
+
+extension AvailabilityGraph {
+    /// The answers for the person of an app.
+    struct FixedAnswers: AvailabilityAnswers {
+        let nodes: [Node]
+
+        func state(of position: Int) -> AvailabilityState { nodes[position].state }
+
+        func status(of position: Int, at place: Int) -> ConstraintStatus {
+            nodes[position].statuses[place] ?? .notChecked
+        }
+    }
+
+    var answers: FixedAnswers { FixedAnswers(nodes: nodes) }
+
+    /// The status of each constraint of a feature.
+    func statuses(of position: Int) -> [ConstraintStatus] {
+        var answers = answers
+        return answers.statuses(of: position)
+    }
+
+    /// A feature's availability with its reasons.
+    func availability(of position: Int) -> Availability {
+        var answers = answers
+        return answers.availability(of: position)
     }
 }
 
 extension ConstraintStatus {
-    /// Of a condition that a change is about to check for the first time.
-    fileprivate static var notChecked: ConstraintStatus {
+    /// The status of a constraint that is about to be checked for the first time.
+    static var notChecked: ConstraintStatus {
         .undetermined("Not checked yet", because: "Not checked yet", remedy: .wait)
     }
 }

@@ -27,7 +27,11 @@ extension AvailabilityTable {
 
     private struct Answer {
         let job: Job
-        let statuses: [ConstraintStatus?]
+        var statuses: [ConstraintStatus?] = []
+        /// Which of the constraints read something that differs from person to person.
+        var isPersonal: [Bool] = []
+        /// The features whose availability the constraints read.
+        var reads: Set<Int> = []
     }
 
     /// Checks the conditions of features, and works out what comes of it for them and for all that depends on them.
@@ -85,41 +89,53 @@ extension AvailabilityTable {
     /// Checks the conditions of a feature, with its runtime in effect and no lock held.
     private func check(_ job: Job, in main: ActionSession, _ changed: inout [Int]) -> Answer {
         let constraints = job.feature.constraints
-        guard !constraints.isEmpty else { return Answer(job: job, statuses: []) }
+        guard !constraints.isEmpty else { return Answer(job: job) }
+        let contextReads = ContextReads()
+        var answer = Answer(job: job)
         let thread = ThreadIdentity.current
         state.withLock { $0.checks[thread] = RunningCheck(position: job.position) }
         RunningChecks.count.wrappingAdd(1, ordering: .relaxed)
-        let statuses = PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: main)) {
+        PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: main)) {
             FlagChangeCauses.$count.withValue(FlagChangeCauses.count + 1) {
-                constraints.map { constraint in
-                    constraint is any RelationConstraint ? nil : constraint.check(subject(of: job, for: constraint))
+                for (place, constraint) in constraints.enumerated() {
+                    let isRelation = !constraint.relations.isEmpty
+                    answer.statuses.append(
+                        isRelation ? nil : constraint.check(subject(of: job, at: place, contextReads)))
+                    answer.isPersonal.append(contextReads.take())
                 }
             }
         }
         RunningChecks.count.wrappingSubtract(1, ordering: .relaxed)
-        changed += state.withLock { $0.checks.removeValue(forKey: thread)?.changed ?? [] }
-        if constraints.contains(where: { $0 is Purchase }) { reportPurchaseFaults() }
-        return Answer(job: job, statuses: statuses)
+        for name in Set(constraints.flatMap(\.requirements).map(\.source)) {
+            for fault in sources[name]?.faults ?? [] { dispatcher.report(.conditions(fault)) }
+        }
+        if let check = state.withLock({ $0.checks.removeValue(forKey: thread) }) {
+            changed += check.changed
+            answer.reads = check.reads
+            // A flag was read in the context in effect: by which of the constraints isn't known.
+            if check.readsContext { answer.isPersonal = answer.isPersonal.map { _ in true } }
+        }
+        return answer
     }
 
-    private func subject(of job: Job, for constraint: any Constraint) -> ConstraintSubject {
-        var statuses: [Requirement: RequirementStatus] = [:]
-        var reasons: [Requirement: String] = [:]
+    /// Records that a constraint checked on this thread read something that differs from person to person.
+    func recordContextRead() {
+        state.withLock { $0.checks[.current]?.readsContext = true }
+    }
+
+    private func subject(of job: Job, at place: Int, _ reads: ContextReads) -> ConstraintSubject {
+        let constraint = job.feature.constraints[place]
         for requirement in constraint.requirements {
-            guard let source = sources[requirement.source] else {
-                dispatcher.report(
-                    .conditions(
-                        "\(job.feature.path) needs “\(requirement.name)” from “\(requirement.source)”, and the runtime "
-                            + "has no such source. Add it to RuntimeConfiguration.sources."))
-                continue
-            }
-            statuses[requirement] = source.status(of: requirement.name)
-            reasons[requirement] = source.reason(of: requirement.name)
+            guard sources[requirement.source] == nil else { continue }
+            dispatcher.report(
+                .conditions(
+                    "\(job.feature.path) requires “\(requirement.name)” from “\(requirement.source)”, and the runtime has "
+                        + "no such source. Add it to RuntimeConfiguration.sources."))
         }
         return ConstraintSubject(
-            feature: job.feature.path, toggle: job.toggle, enabled: job.enabled, platform: platform,
-            statuses: statuses, reasons: reasons, flags: constraint is Flagged ? dispatcher.flags : nil,
-            purchases: constraint is Purchase ? purchases : nil, related: [])
+            feature: job.feature.path, toggle: .given(job.toggle), enabled: job.enabled, platform: platform,
+            related: [], flags: dispatcher.flags, declaredFlags: job.feature.constraintFlags[place], context: nil,
+            principal: nil, facts: .sources(sources, for: nil, isPersonal: false), exposes: false, reads: reads)
     }
 
     /// Takes what conditions came to.
@@ -130,10 +146,14 @@ extension AvailabilityTable {
     ) -> (next: [Int], stuck: [RegisteredFeature]) {
         var news: [Int] = []
         for answer in answers
-        where state.graph.answer(answer.job.position, count: answer.job.count, answer.statuses) {
+        where state.graph.answer(
+            answer.job.position, count: answer.job.count, answer.statuses, isPersonal: answer.isPersonal,
+            reads: answer.reads)
+        {
             news.append(answer.job.position)
         }
         let settled = state.graph.settle(news)
+        if !news.isEmpty { dispatcher.answersChanged() }
         if !news.isEmpty { tell(settled, added: added, state.graph) }
         var due = Set(changed)
         for change in settled {

@@ -23,17 +23,23 @@ final class AvailabilityTable: Sendable {
     /// A check of a feature's conditions, on its thread.
     struct RunningCheck {
         let position: Int
-        /// What its conditions changed themselves, to be looked at when they are done.
+        /// The features whose constraints' facts it changed itself, to be checked afterwards.
         var changed: [Int] = []
+        /// The features whose availability it read.
+        var reads: Set<Int> = []
+        /// Whether it read a flag in the context in effect.
+        var readsContext = false
     }
 
     let state = Mutex(State())
     /// The number of the choice that was saved last.
     private let saved = Mutex<UInt64>(0)
-    private let store: any ToggleStore
+    let store: any ToggleStore
     let dispatcher: Dispatcher
     let platform: HostPlatform
     let sources: RequirementSources
+    /// The principals with open sessions.
+    let principals = PrincipalDirectory()
     private let changes = ChangeBroadcast<AvailabilityChange>()
 
     init(dispatcher: Dispatcher, configuration: RuntimeConfiguration) {
@@ -55,30 +61,54 @@ final class AvailabilityTable: Sendable {
 
     // MARK: Reading
 
-    @inline(never)
-    fileprivate static func noteRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
-        if feature.isFlagged { dispatcher.exposeFlags(of: feature) }
-        if RunningChecks.areThere { dispatcher.runtime?.availabilityTable.noteRead(of: feature) }
-    }
-
-    /// What a feature's availability is now, with the reasons.
-    func availability(of feature: RegisteredFeature) -> Availability {
-        state.withLock { state in
-            guard let position = state.graph.position(of: feature) else { return .notRegistered(feature.path) }
-            state.noteRead(of: position)
-            return state.graph.availability(of: position)
+    /// Returns a feature's availability with its reasons.
+    ///
+    /// - Parameter session: For whom: `nil` for the person of an app.
+    func availability(of feature: RegisteredFeature, in session: ActionSession?) -> Availability {
+        guard let session, let context = session.context else {
+            return state.withLock { state in
+                guard let position = state.graph.position(of: feature) else { return .notRegistered(feature.path) }
+                state.noteRead(of: position)
+                return state.graph.availability(of: position)
+            }
+        }
+        guard let position = feature.graphPosition else { return .notRegistered(feature.path) }
+        return session.use {
+            var answers = ContextEvaluation(self, session, context, exposes: false)
+            return answers.availability(of: position)
         }
     }
 
-    /// How each condition of a feature itself stands now.
-    func conditions(of feature: RegisteredFeature) -> [(constraint: any Constraint, status: ConstraintStatus)] {
-        let statuses = state.withLock { state in
-            state.graph.position(of: feature).map { state.graph.statuses(of: $0) } ?? []
+    /// Returns whether a feature is available, for the person a session serves, and exposes them to its flags.
+    func state(of feature: RegisteredFeature, in session: ActionSession, _ context: SessionContext) -> AvailabilityState
+    {
+        guard let position = feature.graphPosition else { return .unavailable }
+        return session.useIfNeeded {
+            ContextEvaluation(self, session, context, exposes: true).state(of: position)
+        }
+    }
+
+    /// Returns the status of each of a feature's own constraints.
+    ///
+    /// - Parameter session: For whom: `nil` for the person of an app.
+    func conditions(
+        of feature: RegisteredFeature, in session: ActionSession? = nil
+    ) -> [(constraint: any Constraint, status: ConstraintStatus)] {
+        let statuses: [ConstraintStatus]
+        if let session, let context = session.context, let position = feature.graphPosition {
+            statuses = session.use {
+                var answers = ContextEvaluation(self, session, context, exposes: false)
+                return answers.statuses(of: position)
+            }
+        } else {
+            statuses = state.withLock { state in
+                state.graph.position(of: feature).map { state.graph.statuses(of: $0) } ?? []
+            }
         }
         return Array(zip(feature.constraints, statuses))
     }
 
-    private func noteRead(of feature: RegisteredFeature) {
+    func noteRead(of feature: RegisteredFeature) {
         state.withLock { state in
             if let position = state.graph.position(of: feature) { state.noteRead(of: position) }
         }
@@ -98,7 +128,11 @@ final class AvailabilityTable: Sendable {
     func add(_ features: [RegisteredFeature]) -> Range<Int> {
         state.withLock { state in
             let added = state.graph.add(features)
-            for position in added { state.users.add(state.graph.nodes[position].feature, at: position) }
+            for position in added {
+                let feature = state.graph.nodes[position].feature
+                state.users.add(feature, at: position)
+                feature.position.store(position, ordering: .releasing)
+            }
             return added
         }
     }
@@ -125,6 +159,26 @@ final class AvailabilityTable: Sendable {
         }
     }
 
+    /// Stores the choice of a principal.
+    func setToggle(_ feature: RegisteredFeature, _ isOn: Bool, for choices: PrincipalChoices) {
+        guard choices.set(feature.path, isOn) else { return }
+        dispatcher.answersChanged()
+    }
+
+    /// Returns the choices of a principal, with an open session or not.
+    func choices(of principal: Principal) -> PrincipalChoices {
+        principals.find(principal) ?? makeChoices(principal)
+    }
+
+    /// Returns the choices of a principal for one more session.
+    func openChoices(of principal: Principal) -> PrincipalChoices {
+        principals.open(principal) { makeChoices(principal) }
+    }
+
+    private func makeChoices(_ principal: Principal) -> PrincipalChoices {
+        PrincipalChoices(principal, store: store) { [weak dispatcher] in dispatcher?.report($0) }
+    }
+
     func setEnabled(_ feature: RegisteredFeature, _ isOn: Bool) {
         update { state in
             guard state.enabled[feature.path] != isOn else { return [] }
@@ -146,6 +200,8 @@ final class AvailabilityTable: Sendable {
             state.checks[thread]?.changed += positions
             return []
         }
+        // Before anything is settled: an answer for a session is computed from the facts.
+        dispatcher.answersChanged()
         settle(positions)
     }
 
@@ -177,29 +233,12 @@ final class AvailabilityTable: Sendable {
     }
 }
 
-extension BindingReference {
-    /// Whether the action's feature is available in the runtime in effect.
-    ///
-    /// One load, unless a flag decides it too, which is noted.
-    @usableFromInline
-    var isAvailable: Bool {
-        guard let dispatcher = CurrentRuntime.dispatcher,
-            let feature = dispatcher._withUnsafeGuaranteedRef({ $0.features.find(self.feature) })
-        else { return false }
-        return feature._withUnsafeGuaranteedRef { feature in
-            if feature.isFlagged || RunningChecks.areThere {
-                dispatcher._withUnsafeGuaranteedRef { AvailabilityTable.noteRead(of: feature, $0) }
-            }
-            return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
-        }
-    }
-}
-
 extension AvailabilityTable.State {
     /// Notes that a condition that is being checked on this thread asked for a feature's availability.
     fileprivate mutating func noteRead(of position: Int) {
         guard !checks.isEmpty, let check = checks[.current] else { return }
         graph.note(check.position, reads: position)
+        if position != check.position { checks[.current]?.reads.insert(position) }
     }
 }
 

@@ -8,13 +8,14 @@ struct ConditionUsers {
     private(set) var waiting: [Int] = []
 
     mutating func add(_ feature: RegisteredFeature, at position: Int) {
-        for constraint in feature.constraints {
+        for (constraint, dependencies) in zip(feature.constraints, feature.constraintFlags) {
             for requirement in constraint.requirements {
                 requirements[requirement.source, default: [:]][requirement.name, default: []].append(position)
             }
-            guard let flagged = constraint as? Flagged else { continue }
-            flags[flagged.flag(at: feature.path).key, default: []].append(position)
-            if flagged.waits { waiting.append(position) }
+            for dependency in dependencies {
+                flags[dependency.flag.key, default: []].append(position)
+                if dependency.waitsForProviders { waiting.append(position) }
+            }
         }
     }
 

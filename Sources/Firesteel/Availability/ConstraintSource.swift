@@ -62,6 +62,23 @@ public protocol ConstraintSource: Sendable {
     /// `nil` by default.
     func reason(of name: String) -> String?
 
+    /// What keeps the source from knowing its facts as it should, for developers. Each is reported once.
+    ///
+    /// None by default.
+    var faults: [String] { get }
+
+    /// Whether facts differ from one principal to another.
+    ///
+    /// `false` by default: the facts are the same for everyone.
+    var isPerPrincipal: Bool { get }
+
+    /// Returns the source of one principal's facts, or of the facts of people without a principal.
+    ///
+    /// Called whenever a constraint of a session with its own context needs it, on the thread of the request, if
+    /// ``isPerPrincipal``. Return the same object for the same principal where that has state. A change of any principal's
+    /// facts is reported to the subscribers of this source. By default returns `self`.
+    func source(for principal: Principal?) -> any ConstraintSource
+
     /// Calls the handler after each change, from any thread, until what is returned is called.
     func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
 }
@@ -69,4 +86,10 @@ public protocol ConstraintSource: Sendable {
 extension ConstraintSource {
     /// Nothing.
     public func reason(of name: String) -> String? { nil }
+    /// None.
+    public var faults: [String] { [] }
+    /// `false`.
+    public var isPerPrincipal: Bool { false }
+    /// Returns this source.
+    public func source(for principal: Principal?) -> any ConstraintSource { self }
 }

@@ -1,70 +1,161 @@
-import FiresteelFlags
+public import FiresteelFlags
+import Synchronization
 
-/// What a condition is checked against.
+/// What a constraint is checked against: a feature, for the person of an app or for the person a session serves.
 public struct ConstraintSubject: Sendable {
-    /// The feature that has the condition.
+    /// The feature with the constraint.
     public let feature: FeaturePath
-    /// What the user chose, if anything.
-    public let toggle: Bool?
     /// What the program set, if anything.
     public let enabled: Bool?
     /// The system that the program runs on.
     public let platform: HostPlatform
+    /// The features that the constraint's ``Constraint/relations`` name.
+    public let related: [RelatedFeature]
+    /// The flags of the runtime, or `nil` in a test without them.
+    public let flags: FlagStack?
 
-    /// What the condition's requirements came to just before it was checked.
-    private let statuses: [Requirement: RequirementStatus]
-    /// What their sources said of them beyond that.
-    private let reasons: [Requirement: String]
-    /// Where a flag's value is to be had.
-    let flags: FlagStack?
-    /// Where it is known what was bought.
-    let purchases: Purchases?
-    /// The features that the condition names.
-    let related: [RelatedFeature]
+    private let choice: Choice
+    /// The flags that the constraint declares for the feature, as the runtime has them.
+    private let declaredFlags: [ConstraintFlag]
+    private let evaluationContext: EvaluationContext?
+    private let person: Principal?
+    private let facts: Facts
+    /// Whether the person is exposed to flags by ``value(of:)``.
+    private let exposes: Bool
+    /// Records reads of what differs from person to person.
+    private let reads: ContextReads?
 
-    /// A subject to check a condition against, as in a test of it.
+    /// Where the user's choice comes from.
+    enum Choice: Sendable {
+        case given(Bool?)
+        case principal(PrincipalChoices?)
+    }
+
+    /// Where the facts that constraints read come from.
+    enum Facts: Sendable {
+        case sources(RequirementSources, for: Principal?, isPersonal: Bool)
+        case given([Requirement: RequirementStatus], reasons: [Requirement: String])
+    }
+
+    /// Creates a subject to check a constraint against in a test.
     public init(
         feature: FeaturePath, toggle: Bool? = nil, enabled: Bool? = nil, platform: HostPlatform = .current,
-        statuses: [Requirement: RequirementStatus] = [:], reasons: [Requirement: String] = [:]
+        statuses: [Requirement: RequirementStatus] = [:], reasons: [Requirement: String] = [:],
+        context: EvaluationContext = .empty, principal: Principal? = nil, flags: FlagStack? = nil,
+        related: [RelatedFeature] = []
     ) {
         self.init(
-            feature: feature, toggle: toggle, enabled: enabled, platform: platform, statuses: statuses,
-            reasons: reasons, flags: nil, purchases: nil, related: [])
+            feature: feature, toggle: .given(toggle), enabled: enabled, platform: platform, related: related,
+            flags: flags, declaredFlags: [], context: context, principal: principal,
+            facts: .given(statuses, reasons: reasons), exposes: false, reads: nil)
     }
 
     init(
-        feature: FeaturePath, toggle: Bool?, enabled: Bool?, platform: HostPlatform,
-        statuses: [Requirement: RequirementStatus], reasons: [Requirement: String], flags: FlagStack?,
-        purchases: Purchases?, related: [RelatedFeature]
+        feature: FeaturePath, toggle: Choice, enabled: Bool?, platform: HostPlatform, related: [RelatedFeature],
+        flags: FlagStack?, declaredFlags: [ConstraintFlag], context: EvaluationContext?, principal: Principal?,
+        facts: Facts, exposes: Bool, reads: ContextReads?
     ) {
         self.feature = feature
-        self.toggle = toggle
+        choice = toggle
         self.enabled = enabled
         self.platform = platform
-        self.statuses = statuses
-        self.reasons = reasons
-        self.flags = flags
-        self.purchases = purchases
         self.related = related
+        self.flags = flags
+        self.declaredFlags = declaredFlags
+        self.exposes = exposes
+        evaluationContext = context
+        person = principal
+        self.facts = facts
+        self.reads = reads
     }
 
-    /// How something outside the program's features stands, of which the condition says that it looks at it.
+    /// The user's choice, if any: in a session with its own context, that of its principal.
+    public var toggle: Bool? {
+        reads?.record()
+        return switch choice {
+        case .given(let choice): choice
+        case .principal(let choices): choices?[feature]
+        }
+    }
+
+    /// Who asks: the context of the session, or the fixed context of the flags.
+    public var context: EvaluationContext {
+        reads?.record()
+        return evaluationContext ?? flags?.context ?? .empty
+    }
+
+    /// The principal of the session, if it has one.
+    public var principal: Principal? {
+        reads?.record()
+        return person
+    }
+
+    /// The status of a fact that the constraint's ``Constraint/requirements`` name.
     ///
-    /// ``RequirementStatus/unsupported`` where no source knows it, or the condition's ``Constraint/requirements`` don't
-    /// have it.
+    /// ``RequirementStatus/unsupported`` if the runtime has no such source.
     public func status(of requirement: Requirement) -> RequirementStatus {
-        statuses[requirement] ?? .unsupported
+        if case .given(let statuses, _) = facts { return statuses[requirement] ?? .unsupported }
+        return source(named: requirement.source)?.status(of: requirement.name) ?? .unsupported
     }
 
-    /// Why it stands so, where its source has more to say than the status does.
-    public func reason(of requirement: Requirement) -> String? { reasons[requirement] }
+    /// Why a fact has its status, where its source has more to say.
+    public func reason(of requirement: Requirement) -> String? {
+        if case .given(_, let reasons) = facts { return reasons[requirement] }
+        return source(named: requirement.source)?.reason(of: requirement.name)
+    }
+
+    /// Returns a source of facts with its own type, for constraints that need more of it than statuses.
+    ///
+    /// In a session with its own context it is the source of that person's facts.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the source.
+    ///   - name: The name of the source.
+    /// - Returns: `nil` if the runtime has no source of this name, or if it has another type.
+    public func source<Source: ConstraintSource>(_ type: Source.Type, named name: String) -> Source? {
+        source(named: name) as? Source
+    }
+
+    private func source(named name: String) -> (any ConstraintSource)? {
+        guard case .sources(let sources, let principal, let isPersonal) = facts, let source = sources[name] else {
+            return nil
+        }
+        guard source.isPerPrincipal else { return source }
+        reads?.record()
+        return isPersonal ? source.source(for: principal) : source
+    }
+
+    /// The value of a flag for the subject, as one that people are exposed to in a session with its own context.
+    ///
+    /// Evaluates the flag without composing a resolution.
+    public func value(of flag: Flag<Bool>) -> Bool {
+        guard let flags else { return flag.defaultValue }
+        guard exposes, let evaluationContext else { return resolution(of: flag).value }
+        return flags.value(of: flag, in: evaluationContext)
+    }
+
+    /// Returns the flag that the constraint declared first for the feature, or what a function creates.
+    ///
+    /// A flag is an object: creating it anew costs more than evaluating it.
+    func declaredFlag(_ make: () -> Flag<Bool>) -> Flag<Bool> { declaredFlags.first?.flag ?? make() }
+
+    /// The value of a flag for the subject, and its reason.
+    ///
+    /// Doesn't count as an exposure.
+    public func resolution(of flag: Flag<Bool>) -> Resolution<Bool> {
+        guard let flags else { return Resolution(value: flag.defaultValue, reason: .default) }
+        let resolution = flags.resolution(of: flag, in: evaluationContext ?? flags.context, countsAsRead: false)
+        if !flags.variation(at: flag.declaration.index).isEmpty { reads?.record() }
+        return resolution
+    }
 }
 
-/// A feature that a condition of another one names, as it stands now.
-struct RelatedFeature: Sendable {
-    let path: FeaturePath
-    let name: String
-    let state: AvailabilityState
-    /// Whether this one yields to the feature that has the condition, so that it isn't looked at.
-    let yields: Bool
+/// Whether a check read anything that differs from person to person.
+final class ContextReads: Sendable {
+    private let found = Atomic(false)
+
+    func record() { found.store(true, ordering: .relaxed) }
+
+    /// Whether there was such a read since the last call.
+    func take() -> Bool { found.exchange(false, ordering: .relaxed) }
 }

@@ -9,9 +9,7 @@
 ///
 /// Set-up refuses what can't be decided, such as a feature that is needed by the one that it excludes, and what could
 /// never be available, such as a feature that excludes its own group, one that it requires, or one without conditions.
-public struct Excludes: RelationConstraint {
-    static var word: String { "Excludes" }
-
+public struct Excludes: Constraint {
     let features: [any FeatureDefinition.Type]
 
     /// - Parameter features: The features that it yields to.
@@ -27,14 +25,11 @@ public struct Excludes: RelationConstraint {
     /// "Not together with", and the features' names.
     public var label: String { "Not together with \(features.map { $0.name }.joined(separator: ", "))" }
 
-    func state(_ states: some Sequence<AvailabilityState>) -> ConstraintStatus.State {
-        var result = ConstraintStatus.State.met
-        for state in states where state != .unavailable {
-            if state == .available { return .unmet }
-            result = .undetermined
-        }
-        return result
-    }
+    /// The features it names.
+    public var relations: [FeatureRelation] { [FeatureRelation(.excludes, features)] }
+
+    /// The kind of the constraint.
+    public var details: ConstraintDetails { ConstraintDetails(kind: .excludes) }
 
     /// Met if none of the features that it yields to is available.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
@@ -51,6 +46,6 @@ public struct Excludes: RelationConstraint {
                     "Can't be used together with \(unknown.name), of which it isn't known yet whether it is available",
                 remedy: .wait)
         }
-        return .met(counting.isEmpty ? "Goes first" : "Unavailable")
+        return .met(counting.isEmpty ? "Has priority" : "Unavailable")
     }
 }

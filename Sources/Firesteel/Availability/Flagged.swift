@@ -54,19 +54,36 @@ public struct Flagged: Constraint {
         }
     }
 
+    /// The flag.
+    public func flags(at path: FeaturePath) -> [ConstraintFlag] {
+        [ConstraintFlag(flag(at: path), waitsForProviders: waits)]
+    }
+
+    /// The kind of the constraint.
+    public var details: ConstraintDetails { ConstraintDetails(kind: .flag) }
+
     /// Whether it has no default.
-    var waits: Bool {
+    private var waits: Bool {
         if case .own(nil, _, _) = source { true } else { false }
     }
 
     /// Met if the flag is on.
+    ///
+    /// Without composing texts, unless nothing decided a flag without a default.
+    public func state(_ subject: ConstraintSubject) -> ConstraintStatus.State {
+        let flag = subject.declaredFlag { self.flag(at: subject.feature) }
+        if subject.value(of: flag) { return .met }
+        return waits ? check(subject).state : .unmet
+    }
+
+    /// Met if the flag is on.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
-        let flag = flag(at: subject.feature)
+        let flag = subject.declaredFlag { self.flag(at: subject.feature) }
         guard let flags = subject.flags else {
             return flag.defaultValue
                 ? .met("On") : .unmet("Off", because: "Off by default", remedy: .changeFlag(flag.key))
         }
-        let resolution = flags.resolution(of: flag, countsAsRead: false)
+        let resolution = subject.resolution(of: flag)
         if waits, resolution.isUndecided {
             return undecided(flag.key, flags)
         }

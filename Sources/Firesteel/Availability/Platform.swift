@@ -45,6 +45,19 @@ public struct Platform: Constraint {
     /// What is needed of a system.
     public subscript(system: HostPlatform.System) -> Need { needs[system] ?? .any }
 
+    /// The kind of the constraint, and the systems that it restricts.
+    public var details: ConstraintDetails {
+        var systems: [String: String] = [:]
+        for system in HostPlatform.System.allCases {
+            switch self[system] {
+            case .any: break
+            case .unsupported: systems[system.rawValue] = "unsupported"
+            case .version(let version): systems[system.rawValue] = "\(version)"
+            }
+        }
+        return ConstraintDetails(kind: .platform, systems: systems)
+    }
+
     /// Met if the program's system is one that the feature is made for, in a version that is late enough.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let platform = subject.platform

@@ -2,9 +2,7 @@
 ///
 /// A feature needs its groups in any case. Set-up refuses a feature that isn't registered, and features that need each
 /// other in a circle.
-public struct Requires: RelationConstraint {
-    static var word: String { "Requires" }
-
+public struct Requires: Constraint {
     let features: [any FeatureDefinition.Type]
 
     /// - Parameter features: The features that are needed.
@@ -20,14 +18,11 @@ public struct Requires: RelationConstraint {
     /// "Needs", and the features' names.
     public var label: String { "Needs \(features.map { $0.name }.joined(separator: ", "))" }
 
-    func state(_ states: some Sequence<AvailabilityState>) -> ConstraintStatus.State {
-        var result = ConstraintStatus.State.met
-        for state in states where state != .available {
-            if state == .unavailable { return .unmet }
-            result = .undetermined
-        }
-        return result
-    }
+    /// The features it names.
+    public var relations: [FeatureRelation] { [FeatureRelation(.requires, features)] }
+
+    /// The kind of the constraint.
+    public var details: ConstraintDetails { ConstraintDetails(kind: .requires) }
 
     /// Met if all of the features are available.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {

@@ -16,6 +16,9 @@ public struct RuntimeEnabled: Constraint {
     /// The program's switch.
     public var control: ConstraintControl? { .runtime }
 
+    /// The kind of the constraint, and its default.
+    public var details: ConstraintDetails { ConstraintDetails(kind: .runtime, initial: initial) }
+
     /// Met if the program switched the feature on, or said nothing and it is on by default.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         if subject.enabled ?? initial { return .met("On") }

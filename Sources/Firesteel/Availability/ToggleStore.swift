@@ -1,54 +1,161 @@
 public import Foundation
 import Synchronization
 
-/// Where the user's choices are kept.
+/// Storage of the user's choices.
+///
+/// A program for one person needs ``load()`` and ``save(_:)``. A program that serves several people implements
+/// ``load(for:)`` and ``save(_:for:)`` as well: in a session with a ``Principal``, toggles are that principal's.
 public protocol ToggleStore: Sendable {
-    /// What the user chose so far. Called once, when a runtime is made.
+    /// Returns the user's choices. Called once, when a runtime is created.
     func load() throws -> [FeaturePath: Bool]
-    /// Keeps what the user chose. Called with everything after each change, one call at a time.
+    /// Stores the user's choices. Called with all of them after each change, one call at a time.
     func save(_ toggles: [FeaturePath: Bool]) throws
+
+    /// Returns the choices of a principal.
+    ///
+    /// Called when a toggle is first read in one of the principal's open sessions, on the thread that reads it. By default,
+    /// none.
+    func load(for principal: Principal) throws -> [FeaturePath: Bool]
+
+    /// Stores the choices of a principal. Called with all of them after each change, one call at a time for a principal.
+    ///
+    /// By default throws ``ToggleStoreError/noPrincipals``.
+    func save(_ toggles: [FeaturePath: Bool], for principal: Principal) throws
+
+    /// Removes the choices of a principal, when their timeline is erased.
+    ///
+    /// By default does nothing.
+    func erase(_ principal: Principal) throws
 }
 
-/// Keeps the user's choices as long as the runtime is there.
+extension ToggleStore {
+    /// Returns no choices.
+    public func load(for principal: Principal) throws -> [FeaturePath: Bool] { [:] }
+    /// Throws ``ToggleStoreError/noPrincipals``.
+    public func save(_ toggles: [FeaturePath: Bool], for principal: Principal) throws {
+        throw ToggleStoreError.noPrincipals
+    }
+    /// Does nothing.
+    public func erase(_ principal: Principal) throws {}
+}
+
+/// An error of a ``ToggleStore``.
+public enum ToggleStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The store has no choices of single principals.
+    case noPrincipals
+
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .noPrincipals:
+            "The toggle store doesn't store the choices of principals. Implement load(for:) and save(_:for:)"
+        }
+    }
+}
+
+/// Stores the user's choices in memory.
 public struct MemoryToggleStore: ToggleStore {
     private let initial: [FeaturePath: Bool]
+    private let principals = Principals()
 
-    /// - Parameter initial: What the user chose before.
+    private final class Principals: Sendable {
+        let toggles = Mutex<[Principal: [FeaturePath: Bool]]>([:])
+    }
+
+    /// - Parameter initial: The user's earlier choices.
     public init(_ initial: [FeaturePath: Bool] = [:]) {
         self.initial = initial
     }
 
-    /// What it was made with.
+    /// Returns the choices it was created with.
     public func load() -> [FeaturePath: Bool] { initial }
 
-    /// Does nothing: the runtime remembers for itself.
+    /// Does nothing: the runtime has the choices in memory.
     public func save(_ toggles: [FeaturePath: Bool]) {}
+
+    /// Returns the choices of a principal.
+    public func load(for principal: Principal) -> [FeaturePath: Bool] {
+        principals.toggles.withLock { $0[principal] ?? [:] }
+    }
+
+    /// Stores the choices of a principal.
+    public func save(_ toggles: [FeaturePath: Bool], for principal: Principal) {
+        principals.toggles.withLock { $0[principal] = toggles }
+    }
+
+    /// Removes the choices of a principal.
+    public func erase(_ principal: Principal) {
+        principals.toggles.withLock { _ = $0.removeValue(forKey: principal) }
+    }
 }
 
-/// Keeps the user's choices in a JSON file: an object with a feature path as key and `true` or `false` as value.
+/// Stores the user's choices in a JSON file: an object with a feature path as key and `true` or `false` as value.
+///
+/// The choices of a principal are in a file of their own, in a folder beside the file that has its name and ends in
+/// `.principals`.
 public struct FileToggleStore: ToggleStore {
     private let file: URL
 
-    /// - Parameter file: The file, made when the user first chooses. Its folder is made with it.
+    /// - Parameter file: The file. It is created, with its folder, by the first choice.
     public init(_ file: URL) {
         self.file = file
     }
 
     /// Reads the file.
     ///
-    /// Nothing was chosen where there is none.
+    /// - Returns: No choices if the file doesn't exist.
+    /// - Throws: Foundation's error if the file can't be read or isn't such an object.
+    public func load() throws -> [FeaturePath: Bool] { try load(file) }
+
+    /// Replaces the file.
     ///
-    /// - Throws: What Foundation says where the file can't be read, or isn't such an object.
-    public func load() throws -> [FeaturePath: Bool] {
+    /// - Throws: Foundation's error if that isn't possible. The old file remains.
+    public func save(_ toggles: [FeaturePath: Bool]) throws { try save(toggles, in: file) }
+
+    /// Reads the file of a principal.
+    ///
+    /// - Returns: No choices if the file doesn't exist.
+    /// - Throws: Foundation's error if the file can't be read or isn't such an object.
+    public func load(for principal: Principal) throws -> [FeaturePath: Bool] { try load(file(of: principal)) }
+
+    /// Replaces the file of a principal.
+    ///
+    /// - Throws: Foundation's error if that isn't possible. The old file remains.
+    public func save(_ toggles: [FeaturePath: Bool], for principal: Principal) throws {
+        try save(toggles, in: file(of: principal))
+    }
+
+    /// Removes the file of a principal.
+    ///
+    /// - Throws: Foundation's error if that isn't possible.
+    public func erase(_ principal: Principal) throws {
+        let file = file(of: principal)
+        guard FileManager.default.fileExists(atPath: file.path) else { return }
+        try FileManager.default.removeItem(at: file)
+    }
+
+    /// Every byte of the identifier in two hexadecimal digits, in folders of 100 bytes: any identifier is a valid name, and
+    /// no two have one file, also where file names don't distinguish case.
+    private func file(of principal: Principal) -> URL {
+        var place = file.deletingPathExtension().appendingPathExtension("principals")
+        var name = ""
+        for (index, byte) in principal.identifier.utf8.enumerated() {
+            if index > 0, index.isMultiple(of: 100) {
+                place.append(path: name, directoryHint: .isDirectory)
+                name = ""
+            }
+            name += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        return place.appending(path: name + ".json", directoryHint: .notDirectory)
+    }
+
+    private func load(_ file: URL) throws -> [FeaturePath: Bool] {
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
         let plain = try JSONDecoder().decode([String: Bool].self, from: Data(contentsOf: file))
         return Dictionary(uniqueKeysWithValues: plain.map { (FeaturePath($0), $1) })
     }
 
-    /// Writes the file anew and puts it in place of the old one.
-    ///
-    /// - Throws: What Foundation says where that isn't possible. The old file stays.
-    public func save(_ toggles: [FeaturePath: Bool]) throws {
+    private func save(_ toggles: [FeaturePath: Bool], in file: URL) throws {
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]

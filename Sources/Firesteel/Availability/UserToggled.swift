@@ -16,11 +16,14 @@ public struct UserToggled: Constraint {
     /// The user's own switch.
     public var control: ConstraintControl? { .toggle }
 
+    /// The kind of the constraint, and its default.
+    public var details: ConstraintDetails { ConstraintDetails(kind: .toggle, initial: initial) }
+
     /// Met if the user switched the feature on, or chose nothing and it is on by default.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
-        let isOn = subject.toggle ?? initial
-        if isOn { return .met("On") }
-        let reason = subject.toggle == nil ? "Off until the user switches it on" : "Switched off by the user"
+        let choice = subject.toggle
+        if choice ?? initial { return .met("On") }
+        let reason = choice == nil ? "Off until the user switches it on" : "Switched off by the user"
         return .unmet("Off", because: reason, remedy: .switchOn)
     }
 }

@@ -9,11 +9,15 @@ import Synchronization
 public final class ActionSession: Sendable {
     @usableFromInline let dispatcher: Dispatcher
     let record: SessionRecord
+    /// Who it serves, where that isn't the person of the app.
+    let context: SessionContext?
 
-    init(name: String, isUserInitiated: Bool, dispatcher: Dispatcher) {
+    init(name: String, isUserInitiated: Bool, context: SessionContext? = nil, dispatcher: Dispatcher) {
         self.dispatcher = dispatcher
+        self.context = context
         record = SessionRecord(
-            name: name, identifier: dispatcher.nextSession(), isUserInitiated: isUserInitiated, opened: dispatcher.now,
+            name: name, principal: context?.principal, identifier: dispatcher.nextSession(),
+            isUserInitiated: isUserInitiated, opened: dispatcher.now,
             timelineName: dispatcher.timeline?.nameSession(name) ?? .none)
         dispatcher.sessions.add(record)
         dispatcher.timeline?.sessionOpened(timelineFields(at: record.opened))
@@ -48,6 +52,7 @@ public final class ActionSession: Sendable {
         }
         guard isFirst else { return }
         dispatcher.sessions.remove(identifier)
+        if let principal { dispatcher.runtime?.availabilityTable.principals.close(principal) }
         dispatcher.hooks.closed(HookClosing(session: identifier, stacks: nil))
         dispatcher.changes.stacksChanged()
     }
@@ -105,7 +110,7 @@ public final class ActionSession: Sendable {
     private func timelineFields(at time: UInt64) -> SessionFields {
         SessionFields(
             time: time, session: record.identifier, sessionName: record.timelineName,
-            isUserInitiated: record.isUserInitiated)
+            isUserInitiated: record.isUserInitiated, principal: record.principal?.identifier)
     }
 
     /// Called below the lock, so that a stack's close comes before it is opened again.

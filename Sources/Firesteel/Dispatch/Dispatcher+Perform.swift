@@ -1,4 +1,5 @@
 public import FiresteelTimeline
+import Logging
 import Tracing
 
 extension Dispatcher {
@@ -7,14 +8,18 @@ extension Dispatcher {
     /// The one path of everything that may suspend.
     @inlinable
     static func perform<Performed: Action>(
-        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input,
+        _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) async -> ActionOutcome {
         guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
-        let outcome =
-            frame.isTraced
-            ? await runTraced(type, input, presenter, frame, isolation: #isolation)
-            : await run(type, input, presenter, frame, isolation: #isolation)
+        let outcome: ActionOutcome
+        if grant.isConditional, let refusal = refusal(grant, frame) {
+            outcome = .failure(refusal)
+        } else if frame.isTraced {
+            outcome = await runTraced(type, input, presenter, frame, isolation: #isolation)
+        } else {
+            outcome = await run(type, input, presenter, frame, isolation: #isolation)
+        }
         complete(frame, outcome)
         return outcome
     }
@@ -24,13 +29,13 @@ extension Dispatcher {
     @MainActor
     @inlinable
     static func start<Performed: Action>(
-        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input,
+        _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> Task<ActionOutcome, Never> {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            Task.immediate { @MainActor in await perform(type, reference, input, presenter, options) }
+            Task.immediate { @MainActor in await perform(type, reference, grant, input, presenter, options) }
         } else {
-            Task { @MainActor in await perform(type, reference, input, presenter, options) }
+            Task { @MainActor in await perform(type, reference, grant, input, presenter, options) }
         }
     }
 
@@ -38,12 +43,14 @@ extension Dispatcher {
     @MainActor
     @inlinable
     static func perform<Performed: UIAction>(
-        ui type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input,
+        ui type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> ActionOutcome {
         guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
         let outcome: ActionOutcome
-        if frame.isTraced {
+        if grant.isConditional, let refusal = refusal(grant, frame) {
+            outcome = .failure(refusal)
+        } else if frame.isTraced {
             outcome = frame.traced { run(ui: type, input, presenter, frame) }
         } else {
             outcome = run(ui: type, input, presenter, frame)
@@ -163,6 +170,7 @@ struct Opening {
     private let cause: PerformCause
     private let source: ActionSource
     private let isUserInitiated: Bool
+    private let metadata: Logger.Metadata?
     /// Whether the input's summary has a place to go.
     @usableFromInline let recordsInput: Bool
     /// What those who are attached ask the action for.
@@ -184,6 +192,7 @@ struct Opening {
         isUserInitiated =
             options.isUserInitiated
             ?? (cause.perform == 0 && session._withUnsafeGuaranteedRef { $0.isUserInitiated })
+        metadata = cause.metadata.adding(options.metadata)
         recordsInput =
             session._withUnsafeGuaranteedRef { $0.dispatcher.timeline != nil }
             && action._withUnsafeGuaranteedRef { $0.recording == .full }
@@ -196,7 +205,8 @@ struct Opening {
     @usableFromInline
     func begin(input: UnsafeRawBufferPointer, isCut: Bool) -> PerformFrame {
         var frame = PerformFrame(
-            session: session.takeUnretainedValue(), action: action, source: source, isUserInitiated: isUserInitiated)
+            session: session.takeUnretainedValue(), action: action, source: source, isUserInitiated: isUserInitiated,
+            metadata: metadata)
         let input = RecordedInput(bytes: input, isCut: isCut)
         begin(&frame, input)
         if frame.logsItself { frame.logBegin(input) }
@@ -225,6 +235,8 @@ struct PerformCause {
     let stack: UInt32
     let depth: UInt8
     let source: ActionSource
+    /// The metadata of its log lines.
+    let metadata: Logger.Metadata?
 
     /// - Parameters:
     ///   - frame: The innermost frame. A bare one causes nothing, and one of another runtime is on another timeline.
@@ -238,6 +250,7 @@ struct PerformCause {
             stack = 0
             depth = 0
             source = .application
+            metadata = nil
             return
         }
         perform = frame.pointee.perform
@@ -245,6 +258,7 @@ struct PerformCause {
         stack = frame.pointee.unownedSession.toOpaque() == session.toOpaque() ? frame.pointee.stack : 0
         depth = frame.pointee.depth
         source = frame.pointee.source
+        metadata = frame.pointee.metadata
     }
 
     /// How deep what it causes is.
@@ -263,19 +277,4 @@ struct RecordedInput {
     let bytes: UnsafeRawBufferPointer
     /// Whether there was more than is kept.
     let isCut: Bool
-}
-
-/// Where and why something is performed.
-@usableFromInline
-struct PerformOptions {
-    @usableFromInline let session: ActionSession?
-    @usableFromInline let source: ActionSource?
-    @usableFromInline let isUserInitiated: Bool?
-
-    @inlinable
-    init(_ session: ActionSession?, _ source: ActionSource?, _ isUserInitiated: Bool?) {
-        self.session = session
-        self.source = source
-        self.isUserInitiated = isUserInitiated
-    }
 }

@@ -35,6 +35,10 @@ final class Dispatcher: Sendable {
     /// Beyond the sum of the versions of a feature's flags.
     static let exposureEraLength: UInt64 = 1 << 48
 
+    /// Increases whenever an answer about availability can change for anyone, apart from changes of flags.
+    let answerVersion = Atomic<UInt64>(1)
+
+    private let hasContexts = Atomic(false)
     private let owner = Mutex(Owner())
     private let sessionNumbers = Atomic<UInt32>(0)
     private let stackNumbers = Atomic<UInt32>(0)
@@ -70,6 +74,14 @@ final class Dispatcher: Sendable {
 
     private struct Owner {
         weak var runtime: FeatureRuntime?
+    }
+
+    /// Makes sessions with their own context compute their answers again.
+    func answersChanged() { answerVersion.wrappingAdd(1, ordering: .releasing) }
+
+    /// Notes that sessions have their own contexts; `true` the first time.
+    func enableContexts() -> Bool {
+        !hasContexts.load(ordering: .acquiring) && !hasContexts.exchange(true, ordering: .acquiringAndReleasing)
     }
 
     var now: UInt64 { readsClock ? clock.now : 0 }

@@ -1,4 +1,5 @@
 public import FiresteelTimeline
+public import Logging
 
 /// What is being performed right now, where the code that asks is running below an action.
 ///
@@ -39,6 +40,8 @@ public struct PerformFrame: Sendable {
     public let source: ActionSource
     /// Whether the user started it.
     public let isUserInitiated: Bool
+    /// What the caller gave for the log lines, see ``PerformOptions/metadata``.
+    public let metadata: Logger.Metadata?
 
     /// A frame that only says which runtime is in effect.
     init(runtimeOf session: ActionSession) {
@@ -46,13 +49,18 @@ public struct PerformFrame: Sendable {
         self.reference = nil
         self.source = .application
         self.isUserInitiated = session.isUserInitiated
+        self.metadata = nil
     }
 
-    init(session: ActionSession, action: Unmanaged<RegisteredAction>, source: ActionSource, isUserInitiated: Bool) {
+    init(
+        session: ActionSession, action: Unmanaged<RegisteredAction>, source: ActionSource, isUserInitiated: Bool,
+        metadata: Logger.Metadata?
+    ) {
         self.session = session
         self.reference = action
         self.source = source
         self.isUserInitiated = isUserInitiated
+        self.metadata = metadata
     }
 
     /// The registered action.

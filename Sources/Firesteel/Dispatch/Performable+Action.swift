@@ -1,5 +1,3 @@
-public import FiresteelTimeline
-
 extension Performable where BoundAction: Action {
     /// Performs an action and waits for its outcome.
     ///
@@ -7,12 +5,10 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        _ input: BoundAction.Input, presenter: BoundAction.Presenter, in session: ActionSession? = nil,
-        source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        _ input: BoundAction.Input, presenter: BoundAction.Presenter, options: PerformOptions = PerformOptions()
     ) async -> ActionOutcome {
         await Dispatcher.perform(
-            BoundAction.self, reference, input, presenter, PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, input, presenter, options)
     }
 
     /// Performs an action that needs no input and waits for its outcome.
@@ -21,11 +17,10 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        presenter: BoundAction.Presenter, in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        presenter: BoundAction.Presenter, options: PerformOptions = PerformOptions()
     ) async -> ActionOutcome where BoundAction.Input == NoInput {
         await Dispatcher.perform(
-            BoundAction.self, reference, NoInput(), presenter, PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, NoInput(), presenter, options)
     }
 
     /// Performs an action that shows nothing and waits for its outcome.
@@ -34,11 +29,10 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        _ input: BoundAction.Input, in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        _ input: BoundAction.Input, options: PerformOptions = PerformOptions()
     ) async -> ActionOutcome where BoundAction.Presenter == NoPresenter {
         await Dispatcher.perform(
-            BoundAction.self, reference, input, NoPresenter(), PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, input, NoPresenter(), options)
     }
 
     /// Performs an action that needs no input and shows nothing and waits for its outcome.
@@ -47,10 +41,9 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        options: PerformOptions = PerformOptions()
     ) async -> ActionOutcome where BoundAction.Input == NoInput, BoundAction.Presenter == NoPresenter {
         await Dispatcher.perform(
-            BoundAction.self, reference, NoInput(), NoPresenter(), PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, NoInput(), NoPresenter(), options)
     }
 }

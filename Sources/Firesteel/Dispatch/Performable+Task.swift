@@ -1,5 +1,3 @@
-public import FiresteelTimeline
-
 extension Performable where BoundAction: Action {
     /// Performs an action from synchronous code.
     ///
@@ -9,12 +7,10 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        _ input: BoundAction.Input, presenter: BoundAction.Presenter, in session: ActionSession? = nil,
-        source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        _ input: BoundAction.Input, presenter: BoundAction.Presenter, options: PerformOptions = PerformOptions()
     ) -> Task<ActionOutcome, Never> {
         Dispatcher.start(
-            BoundAction.self, reference, input, presenter, PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, input, presenter, options)
     }
 
     /// Performs an action that needs no input from synchronous code.
@@ -25,11 +21,10 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        presenter: BoundAction.Presenter, in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        presenter: BoundAction.Presenter, options: PerformOptions = PerformOptions()
     ) -> Task<ActionOutcome, Never> where BoundAction.Input == NoInput {
         Dispatcher.start(
-            BoundAction.self, reference, NoInput(), presenter, PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, NoInput(), presenter, options)
     }
 
     /// Performs an action that shows nothing from synchronous code.
@@ -40,11 +35,10 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        _ input: BoundAction.Input, in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        _ input: BoundAction.Input, options: PerformOptions = PerformOptions()
     ) -> Task<ActionOutcome, Never> where BoundAction.Presenter == NoPresenter {
         Dispatcher.start(
-            BoundAction.self, reference, input, NoPresenter(), PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, input, NoPresenter(), options)
     }
 
     /// Performs an action that needs no input and shows nothing from synchronous code.
@@ -55,10 +49,9 @@ extension Performable where BoundAction: Action {
     @discardableResult
     @inlinable
     public func perform(
-        in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        options: PerformOptions = PerformOptions()
     ) -> Task<ActionOutcome, Never> where BoundAction.Input == NoInput, BoundAction.Presenter == NoPresenter {
         Dispatcher.start(
-            BoundAction.self, reference, NoInput(), NoPresenter(), PerformOptions(session, source, isUserInitiated))
+            BoundAction.self, reference, grant, NoInput(), NoPresenter(), options)
     }
 }

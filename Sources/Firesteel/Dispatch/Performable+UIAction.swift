@@ -1,5 +1,3 @@
-public import FiresteelTimeline
-
 extension Performable where BoundAction: UIAction {
     /// Performs an action; it is done when this returns.
     ///
@@ -8,12 +6,10 @@ extension Performable where BoundAction: UIAction {
     @discardableResult
     @inlinable
     public func perform(
-        _ input: BoundAction.Input, presenter: BoundAction.Presenter, in session: ActionSession? = nil,
-        source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        _ input: BoundAction.Input, presenter: BoundAction.Presenter, options: PerformOptions = PerformOptions()
     ) -> ActionOutcome {
         Dispatcher.perform(
-            ui: BoundAction.self, reference, input, presenter, PerformOptions(session, source, isUserInitiated))
+            ui: BoundAction.self, reference, grant, input, presenter, options)
     }
 
     /// Performs an action that needs no input; it is done when this returns.
@@ -23,11 +19,10 @@ extension Performable where BoundAction: UIAction {
     @discardableResult
     @inlinable
     public func perform(
-        presenter: BoundAction.Presenter, in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        presenter: BoundAction.Presenter, options: PerformOptions = PerformOptions()
     ) -> ActionOutcome where BoundAction.Input == NoInput {
         Dispatcher.perform(
-            ui: BoundAction.self, reference, NoInput(), presenter, PerformOptions(session, source, isUserInitiated))
+            ui: BoundAction.self, reference, grant, NoInput(), presenter, options)
     }
 
     /// Performs an action that shows nothing; it is done when this returns.
@@ -37,11 +32,10 @@ extension Performable where BoundAction: UIAction {
     @discardableResult
     @inlinable
     public func perform(
-        _ input: BoundAction.Input, in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        _ input: BoundAction.Input, options: PerformOptions = PerformOptions()
     ) -> ActionOutcome where BoundAction.Presenter == NoPresenter {
         Dispatcher.perform(
-            ui: BoundAction.self, reference, input, NoPresenter(), PerformOptions(session, source, isUserInitiated))
+            ui: BoundAction.self, reference, grant, input, NoPresenter(), options)
     }
 
     /// Performs an action that needs no input and shows nothing; it is done when this returns.
@@ -51,10 +45,9 @@ extension Performable where BoundAction: UIAction {
     @discardableResult
     @inlinable
     public func perform(
-        in session: ActionSession? = nil, source: ActionSource? = nil,
-        isUserInitiated: Bool? = nil
+        options: PerformOptions = PerformOptions()
     ) -> ActionOutcome where BoundAction.Input == NoInput, BoundAction.Presenter == NoPresenter {
         Dispatcher.perform(
-            ui: BoundAction.self, reference, NoInput(), NoPresenter(), PerformOptions(session, source, isUserInitiated))
+            ui: BoundAction.self, reference, grant, NoInput(), NoPresenter(), options)
     }
 }

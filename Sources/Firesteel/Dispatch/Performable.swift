@@ -9,12 +9,8 @@
 /// | ``Action`` | in synchronous code on the main actor | a task of it, started at once where the system can |
 /// | ``UIAction`` | on the main actor | the outcome: it is done |
 ///
-/// An action without an input or a presenter is performed without one. All take the same three options:
-///
-/// - `session`: where it is performed. By default the session of the action that performs it, else the runtime's
-///   ``FeatureRuntime/main``.
-/// - `source`: what caused it. By default that of the action that performs it, else the application.
-/// - `isUserInitiated`: whether the user started it. By default as the session says; `false` below another action.
+/// An action without an input or a presenter is performed without one. All take the same ``PerformOptions``, such as
+/// `options: .in(session)`.
 ///
 /// You don't conform to this protocol.
 public protocol Performable<BoundAction> {
@@ -23,18 +19,37 @@ public protocol Performable<BoundAction> {
 
     /// Which action of which feature.
     var reference: BindingReference { get }
+    /// Who it was granted to.
+    var grant: PerformGrant { get }
 }
 
-extension ActionBinding: Performable where Owner: Feature {}
+extension ActionBinding: Performable where Owner: Feature {
+    /// None is needed.
+    @inlinable public var grant: PerformGrant { .unconditional }
+}
 
 extension ActionBinding where Owner: ConditionalFeature {
-    /// Asks whether the feature is available, and gives what performs the action if it is.
+    /// Returns what performs the action, if the feature is available to the person who asks.
     ///
-    /// Costs a few nanoseconds: availability is computed when it changes, not when it is asked for. What is given performs
-    /// even if the feature becomes unavailable in between; ask again the next time.
+    /// That is the person whom the session in effect serves, else the person of the app. Costs a few nanoseconds:
+    /// availability is computed when something changes, not when it is requested.
+    ///
+    /// The grant belongs to that person: performing the action in a session that serves someone else fails with
+    /// ``GrantError/requestedElsewhere(_:requested:performed:)``. If the feature becomes unavailable in between, performing
+    /// fails with ``GrantError/unavailable(_:reasons:)``.
+    ///
+    /// A refused request is recorded on the timeline, once for each session and reason.
     @inlinable
     public func request() -> RequestedAction<Owner, BoundAction>? {
-        reference.isAvailable ? RequestedAction(reference) : nil
+        reference.grantHere().map { RequestedAction(reference, $0) }
+    }
+
+    /// Returns what performs the action, if the feature is available in a session.
+    ///
+    /// See ``request()``.
+    @inlinable
+    public func request(in session: ActionSession) -> RequestedAction<Owner, BoundAction>? {
+        reference.grant(in: session).map { RequestedAction(reference, $0) }
     }
 }
 
@@ -42,9 +57,12 @@ extension ActionBinding where Owner: ConditionalFeature {
 public struct RequestedAction<Owner: ConditionalFeature, BoundAction: ActionDefinition>: Performable, Sendable {
     /// Which action of which feature.
     public let reference: BindingReference
+    /// Who it was granted to.
+    public let grant: PerformGrant
 
     @usableFromInline
-    init(_ reference: BindingReference) {
+    init(_ reference: BindingReference, _ grant: PerformGrant) {
         self.reference = reference
+        self.grant = grant
     }
 }

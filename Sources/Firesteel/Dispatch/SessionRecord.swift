@@ -7,13 +7,17 @@ import Synchronization
 /// of every perform. So it holds this, and the session takes it out when it goes.
 final class SessionRecord: Sendable {
     let name: String
+    /// Who it serves.
+    let principal: Principal?
     let identifier: UInt32
     let isUserInitiated: Bool
     let opened: UInt64
     private let recordedName: Atomic<UInt32>
     let state = Mutex(State())
-    /// The flags that met whoever uses the session.
+    /// The flags that the user of the session was exposed to.
     let exposures = SessionExposures()
+    /// The refused requests that were recorded.
+    let refusals = SessionRefusals()
 
     struct State {
         var stacks = SessionStacks()
@@ -22,8 +26,12 @@ final class SessionRecord: Sendable {
         var isClosed = false
     }
 
-    init(name: String, identifier: UInt32, isUserInitiated: Bool, opened: UInt64, timelineName: NameID) {
+    init(
+        name: String, principal: Principal?, identifier: UInt32, isUserInitiated: Bool, opened: UInt64,
+        timelineName: NameID
+    ) {
         self.name = name
+        self.principal = principal
         self.identifier = identifier
         self.isUserInitiated = isUserInitiated
         self.opened = opened

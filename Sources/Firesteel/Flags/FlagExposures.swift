@@ -36,8 +36,8 @@ final class FlagExposures: Sendable {
     func add(_ features: [RegisteredFeature]) {
         state.withLock { state in
             for feature in features {
-                for case let flagged as Flagged in feature.constraints {
-                    state.features[flagged.flag(at: feature.path).key] = feature.timelineName
+                for dependency in feature.constraintFlags.joined() {
+                    state.features[dependency.flag.key] = feature.timelineName
                 }
             }
         }
@@ -101,7 +101,42 @@ final class FlagExposures: Sendable {
         guard frame.reference != nil, frame.entry >= 0 else { return [] }
         let words = performs.words(perform: frame.perform, at: frame.entry)
         guard !words.isEmpty else { return [] }
-        return state.withLock { state in words.compactMap { state.texts[$0] } }
+        var flags: [LogContext.Flag] = []
+        for word in words {
+            if let feature = PerformFlags.feature(of: word) {
+                for flag in valuesNow(ofFlagsOf: feature, in: frame.session)
+                where !flags.contains(where: { $0.key == flag.key }) {
+                    flags.append(flag)
+                }
+            } else if let flag = state.withLock({ $0.texts[word] }), !flags.contains(where: { $0.key == flag.key }) {
+                flags.append(flag)
+            }
+        }
+        return Array(flags.prefix(PerformFlags.most))
+    }
+
+    /// Notes that the action in effect was granted or refused a feature by the feature's flags, in a session with its own
+    /// context.
+    ///
+    /// Their values are looked up when a log line needs them: a request whose answer is known evaluates no flag.
+    func recordFlags(of feature: RegisteredFeature, in session: ActionSession) {
+        guard let frame = PerformFrame.whereItLies, frame.pointee.reference != nil, frame.pointee.entry >= 0,
+            frame.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(session).toOpaque()
+        else { return }
+        let word = PerformFlags.word(ofFlagsOf: feature.index)
+        guard !performs.contains(word, perform: frame.pointee.perform, at: frame.pointee.entry) else { return }
+        performs.add(word, perform: frame.pointee.perform, at: frame.pointee.entry)
+    }
+
+    private func valuesNow(ofFlagsOf feature: UInt32, in session: ActionSession) -> [LogContext.Flag] {
+        let dispatcher = session.dispatcher
+        guard let feature = dispatcher.features[feature], let context = session.context?.evaluationContext else {
+            return []
+        }
+        return feature.flags.map { flag in
+            let value = dispatcher.flags.resolution(of: flag, in: context, countsAsRead: false).value
+            return LogContext.Flag(key: flag.key, value: value ? "true" : "false")
+        }
     }
 
     // MARK: Changes

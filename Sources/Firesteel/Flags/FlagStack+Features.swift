@@ -6,7 +6,7 @@ extension FlagStack {
     /// - Returns: What is wrong with them.
     func declare(flagsOf graph: FeatureGraph) -> [FeatureSetupError.Fault] {
         let flags = graph.nodes.flatMap { node in
-            node.constraints.compactMap { ($0 as? Flagged)?.flag(at: node.path).declaration }
+            node.constraints.flatMap { $0.flags(at: node.path) }.map(\.flag.declaration)
         }
         // A flag may decide about several features.
         var seen: Set<ObjectIdentifier> = []

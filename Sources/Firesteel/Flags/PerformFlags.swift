@@ -81,6 +81,14 @@ final class PerformFlags: @unchecked Sendable {
         return slot[0].load(ordering: .acquiring) == perform ? words : []
     }
 
+    /// The word of all flags of a feature, which stands for their values as long as the perform lasts.
+    static func word(ofFlagsOf feature: UInt32) -> UInt64 { 1 << 63 | UInt64(feature) << 32 }
+
+    /// The feature whose flags a word stands for, or `nil` where it is the value of one flag.
+    static func feature(of word: UInt64) -> UInt32? {
+        word >> 63 == 0 ? nil : UInt32(truncatingIfNeeded: word >> 32) & 0x7FFF_FFFF
+    }
+
     /// Whether two words are values of one flag, whose number is in the upper half.
     private static func isSameFlag(_ word: UInt64, _ other: UInt64) -> Bool { word >> 32 == other >> 32 }
 

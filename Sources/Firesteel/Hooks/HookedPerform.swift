@@ -1,3 +1,4 @@
+import FiresteelFlags
 import FiresteelTimeline
 
 /// A perform, with what its action says of the input to those who are attached.
@@ -20,6 +21,7 @@ struct HookedPerform: Sendable {
     let stack: UInt32
     let source: ActionSource
     let isUserInitiated: Bool
+    let user: AnalyticsEvent.User
     /// When it began, in microseconds since 1970.
     let began: Int64
     /// When it began, on the runtime's clock.
@@ -60,10 +62,22 @@ extension Dispatcher {
                 perform: frame.perform, action: path, name: action.name, session: frame.session.identifier,
                 sessionName: frame.session.name, stack: frame.stack, source: frame.source,
                 isUserInitiated: frame.isUserInitiated,
+                user: isAnalysed ? AnalyticsEvent.User(of: frame.session) : .program,
                 began: Int64(clamping: clock.wall / 1_000), start: clock.now,
                 analyticsIdentifier: isAnalysed ? type.analyticsIdentifier : nil,
                 attributes: isAnalysed ? type.analyticsAttributes(of: input) : [:],
                 eligibility: isActivity ? type.activityEligibility : [],
                 activity: isActivity ? ActivityContinuation(of: type, for: input, at: path, by: routes) : nil))
+    }
+}
+
+extension AnalyticsEvent.User {
+    fileprivate init(of session: ActionSession) {
+        guard let context = session.context else {
+            self = .program
+            return
+        }
+        let identifier = context.principal?.identifier ?? context.evaluationContext.targetingKey
+        self = identifier.map { .identified($0) } ?? .anonymous
     }
 }

@@ -115,7 +115,7 @@ public struct FiresteelLogHandler: LogHandler {
         context: () -> LogContext?
     ) {
         let threshold = threshold.replacing(level: ownLevel)
-        let metadata = merged(event)
+        let metadata = merged(event, PerformFrame.innermost?.metadata)
         if event.level >= .warning, let timeline = dispatcher?.timeline {
             record(event, metadata, on: timeline, subject)
             dispatcher?.reportRefusedNames()
@@ -131,8 +131,12 @@ public struct FiresteelLogHandler: LogHandler {
         for output in outputs where line.level >= output.minimumLevel { output.write(line) }
     }
 
-    private func merged(_ event: LogEvent) -> [String: String] {
+    /// - Parameter caller: What the caller of the action gave for its lines.
+    private func merged(_ event: LogEvent, _ caller: Logger.Metadata?) -> [String: String] {
         var all: [String: String] = [:]
+        if let caller {
+            for (key, value) in caller { all[key] = value.description }
+        }
         if let provided = metadataProvider?.get() {
             for (key, value) in provided { all[key] = value.description }
         }

@@ -1,25 +1,28 @@
+import FiresteelTimeline
+
 extension FeatureRuntime {
-    /// Performs an action that somebody outside asks for by its path: a link, an activity, a command palette, an agent.
+    /// Performs an action that is requested from outside of the program by its path: by a link, an activity, a command menu,
+    /// an HTTP request, an agent.
     ///
-    /// Everything is checked as inside the program: the feature must be available, the input must be one. It is performed
-    /// from the main actor, where presenters are; an action that works long leaves it as always.
+    /// Everything is checked as inside the program: the feature must be available in the session, and the input must be
+    /// valid. An ``Action`` without a presenter, and a ``ReplyAction``, is performed where the caller runs; a `UIAction`, and
+    /// an action with a presenter, on the main actor, where presenters are.
     ///
     /// - Parameters:
-    ///   - request: Which action, and where the request comes from.
-    ///   - input: What the action's input is decoded from. Not looked at where the action needs none.
-    ///   - router: Gives the presenter. Not asked where the action shows nothing.
-    ///   - session: Where it is performed, unless the router names another: by default the runtime's main session.
-    /// - Returns: How the perform ended.
-    /// - Throws: ``OutsideError`` where it was not performed.
-    @MainActor
+    ///   - request: The action, where the request comes from, and what its log lines carry.
+    ///   - input: What the action's input is decoded from. Not read for an action without an input.
+    ///   - router: Gives the presenter. Not called for an action that needs none.
+    ///   - session: The session, unless the router names another: by default the runtime's main session.
+    /// - Returns: The outcome of the perform.
+    /// - Throws: ``OutsideError`` if the action wasn't performed.
     @discardableResult
     public func perform(
-        _ request: OutsideRequest, input: any OutsideInput = JSONInput(), presentedBy router: any PresentationRouter,
-        in session: ActionSession? = nil
+        _ request: OutsideRequest, input: any OutsideInput = JSONInput(),
+        presentedBy router: any PresentationRouter = NoPresentation(), in session: ActionSession? = nil
     ) async throws(OutsideError) -> ActionOutcome {
-        let target = try target(of: request.action)
+        let (target, grant) = try target(of: request.action, in: session ?? main)
         if let action = target.type as? any Action.Type {
-            return try await perform(action, target.reference, request, input, router, session)
+            return try await perform(action, target.reference, grant, request, input, router, session)
         }
         if let action = target.type as? any UIAction.Type {
             return try await perform(ui: action, target.reference, request, input, router, session)
@@ -27,24 +30,40 @@ extension FeatureRuntime {
         throw .unknown(request.action)
     }
 
-    /// The action at a path, as long as its feature is available.
+    /// The action at a path, if its feature is available in a session.
     ///
     /// - Throws: ``OutsideError/unknown(_:)``, ``OutsideError/unavailable(_:reasons:)``.
-    private func target(of path: ActionPath) throws(OutsideError) -> OutsideTarget {
+    private func target(
+        of path: ActionPath, in session: ActionSession
+    ) throws(OutsideError) -> (OutsideTarget, PerformGrant) {
         guard let target = registry.find(path) else { throw .unknown(path) }
-        let availability = availabilityTable.availability(of: target.feature)
-        guard availability.isAvailable else { throw .unavailable(path, reasons: availability.reasons) }
-        return target
+        guard let grant = target.reference.grant(in: session) else {
+            throw .unavailable(path, reasons: availabilityTable.availability(of: target.feature, in: session).reasons)
+        }
+        return (target, grant)
+    }
+
+    private func perform<Performed: Action>(
+        _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ request: OutsideRequest,
+        _ input: any OutsideInput, _ router: any PresentationRouter, _ session: ActionSession?
+    ) async throws(OutsideError) -> ActionOutcome {
+        guard let presenter = Self.presenter(for: type) else {
+            return try await performPresented(type, reference, request, input, router, session)
+        }
+        let value = try input.value(of: Performed.Input.self)
+        return await Dispatcher.perform(
+            type, reference, grant, value, presenter, options(request, session ?? main))
     }
 
     @MainActor
-    private func perform<Performed: Action>(
+    private func performPresented<Performed: Action>(
         _ type: Performed.Type, _ reference: BindingReference, _ request: OutsideRequest, _ input: any OutsideInput,
         _ router: any PresentationRouter, _ session: ActionSession?
     ) async throws(OutsideError) -> ActionOutcome {
         let value = try input.value(of: Performed.Input.self)
         let place = try await place(of: type, request, router, session)
-        return await Dispatcher.perform(type, reference, value, place.presenter, options(request, place.session))
+        return await Dispatcher.perform(
+            type, reference, place.grant, value, place.presenter, options(request, place.session))
     }
 
     @MainActor
@@ -54,27 +73,39 @@ extension FeatureRuntime {
     ) async throws(OutsideError) -> ActionOutcome {
         let value = try input.value(of: Performed.Input.self)
         let place = try await place(of: type, request, router, session)
-        return Dispatcher.perform(ui: type, reference, value, place.presenter, options(request, place.session))
+        return Dispatcher.perform(
+            ui: type, reference, place.grant, value, place.presenter, options(request, place.session))
     }
 
     private func options(_ request: OutsideRequest, _ session: ActionSession) -> PerformOptions {
-        PerformOptions(session, request.source, true)
+        PerformOptions(
+            session: session, source: request.source, isUserInitiated: request.isUserInitiated,
+            metadata: request.metadata)
+    }
+
+    /// The presenter of an action that needs none of a router: none at all, or one that takes a reply.
+    private static func presenter<Performed: ActionDefinition>(for type: Performed.Type) -> Performed.Presenter? {
+        if let nothing = NoPresenter() as? Performed.Presenter { return nothing }
+        return (Performed.Presenter.self as? any ReplyPresenter.Type)?.make() as? Performed.Presenter
     }
 
     /// Where an action is performed, and what it shows its result with.
     ///
-    /// The router may have taken its time, so that the feature is asked for once more.
+    /// The router may have taken time, so the feature is checked once more, in the session that it named.
     @MainActor
     private func place<Performed: ActionDefinition>(
         of type: Performed.Type, _ request: OutsideRequest, _ router: any PresentationRouter, _ session: ActionSession?
     ) async throws(OutsideError) -> OutsidePlace<Performed.Presenter> {
-        if let nothing = NoPresenter() as? Performed.Presenter {
-            return OutsidePlace(presenter: nothing, session: session ?? main)
+        if let presenter = Self.presenter(for: type) {
+            let session = session ?? main
+            return OutsidePlace(
+                presenter: presenter, session: session, grant: try target(of: request.action, in: session).1)
         }
         switch await router.presentation(of: type, for: request) {
         case .ready(let presenter, let named):
-            _ = try target(of: request.action)
-            return OutsidePlace(presenter: presenter, session: named ?? session ?? main)
+            let session = named ?? session ?? main
+            let (_, grant) = try target(of: request.action, in: session)
+            return OutsidePlace(presenter: presenter, session: session, grant: grant)
         case .notReady: throw .notReady(request.action)
         case .declined(let words): throw .declined(request.action, words)
         case .cancelled: throw .cancelled(request.action)
@@ -93,20 +124,7 @@ struct OutsideTarget {
 private struct OutsidePlace<Presenter> {
     let presenter: Presenter
     let session: ActionSession
-}
-
-extension FeatureRegistry {
-    /// The declared action at a path.
-    func find(_ path: ActionPath) -> OutsideTarget? {
-        guard let feature = find(path.feature) else { return nil }
-        for reference in feature.type.actions.references {
-            let type = Interning.shared.describe(reference).action
-            if type.identifier == path.action {
-                return OutsideTarget(type: type, reference: reference, feature: feature)
-            }
-        }
-        return nil
-    }
+    let grant: PerformGrant
 }
 
 extension OutsideInput {

@@ -1,5 +1,6 @@
 public import FiresteelTimeline
 public import Foundation
+public import Logging
 
 /// An action that somebody outside asks for.
 public struct OutsideRequest: Sendable {
@@ -11,10 +12,19 @@ public struct OutsideRequest: Sendable {
     public let link: String?
     /// The name of the route that it took, if it took a named one.
     public let route: String?
+    /// Whether the user started it, rather than a program on its own.
+    public let isUserInitiated: Bool
+    /// What the log lines of the action carry, such as the identifier of an HTTP request.
+    public let metadata: Logger.Metadata?
 
-    /// A request.
-    public init(_ action: ActionPath, from source: ActionSource, link: String? = nil, route: String? = nil) {
+    /// Creates a request.
+    public init(
+        _ action: ActionPath, from source: ActionSource, link: String? = nil, route: String? = nil,
+        isUserInitiated: Bool = true, metadata: Logger.Metadata? = nil
+    ) {
         self.action = action
+        self.isUserInitiated = isUserInitiated
+        self.metadata = metadata
         self.source = source
         self.link = link
         self.route = route

@@ -1,6 +1,6 @@
 extension FeatureRuntime {
     /// The permissions among the runtime's sources, `nil` where it has none.
-    public var permissions: Permissions? { availabilityTable.sources[Permissions.sourceName] as? Permissions }
+    public var permissions: Permissions? { source(Permissions.self, named: Permissions.sourceName) }
 
     /// What has to be allowed for a feature: by its own conditions, then those of its groups, then those of the features
     /// that they require.
@@ -16,7 +16,7 @@ extension FeatureRuntime {
             guard seen.insert(current.index).inserted else { continue }
             kinds += current.constraints.flatMap(\.permissions)
             if let parent = current.parent { open.append(parent) }
-            for case let relation as Requires in current.constraints {
+            for relation in current.constraints.flatMap(\.relations) where relation.kind == .requires {
                 open += relation.features.compactMap { dispatcher.features[Interning.shared.feature($0)] }
             }
         }

@@ -100,30 +100,26 @@ public struct ActionDescription: Sendable {
 extension FeatureRuntime {
     /// The whole tree of registered features as it stands now: one for each root.
     public var featureTree: [FeatureDescription] {
-        let features = registry.all
+        let children = childrenByParent
+        return registry.all.filter { $0.parent == nil }.map { describe($0, children) }
+    }
+
+    private var childrenByParent: [FeaturePath: [RegisteredFeature]] {
         var children: [FeaturePath: [RegisteredFeature]] = [:]
-        for feature in features {
+        for feature in registry.all {
             if let parent = feature.parent { children[parent.path, default: []].append(feature) }
         }
-        return features.filter { $0.parent == nil }.map { describe($0, children) }
+        return children
     }
 
     /// A feature with everything below it, `nil` where it isn't registered.
     public func describe(_ type: any FeatureDefinition.Type) -> FeatureDescription? {
-        guard let feature = registry.all.first(where: { $0.type == type }) else { return nil }
-        return describe(feature.path)
+        registry.find(type).flatMap { describe($0.path) }
     }
 
     /// The feature at a path with everything below it, `nil` where there is none.
     public func describe(_ path: FeaturePath) -> FeatureDescription? {
-        func find(in features: [FeatureDescription]) -> FeatureDescription? {
-            for feature in features {
-                if feature.path == path { return feature }
-                if path.isAtOrBelow(feature.path), let found = find(in: feature.features) { return found }
-            }
-            return nil
-        }
-        return find(in: featureTree)
+        registry.find(path).map { describe($0, childrenByParent) }
     }
 
     private func describe(
@@ -136,11 +132,11 @@ extension FeatureRuntime {
             kind: type is any ConditionalFeature.Type
                 ? .conditional : type is any FeatureGroup.Type ? .group : .feature,
             isVisible: type.isVisible, variation: type.variation, tags: type.tags,
-            availability: availabilityTable.availability(of: feature),
+            availability: availabilityTable.availability(of: feature, in: nil),
             conditions: availabilityTable.conditions(of: feature).map {
                 ConditionDescription(
                     $0.constraint, $0.status, of: feature.path,
-                    features: paths(of: ($0.constraint as? any RelationConstraint)?.features ?? []))
+                    features: paths(of: $0.constraint.relations.flatMap(\.features)))
             },
             actions: type.actions.references.map { ActionDescription(Interning.shared.describe($0)) },
             features: (children[feature.path] ?? []).map { describe($0, children) })
@@ -149,53 +145,22 @@ extension FeatureRuntime {
 
 extension FeatureRuntime {
     private func paths(of types: [any FeatureDefinition.Type]) -> [FeaturePath] {
-        guard !types.isEmpty else { return [] }
-        let features = registry.all
-        return types.compactMap { type in features.first { $0.type == type }?.path }
+        types.compactMap { registry.find($0)?.path }
     }
 }
 
 extension ConditionDescription {
     init(_ constraint: any Constraint, _ status: ConstraintStatus, of path: FeaturePath, features: [FeaturePath]) {
+        let details = constraint.details
         label = constraint.label
-        kind = Kind(constraint)
+        kind = details.kind
         self.status = status
         control = constraint.control
-        flag = (constraint as? Flagged)?.flag(at: path).key
+        flag = constraint.flags(at: path).first?.flag.key
         self.features = features
         requirements = constraint.requirements
-        initial = (constraint as? UserToggled)?.initial ?? (constraint as? RuntimeEnabled)?.initial
-        systems = (constraint as? Platform)?.words ?? [:]
-    }
-}
-
-extension ConditionDescription.Kind {
-    init(_ constraint: any Constraint) {
-        self =
-            switch constraint {
-            case is Flagged: .flag
-            case is UserToggled: .toggle
-            case is RuntimeEnabled: .runtime
-            case is Platform: .platform
-            case is Requires: .requires
-            case is Excludes: .excludes
-            default: .other
-            }
-    }
-}
-
-extension Platform {
-    /// What it needs of each system that it needs something of.
-    fileprivate var words: [String: String] {
-        var words: [String: String] = [:]
-        for system in HostPlatform.System.allCases {
-            switch self[system] {
-            case .any: break
-            case .unsupported: words[system.rawValue] = "unsupported"
-            case .version(let version): words[system.rawValue] = "\(version)"
-            }
-        }
-        return words
+        initial = details.initial
+        systems = details.systems
     }
 }
 

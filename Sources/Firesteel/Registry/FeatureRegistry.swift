@@ -2,17 +2,40 @@ import Synchronization
 
 /// The features that a runtime knows, in the order in which they were registered: groups before what is below them.
 final class FeatureRegistry: Sendable {
-    private let features = Mutex<[RegisteredFeature]>([])
+    private struct State {
+        var features: [RegisteredFeature] = []
+        var byPath: [FeaturePath: RegisteredFeature] = [:]
+        var byType: [ObjectIdentifier: RegisteredFeature] = [:]
+        var actions: [ActionPath: OutsideTarget] = [:]
+    }
 
-    var all: [RegisteredFeature] { features.withLock { $0 } }
+    private let state = Mutex(State())
+
+    var all: [RegisteredFeature] { state.withLock { $0.features } }
 
     func add(_ new: [RegisteredFeature]) {
-        features.withLock { $0 += new }
+        state.withLock { state in
+            state.features += new
+            for feature in new {
+                state.byPath[feature.path] = feature
+                state.byType[ObjectIdentifier(feature.type)] = feature
+                for reference in feature.type.actions.references {
+                    let type = Interning.shared.describe(reference).action
+                    state.actions[ActionPath(feature: feature.path, action: type.identifier)] = OutsideTarget(
+                        type: type, reference: reference, feature: feature)
+                }
+            }
+        }
     }
 
-    func find(_ path: FeaturePath) -> RegisteredFeature? {
-        features.withLock { $0.first { $0.path == path } }
+    func find(_ path: FeaturePath) -> RegisteredFeature? { state.withLock { $0.byPath[path] } }
+
+    func find(_ type: any FeatureDefinition.Type) -> RegisteredFeature? {
+        state.withLock { $0.byType[ObjectIdentifier(type)] }
     }
+
+    /// The declared action at a path.
+    func find(_ path: ActionPath) -> OutsideTarget? { state.withLock { $0.actions[path] } }
 
     /// What stands in the way of registering a graph beside what is registered.
     func conflicts(with graph: FeatureGraph) -> [FeatureSetupError.Fault] {

@@ -54,9 +54,9 @@ struct FeatureRelations {
     private mutating func check(_ identifier: ObjectIdentifier) {
         guard nodes[identifier] != nil, let entry = entries[identifier] else { return }
         let name = Self.name(entry.type)
-        for (types, word) in [(entry.requires, Requires.word), (entry.excludes, Excludes.word)] {
+        for (types, kind) in [(entry.requires, FeatureRelation.Kind.requires), (entry.excludes, .excludes)] {
             for type in types where entries[ObjectIdentifier(type)] == nil {
-                faults.append(.unregisteredRelation(feature: name, relation: word, other: Self.name(type)))
+                faults.append(.unregisteredRelation(feature: name, relation: kind.word, other: Self.name(type)))
             }
         }
         let needed = entry.excludes.isEmpty ? [] : needs(of: identifier)
@@ -135,8 +135,9 @@ extension FeatureRelations.Entry {
         self.type = type
         self.path = path
         self.parent = parent.map { ObjectIdentifier($0) }
-        requires = constraints.compactMap { $0 as? Requires }.flatMap(\.features)
-        excludes = constraints.compactMap { $0 as? Excludes }.flatMap(\.features)
+        let relations = constraints.flatMap(\.relations)
+        requires = relations.filter { $0.kind == .requires }.flatMap(\.features)
+        excludes = relations.filter { $0.kind == .excludes }.flatMap(\.features)
         hasConditions = !constraints.isEmpty
     }
 }

@@ -15,6 +15,8 @@ final class RegisteredAction: Sendable {
     /// Feature and action in words, such as "Document Management › Save Document".
     let spanName: String
 
+    var path: ActionPath { ActionPath(feature: feature.path, action: identifier) }
+
     init(
         binding: Interning.Binding, feature: RegisteredFeature, timelineName: NameID,
         metrics: ActionMetrics?

@@ -20,6 +20,8 @@ final class RegisteredFeature: Sendable {
     let flags: [Flag<Bool>]
     /// Whether there are ``flags``, to be asked without counting references.
     let isFlagged: Bool
+    /// The flags of each constraint.
+    let constraintFlags: [[ConstraintFlag]]
     /// The indices of ``flags``.
     let flagIndices: [UInt32]
     /// Carries the feature outside its actions.
@@ -27,6 +29,10 @@ final class RegisteredFeature: Sendable {
 
     /// What ``AvailabilityTable`` came to last.
     let availability: Atomic<UInt8>
+    /// Whether availability can differ from person to person.
+    let isPersonal = Atomic(false)
+    /// Its position in the ``AvailabilityGraph``, -1 where it isn't registered.
+    let position = Atomic<Int>(-1)
     /// What ``FlagExposures`` noted last outside actions of the values of ``flags``.
     let exposed = Atomic<UInt64>(0)
     /// The lowest level that log lines of this feature are shown at and whether the focus has it, kept by ``LogControl``.
@@ -44,12 +50,19 @@ final class RegisteredFeature: Sendable {
         self.isRegistered = isRegistered
         self.timelineName = timelineName
         self.constraints = constraints
-        self.flags = constraints.compactMap { ($0 as? Flagged)?.flag(at: path) } + (parent?.flags ?? [])
+        self.constraintFlags = constraints.map { $0.flags(at: path) }
+        self.flags = constraintFlags.joined().map(\.flag) + (parent?.flags ?? [])
         self.isFlagged = !flags.isEmpty
         self.flagIndices = flags.map(\.declaration.index)
         self.logger = logger
         self.availability = Atomic(AvailabilityState.undetermined.rawValue)
         self.logThreshold = Atomic(logThreshold)
+    }
+
+    /// Its position in the ``AvailabilityGraph``, or `nil` where it isn't registered.
+    var graphPosition: Int? {
+        let position = position.load(ordering: .acquiring)
+        return position >= 0 ? position : nil
     }
 
     /// Whether this is `other` or below it.

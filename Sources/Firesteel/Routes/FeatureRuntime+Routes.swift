@@ -30,7 +30,6 @@ extension FeatureRuntime {
     /// - Returns: How the perform ended.
     /// - Throws: ``OutsideError`` where nothing was performed: ``OutsideError/link(_:)`` where the link leads nowhere, and
     ///   the others as ``perform(_:input:presentedBy:in:)`` does.
-    @MainActor
     @discardableResult
     public func open(
         _ link: String, presentedBy router: any PresentationRouter, in session: ActionSession? = nil,

@@ -78,7 +78,7 @@ extension FeatureRuntime {
         return RouteExplanation(
             link: link, match: match, error: match == nil ? .noRoute(link) : nil, inputFault: match?.inputFault,
             unavailable: match.flatMap { registry.find($0.action)?.feature }
-                .map { availabilityTable.availability(of: $0).reasons } ?? [],
+                .map { availabilityTable.availability(of: $0, in: nil).reasons } ?? [],
             candidates: Array(considered.all.prefix(kept)), leftOut: max(0, considered.all.count - kept))
     }
 }

@@ -1,16 +1,59 @@
 extension FeatureRuntime {
-    /// Whether a feature can be used, and why not.
-    public func availability(of type: any FeatureDefinition.Type) -> Availability {
+    /// Returns whether a feature can be used, and why not.
+    ///
+    /// - Parameters:
+    ///   - type: The feature.
+    ///   - session: For whom: the person whom the session serves, if it has its own context; by default the person of the
+    ///     app.
+    public func availability(
+        of type: any FeatureDefinition.Type, in session: ActionSession? = nil
+    ) -> Availability {
         guard let feature = dispatcher.features[Interning.shared.feature(type)] else {
             return .notRegistered(FeaturePath(type.identifier))
         }
-        return availabilityTable.availability(of: feature)
+        return availabilityTable.availability(of: feature, in: session)
     }
 
-    /// Notes what the user chose for a feature with a ``UserToggled`` condition, and keeps it.
-    public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool) {
+    /// Stores the user's choice for a feature with a ``UserToggled`` constraint.
+    ///
+    /// - Parameters:
+    ///   - type: The feature.
+    ///   - isOn: The choice.
+    ///   - session: Whose choice: that of the session's principal, if the session has its own context; by default that of
+    ///     the person of the app. A session with a context and no principal has nobody to store a choice for, which is
+    ///     recorded as a ``RuntimeFault/toggles(_:)``.
+    public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, in session: ActionSession? = nil) {
         guard let feature = registered(type) else { return }
-        availabilityTable.setToggle(feature, isOn)
+        guard let session, let context = session.context else {
+            availabilityTable.setToggle(feature, isOn)
+            return
+        }
+        guard let choices = context.choices else {
+            dispatcher.report(
+                .toggles(
+                    "The toggle of \(feature.path) can't be set in session “\(session.name)”: it has a context and no "
+                        + "principal. Give session(_:context:principal:) a principal."))
+            return
+        }
+        availabilityTable.setToggle(feature, isOn, for: choices)
+    }
+
+    /// Stores the choice of a principal for a feature with a ``UserToggled`` constraint.
+    public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, for principal: Principal) {
+        guard let feature = registered(type) else { return }
+        availabilityTable.setToggle(feature, isOn, for: availabilityTable.choices(of: principal))
+    }
+
+    /// Returns a source of facts with its own type, or `nil` if the runtime has none of this name and type.
+    ///
+    /// - Parameter session: Whose facts: those of the session's principal, if the session has its own context; by default
+    ///   those of the person of the app.
+    public func source<Source: ConstraintSource>(
+        _ type: Source.Type, named name: String, in session: ActionSession? = nil
+    ) -> Source? {
+        guard let source = availabilityTable.sources[name] else { return nil }
+        guard source.isPerPrincipal, let session, session.context != nil else { return source as? Source }
+        return source.source(for: session.principal) as? Source
     }
 
     /// Switches a feature with a ``RuntimeEnabled`` condition on or off for this run.
@@ -55,15 +98,36 @@ extension FeatureRuntime {
 }
 
 extension ConditionalFeature {
-    /// Whether the feature can be used in the runtime in effect, and why not.
+    /// Whether the feature can be used by the person who asks, and why not: by the one whom the session in effect serves,
+    /// else by the person of the app.
     ///
-    /// The flags that decide about it count as having met the user.
+    /// The person is exposed to the flags that decide.
     public static var availability: Availability {
+        if SessionContext.mayExist, let session = PerformFrame.innermost?.session, session.context != nil {
+            return availability(in: session)
+        }
         guard let runtime = CurrentRuntime.runtime else { return .notRegistered(FeaturePath(identifier)) }
         if let feature = runtime.dispatcher.features[Interning.shared.feature(Self.self)], feature.isFlagged {
             runtime.dispatcher.exposeFlags(of: feature)
         }
         return runtime.availability(of: Self.self)
+    }
+
+    /// Returns whether the feature can be used in a session, and why not.
+    ///
+    /// The person whom the session serves is exposed to the flags that decide.
+    public static func availability(in session: ActionSession) -> Availability {
+        let dispatcher = session.dispatcher
+        guard let feature = dispatcher.features[Interning.shared.feature(Self.self)],
+            let table = dispatcher.runtime?.availabilityTable
+        else { return .notRegistered(FeaturePath(identifier)) }
+        if let context = session.context {
+            let isAvailable = dispatcher.isAvailable(feature, in: session, context, records: true)
+            if isAvailable { return Availability(state: .available, reasons: []) }
+        } else if feature.isFlagged {
+            session.useIfNeeded { dispatcher.exposeFlags(of: feature) }
+        }
+        return table.availability(of: feature, in: session)
     }
 }
 

@@ -216,6 +216,7 @@ public final class FeatureRuntime: Sendable {
         dispatcher.logStore?.erase()
         dispatcher.faults.erase()
         let attached = Result { try dispatcher.hooks.erase() }
+        for session in dispatcher.sessions.open { session.refusals.removeAll() }
         try dispatcher.timeline?.erase()
         try attached.get()
     }

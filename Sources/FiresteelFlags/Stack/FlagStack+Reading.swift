@@ -6,14 +6,14 @@ extension FlagStack {
     /// One atomic load.
     @inlinable public subscript<Value>(flag: Flag<Value>) -> Value { value(of: flag) }
 
-    /// A flag's value in the fixed context.
+    /// A flag's value in the context in effect: that of the session in which this is called, else the fixed context.
     ///
-    /// One atomic load. A flag that was never declared is declared by its first read, and that is reported once.
+    /// One atomic load in the fixed context. The first read of an undeclared flag declares it and is reported once.
     @inlinable public func value<Value>(of flag: Flag<Value>) -> Value {
         let index = flag.declaration.index
         if let slot = table.slot(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
-            if state & FlagSlot.slow == 0 {
+            if state & FlagSlot.slow == 0, state & FlagSlot.contextual == 0 || !ContextInEffect.mayExist {
                 if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
                 return FlagSlotValue<Value>.copy(slot.pointee.value.load(ordering: .acquiring))
             }
@@ -30,7 +30,7 @@ extension FlagStack {
         let index = flag.declaration.index
         if !FlagSlotValue<Value>.isInline, let slot = table.slot(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
-            if state & FlagSlot.slow == 0 {
+            if state & FlagSlot.slow == 0, state & FlagSlot.contextual == 0 || !ContextInEffect.mayExist {
                 if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
                 return try body(FlagSlotValue<Value>.pointer(slot.pointee.value.load(ordering: .acquiring)).pointee)
             }
@@ -54,7 +54,7 @@ extension FlagStack {
         return Value(flagValue: value) ?? flag.defaultValue
     }
 
-    /// A flag's value and why it is that, in the fixed context or in another.
+    /// A flag's value and why it is that, in a context: without one, in the context in effect.
     ///
     /// Evaluates the flag anew and names the providers that were passed over. It is for those who want to know why: it
     /// isn't noted that the value met a user.
@@ -73,7 +73,8 @@ extension FlagStack {
             let error = FlagError(.typeMismatch, "“\(flag.key)” is declared with another type in this stack.")
             return Resolution(value: flag.defaultValue, reason: .error, error: error)
         }
-        let answer = evaluate(entry, as: .declaration(declaration), in: context ?? fixed)
+        let answer = evaluate(
+            entry, as: .declaration(declaration), in: context ?? ContextInEffect.current ?? fixed)
         let value = answer.value.flatMap { Value(flagValue: $0) } ?? flag.defaultValue
         return answer.resolution(value)
     }
@@ -84,7 +85,7 @@ extension FlagStack {
     ///   - key: The flag's key. It needn't be declared.
     ///   - type: The kind that the value must be of; `nil` for any.
     ///   - defaultValue: The value where nobody knows one. A declared flag has a default already.
-    ///   - context: Who asks; `nil` for the fixed context.
+    ///   - context: Who asks; `nil` for the context in effect.
     ///   - file: Where it is asked for, for ``FlagHygiene/unknown``: leave it out.
     ///   - line: The line there: leave it out.
     public func resolve(
@@ -106,11 +107,12 @@ extension FlagStack {
         let found = graph.withLock { graph in graph.undeclared(key).map { ($0.entry, graph.context) } }
         tell()
         guard let (entry, fixed) = found else { return nil }
+        let context = context ?? ContextInEffect.current ?? fixed
         guard let declaration = entry.declaration else {
-            let answer = evaluate(entry, as: .type(type), in: context ?? fixed)
+            let answer = evaluate(entry, as: .type(type), in: context)
             return answer.resolution(answer.value ?? defaultValue ?? .null)
         }
-        let answer = evaluate(entry, as: .declaration(declaration), in: context ?? fixed)
+        let answer = evaluate(entry, as: .declaration(declaration), in: context)
         let value = answer.value.map(declaration.canonical) ?? declaration.defaultValue
         guard type == nil || FlagEvaluator.accepts(value, as: type) else {
             var resolution = answer.resolution(defaultValue ?? .null)
@@ -176,8 +178,8 @@ extension FlagStack {
         tell()
     }
 
-    /// A read that can't be served from the slot: of a flag that isn't declared, that nobody read yet, whose value
-    /// depends on the time, or for which the table has no room.
+    /// Reads a flag that can't be read from the slot: an undeclared flag, one that is read for the first time, whose value
+    /// depends on the time or on the context in effect, or for which the table has no room.
     @usableFromInline func readSlowly<Value>(_ flag: Flag<Value>) -> Value {
         let declaration = flag.declaration
         guard !declaration.key.isEmpty else {
@@ -188,6 +190,7 @@ extension FlagStack {
             tell()
             return flag.defaultValue
         }
+        if let context = ContextInEffect.current { return value(of: flag, in: context) }
         let found = graph.withLock { graph -> (bits: UInt64, version: UInt32?, entry: FlagEntry?, EvaluationContext) in
             guard let record = recordForReading(declaration, graph) else {
                 return (graph.stranger(declaration), nil, nil, .empty)

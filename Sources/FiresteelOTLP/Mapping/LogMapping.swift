@@ -22,6 +22,7 @@ struct LogMapping {
         case .note: return note(event)
         case .flagExposed, .flagChanged: return FlagRecord(event, names: names).map { flag($0, event) }
         case .availabilityChanged: return AvailabilityRecord(event, names: names).map { availability($0, event) }
+        case .requestRefused: return refusal(event)
         case .completion, .sessionOpened, .sessionClosed, .stackOpened, .stackClosed: return nil
         }
     }
@@ -42,6 +43,13 @@ struct LogMapping {
         let isFault = event.note == .fault
         var record = record(event, isFault ? 13 : 9, isFault ? "WARNING" : "INFO", event.text, attributes(event))
         record.eventName = isFault ? "firesteel.fault" : "firesteel.remark"
+        return record
+    }
+
+    private func refusal(_ event: TimelineEvent) -> OTLPLogRecord {
+        let text = (["Request refused"] + event.refusalReasons).joined(separator: ": ")
+        var record = record(event, 9, "INFO", text, attributes(event))
+        record.eventName = "firesteel.request_refused"
         return record
     }
 

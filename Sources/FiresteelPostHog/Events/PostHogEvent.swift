@@ -99,3 +99,16 @@ extension UUID {
             ))
     }
 }
+
+extension PostHogPerson {
+    /// The person of an event: of a session that serves someone else than the person of the app, that person.
+    ///
+    /// An unidentified person of such a session is known by the session alone, so that no two are taken for one.
+    func of(_ event: AnalyticsEvent) -> PostHogPerson {
+        switch event.user {
+        case .program: self
+        case .identified(let user): PostHogPerson(identifier: user, isAnonymous: false)
+        case .anonymous: PostHogPerson(identifier: "\(identifier)/session-\(event.session)", isAnonymous: true)
+        }
+    }
+}

@@ -113,6 +113,8 @@ public struct TimelineJSONLinesExport: TimelineExport {
         case .flagExposed, .flagChanged: if let flag = FlagRecord(event, names: names) { add(flag, to: &json) }
         case .availabilityChanged:
             if let change = AvailabilityRecord(event, names: names) { add(change, to: &json) }
+        case .requestRefused: add(reasons: event.refusalReasons, to: &json)
+        case .sessionOpened, .sessionClosed: json.add("principal", event.principal)
         default: break
         }
         if event.isTextCut { json.add("cut", true) }
@@ -131,8 +133,12 @@ public struct TimelineJSONLinesExport: TimelineExport {
     private func add(_ change: AvailabilityRecord, to json: inout JSONText) {
         json.add("was", change.old.identifier)
         json.add("is", change.new.identifier)
-        guard !change.reasons.isEmpty else { return }
-        json.add("reasons", json: "[" + change.reasons.map(JSONText.quoted).joined(separator: ",") + "]")
+        add(reasons: change.reasons, to: &json)
+    }
+
+    private func add(reasons: [String], to json: inout JSONText) {
+        guard !reasons.isEmpty else { return }
+        json.add("reasons", json: "[" + reasons.map(JSONText.quoted).joined(separator: ",") + "]")
     }
 
     private func add(time: UInt64, _ header: RunHeader, to json: inout JSONText) {
@@ -175,6 +181,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         case .flagExposed: "flag-exposed"
         case .flagChanged: "flag-changed"
         case .availabilityChanged: "availability"
+        case .requestRefused: "request-refused"
         }
     }
 }

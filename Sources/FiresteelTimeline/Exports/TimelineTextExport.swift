@@ -75,13 +75,17 @@ public struct TimelineTextExport: TimelineExport {
         case .log:
             (event.severity?.identifier.uppercased() ?? "LOG")
                 + (names.label(event.label).map { " [\($0)]" } ?? "") + " \(event.text)"
-        case .sessionOpened: "Session \(event.session) opened"
+        case .sessionOpened:
+            "Session \(event.session) opened" + (event.principal.map { " for \($0)" } ?? "")
         case .sessionClosed: "Session \(event.session) closed"
         case .stackOpened: "Stack \(event.stack) opened"
         case .stackClosed: "Stack \(event.stack) closed"
         case .note: "Note (\(event.note?.identifier ?? "unknown")): \(event.text)"
         case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.words ?? event.text
         case .availabilityChanged: AvailabilityRecord(event, names: names)?.words ?? event.text
+        case .requestRefused:
+            (["Request refused"] + event.refusalReasons.prefix(1)).joined(separator: ": ")
+                + event.refusalReasons.dropFirst().map { "; \($0)" }.joined()
         }
     }
 

@@ -16,6 +16,8 @@ public struct TimelineEvent: Sendable, Hashable {
         case flagChanged = 10
         /// A feature became available or stopped being so.
         case availabilityChanged = 11
+        /// A request of a feature was refused, for the first time with these reasons in its session.
+        case requestRefused = 12
     }
 
     /// The event's number: unique in its run.
@@ -91,6 +93,18 @@ extension TimelineEvent {
         kind == .flagExposed || kind == .flagChanged ? NameID(rawValue: UInt32(truncatingIfNeeded: other)) : .none
     }
 
+    /// Of sessions: the identifier of the principal that the session serves, if it was opened for one.
+    public var principal: String? {
+        guard kind == .sessionOpened || kind == .sessionClosed, !bytes.isEmpty else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Of refused requests: why the feature wasn't available, as people read it.
+    public var refusalReasons: [String] {
+        guard kind == .requestRefused else { return [] }
+        return fields.compactMap { if case .shown(let text) = $0.value { text } else { nil } }
+    }
+
     /// Of changes of availability: what the feature is from then on.
     public var newState: FeatureState? { kind == .availabilityChanged ? FeatureState(rawValue: code) : nil }
 
@@ -102,7 +116,7 @@ extension TimelineEvent {
     }
 
     /// The text's fields: of a begin its input, of a completion its error, of a log line the message and its metadata,
-    /// of a flag its value and where it came from, of a change of availability the reasons.
+    /// of a flag its value and where it came from, of a change of availability and of a refused request the reasons.
     public var fields: [InputField] { InputField.decode(bytes) }
 
     /// The text on one line, without its labels and without what is hidden.

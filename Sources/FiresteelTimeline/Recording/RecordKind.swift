@@ -15,6 +15,7 @@ enum RecordKind: UInt8, Sendable {
     case flagExposed = 9
     case flagChanged = 10
     case availabilityChanged = 11
+    case requestRefused = 12
 }
 
 /// The bits of a record's flags.

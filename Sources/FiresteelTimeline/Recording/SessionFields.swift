@@ -8,12 +8,19 @@ public struct SessionFields: Sendable {
     public var sessionName: NameID
     /// Whether its performs are user-initiated unless they say otherwise.
     public var isUserInitiated: Bool
+    /// The pseudonymous identifier of the person or account that the session serves.
+    ///
+    /// At most ``TextLimits/principal`` bytes are recorded.
+    public var principal: String?
 
     /// Fields with these values; each is described where it is declared.
-    public init(time: UInt64, session: UInt32, sessionName: NameID, isUserInitiated: Bool = false) {
+    public init(
+        time: UInt64, session: UInt32, sessionName: NameID, isUserInitiated: Bool = false, principal: String? = nil
+    ) {
         self.time = time
         self.session = session
         self.sessionName = sessionName
         self.isUserInitiated = isUserInitiated
+        self.principal = principal
     }
 }

@@ -10,8 +10,10 @@ public enum TextLimits {
     public static let message = 512
     /// Of a flag's value alone.
     public static let flagValue = 160
-    /// Of a flag's value with where it came from, and of the reasons of a change of availability.
+    /// Of a flag's value with where it came from, and of the reasons of a change of availability or a refused request.
     public static let change = 512
+    /// Of the identifier of a session's principal.
+    public static let principal = 256
     /// Of a note.
     public static let note = 512
     /// Of a session's name and of a logger's label.

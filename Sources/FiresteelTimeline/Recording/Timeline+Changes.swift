@@ -43,13 +43,27 @@ extension Timeline {
     public func availabilityChanged(
         from old: FeatureState, to new: FeatureState, reasons: [String], _ fields: ChangeFields
     ) {
+        append(
+            .availabilityChanged, fields, above: UInt64(old.rawValue), other: 0, code: new.rawValue,
+            text: Self.encoded(reasons), isCut: false)
+    }
+
+    /// Records that a request of a feature was refused.
+    ///
+    /// The caller records each reason once for each session.
+    /// - Parameters:
+    ///   - reasons: Why the feature isn't available, as people read it. At most ``TextLimits/change`` bytes are recorded.
+    ///   - fields: Where. The subject is the feature.
+    public func requestRefused(reasons: [String], _ fields: ChangeFields) {
+        append(.requestRefused, fields, above: 0, other: 0, code: 0, text: Self.encoded(reasons), isCut: false)
+    }
+
+    private static func encoded(_ reasons: [String]) -> [UInt8] {
         var text: [UInt8] = []
         for reason in reasons {
             text.append(contentsOf: reason.utf8.map(SummaryCoding.harmless))
             text.append(SummaryCoding.record)
         }
-        append(
-            .availabilityChanged, fields, above: UInt64(old.rawValue), other: 0, code: new.rawValue, text: text,
-            isCut: false)
+        return text
     }
 }

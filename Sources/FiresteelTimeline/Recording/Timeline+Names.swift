@@ -48,7 +48,7 @@ extension Timeline {
         _ = names.identifier(kind: .flagValue, reference: flag, text: text)
     }
 
-    private static func harmless(_ text: String) -> String {
+    static func harmless(_ text: String) -> String {
         String(decoding: text.utf8.map(SummaryCoding.harmless), as: UTF8.self)
     }
 

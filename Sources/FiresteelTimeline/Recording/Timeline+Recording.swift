@@ -136,7 +136,11 @@ extension Timeline {
         slot.session = fields.session
         slot.session_name = fields.sessionName.rawValue
         slot.flags = fields.isUserInitiated ? RecordFlags.userInitiated : 0
-        append(&slot, text: UnsafeRawBufferPointer(start: nil, count: 0), limit: 0)
+        guard var principal = fields.principal.map(Self.harmless) else {
+            append(&slot, text: UnsafeRawBufferPointer(start: nil, count: 0), limit: 0)
+            return
+        }
+        principal.withUTF8 { append(&slot, text: UnsafeRawBufferPointer($0), limit: TextLimits.principal) }
     }
 
     private func append(_ kind: RecordKind, _ fields: StackFields) {

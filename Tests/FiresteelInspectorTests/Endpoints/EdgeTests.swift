@@ -142,7 +142,7 @@ struct EdgeTests {
             #expect(!none.attached && none.index.isEmpty)
             let center = bench.runtime.publishActivities(to: [ActivityIndex(file: file)])
             for title in ["War and Peace", "Emma"] {
-                await Library.open.perform(Book(title: title, page: 1), in: bench.runtime.main)
+                await Library.open.perform(Book(title: title, page: 1), options: .in(bench.runtime.main))
             }
             await center.settle()
             let activities: PageData.Activities = try await bench.client.get("activities")

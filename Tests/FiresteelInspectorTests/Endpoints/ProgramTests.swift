@@ -83,10 +83,10 @@ struct ProgramTests {
         try await withInspector { bench in
             let old = bench.runtime.session("old")
             let new = bench.runtime.session("new")
-            await Editing.save.perform(Document(title: "x"), in: old)
+            await Editing.save.perform(Document(title: "x"), options: .in(old))
             bench.test.clock.advance(by: .seconds(1))
-            await Editing.save.perform(Document(title: "y"), in: new)
-            await Sharing.share.request()?.perform(Document(title: "z"), in: new)
+            await Editing.save.perform(Document(title: "y"), options: .in(new))
+            await Sharing.share.request()?.perform(Document(title: "z"), options: .in(new))
             let stacks: PageData.Stacks = try await bench.client.get("stacks")
             #expect(stacks.total == 3)
             #expect(stacks.sessions.map(\.name) == ["new", "old", "main"])
@@ -101,7 +101,7 @@ struct ProgramTests {
             #expect(below.feature.path == "SampleApp/Sharing" && below.entries.count == 1)
             let one: PageData.Stacks = try await bench.client.get("stacks?session=\(old.identifier)")
             #expect(one.total == 1 && one.sessions.map(\.name) == ["old"])
-            await Editing.close.perform(in: new)
+            await Editing.close.perform(options: .in(new))
             let after: PageData.Stacks = try await bench.client.get("stacks?session=\(new.identifier)")
             let closed = try #require(after.sessions.first?.stacks.first)
             #expect(closed.closed != nil)
@@ -113,7 +113,7 @@ struct ProgramTests {
     func manySessions() async throws {
         try await withInspector(configure: { $0.runSize = 8 << 20 }) { bench in
             let sessions = (0..<10_000).map { bench.runtime.session("session \($0)") }
-            for session in sessions { await Editing.save.perform(Document(title: "x"), in: session) }
+            for session in sessions { await Editing.save.perform(Document(title: "x"), options: .in(session)) }
             let stacks: PageData.Stacks = try await bench.client.get("stacks?limit=20")
             #expect(stacks.total == 10_001)
             #expect(stacks.sessions.count == 20)

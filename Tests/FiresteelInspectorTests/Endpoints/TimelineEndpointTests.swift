@@ -15,7 +15,7 @@ struct TimelineEndpointTests {
         try await withInspector { bench in
             let session = bench.runtime.session("window", userInitiated: false)
             bench.test.clock.advance(by: .seconds(2))
-            await Editing.save.perform(Document(title: "Plan"), in: session, source: .http)
+            await Editing.save.perform(Document(title: "Plan"), options: .in(session).from(.http))
             let page: PageData.Rows = try await bench.client.get("timeline")
             #expect(page.total == 1 && page.first == 0 && page.lost == 0 && page.failures == 0 && page.inFlight == 0)
             let row = try #require(page.rows.first)
@@ -141,9 +141,9 @@ struct TimelineEndpointTests {
     func filters() async throws {
         try await withInspector { bench async throws in
             let window = bench.runtime.session("window")
-            await Editing.save.perform(Document(title: "Plan"), in: window)
-            await Editing.save.perform(Document(title: "Budget", fails: true), isUserInitiated: false)
-            await Editing.close.perform(in: window)
+            await Editing.save.perform(Document(title: "Plan"), options: .in(window))
+            await Editing.save.perform(Document(title: "Budget", fails: true), options: .userInitiated(false))
+            await Editing.close.perform(options: .in(window))
             await Sharing.share.request()?.perform(Document(title: "PLAN B"))
             func count(_ query: String) async throws -> Int {
                 (try await bench.client.get("timeline?\(query)") as PageData.Rows).total
@@ -191,7 +191,7 @@ struct TimelineEndpointTests {
     func sessions() async throws {
         try await withInspector { bench in
             let busy = bench.runtime.session("busy")
-            for _ in 0..<3 { await Editing.save.perform(Document(title: "x"), in: busy) }
+            for _ in 0..<3 { await Editing.save.perform(Document(title: "x"), options: .in(busy)) }
             await Editing.save.perform(Document(title: "x"))
             let sessions: PageData.Sessions = try await bench.client.get("timeline/sessions")
             #expect(sessions.sessions.map(\.name) == ["busy", "main"])

@@ -78,7 +78,7 @@ func withGuarded<Result>(_ body: (GuardedBench) async throws -> Result) async th
         let center = bench.runtime.publishActivities(
             to: [ActivityIndex(file: place.appendingPathComponent("activities.jsonl"))])
         await Vault.unlock.perform(
-            VaultKey(name: "Front door", password: Document.secret), in: bench.runtime.main)
+            VaultKey(name: "Front door", password: Document.secret), options: .in(bench.runtime.main))
         await center.settle()
         return try await body(
             GuardedBench(

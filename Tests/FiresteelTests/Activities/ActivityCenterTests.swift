@@ -46,7 +46,7 @@ struct ActivityCenterTests {
             let center = test.runtime.publishActivities(to: [publisher])
             let other = test.runtime.session("Other")
             await Library.open.perform(Page(title: "One"))
-            await Library.open.perform(Page(title: "Two"), in: other)
+            await Library.open.perform(Page(title: "Two"), options: .in(other))
             await Library.open.perform(Page(title: "Three"))
             await Library.open.perform(Page(title: "Three"))
             await center.settle()
@@ -65,9 +65,9 @@ struct ActivityCenterTests {
             let publisher = RecordingPublisher()
             let center = test.runtime.publishActivities(to: [publisher])
             let session = test.runtime.session("Window")
-            await Library.open.perform(Page(title: "One"), in: session)
+            await Library.open.perform(Page(title: "One"), options: .in(session))
             session.close()
-            await Library.open.perform(Page(title: "Late"), in: session)
+            await Library.open.perform(Page(title: "Late"), options: .in(session))
             await center.settle()
             #expect(publisher.calls == [.publish("One"), .resign("One"), .publish("Late"), .resign("Late")])
             #expect(center.current == [])
@@ -80,7 +80,7 @@ struct ActivityCenterTests {
             let publisher = RecordingPublisher()
             let center = test.runtime.publishActivities(to: [publisher])
             let sessions = [test.runtime.session("Left"), test.runtime.session("Right")]
-            for session in sessions { await Library.open.perform(Page(title: "One"), in: session) }
+            for session in sessions { await Library.open.perform(Page(title: "One"), options: .in(session)) }
             await center.settle()
             sessions[0].close()
             await center.settle()
@@ -189,7 +189,7 @@ struct ActivityCenterTests {
             let center = test.runtime.publishActivities(to: [publisher])
             let other = test.runtime.session("Other")
             await Library.open.perform(Page(title: "One"))
-            await Gated.open.request()?.perform(Page(title: "Two"), in: other)
+            await Gated.open.request()?.perform(Page(title: "Two"), options: .in(other))
             await center.settle()
             let selection = ActivitySelection.feature(FeaturePath("ActivityApp/Library"))
             try center.remove(selection)

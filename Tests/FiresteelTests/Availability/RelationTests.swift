@@ -59,7 +59,7 @@ struct RelationTests {
             test.runtime.setEnabled(Light.self, true)
             #expect(test.runtime.availability(of: Dark.self).isAvailable)
             #expect(!test.runtime.availability(of: Light.self).isAvailable)
-            #expect(test.runtime.describe(Dark.self)?.conditions.map(\.status.now) == ["On", "Goes first"])
+            #expect(test.runtime.describe(Dark.self)?.conditions.map(\.status.now) == ["On", "Has priority"])
         }
     }
 

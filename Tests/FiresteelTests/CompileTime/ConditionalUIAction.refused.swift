@@ -4,6 +4,6 @@ import Firesteel
 
 @MainActor
 func select(_ note: Note) {
-    // error: 'perform(_:in:source:isUserInitiated:)' on 'ActionBinding' requires that 'Sharing' conform to 'Feature'
+    // error: 'perform(_:options:)' on 'ActionBinding' requires that 'Sharing' conform to 'Feature'
     Sharing.select.perform(note)
 }

@@ -74,7 +74,7 @@ struct PerformTests {
                         #expect(!inner.isUserInitiated)
                         return .success
                     }
-                }, in: window, source: .shortcut)
+                }, options: .in(window).from(.shortcut))
         }
     }
 

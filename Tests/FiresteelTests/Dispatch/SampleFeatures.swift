@@ -45,10 +45,10 @@ extension Performable where BoundAction == RunClosure {
     /// Performs a closure as an action.
     @discardableResult
     func perform(
-        in session: ActionSession? = nil,
+        options: PerformOptions = PerformOptions(),
         _ body: @escaping (ActionContext<RunClosure.Input>) async throws -> ActionOutcome
     ) async -> ActionOutcome {
-        await perform(RunClosure.Input(body: body), in: session)
+        await perform(RunClosure.Input(body: body), options: options)
     }
 }
 

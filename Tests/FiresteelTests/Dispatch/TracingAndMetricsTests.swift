@@ -20,7 +20,7 @@ struct TracingAndMetricsTests {
         let tracer = InMemoryTracer()
         try await withTestRuntime(SampleApp.self, { $0.tracer = tracer }) { test in
             let window = test.runtime.session("Window")
-            await Editing.run.perform(RunClosure.Input { _ in .successClosing }, in: window, source: .shortcut)
+            await Editing.run.perform(RunClosure.Input { _ in .successClosing }, options: .in(window).from(.shortcut))
         }
         let span = try #require(tracer.finishedSpans.first)
         #expect(tracer.finishedSpans.count == 1)

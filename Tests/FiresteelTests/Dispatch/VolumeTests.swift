@@ -22,8 +22,8 @@ struct VolumeTests {
                     for count in 0..<100_000 {
                         let outcome =
                             count % 100 == 99
-                            ? await Editing.close.perform(in: session)
-                            : await Editing.rename.perform(Title(text: "Q4 plan"), in: session)
+                            ? await Editing.close.perform(options: .in(session))
+                            : await Editing.rename.perform(Title(text: "Q4 plan"), options: .in(session))
                         if outcome.isSuccess { successes += 1 }
                     }
                     progress.completed.add(successes, ordering: .relaxed)

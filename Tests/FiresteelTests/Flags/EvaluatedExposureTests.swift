@@ -43,7 +43,7 @@ struct EvaluatedExposureTests {
                     #expect(flags.value(of: layout, in: free) == "grid of free")
                 }
             }
-            for _ in 0..<2 { await Work.run.perform(read, in: window) }
+            for _ in 0..<2 { await Work.run.perform(read, options: .in(window)) }
             await Work.run.perform(Input { _ = flags.value(of: layout, in: premium) })
             #expect(
                 exposures(test).map(\.answer.value)
@@ -148,7 +148,7 @@ struct EvaluatedExposureTests {
                                     let plan = EvaluationContext(attributes: ["plan": .string("\(number % 40)")])
                                     _ = flags.value(of: layout, in: plan)
                                 }
-                            }, in: session)
+                            }, options: .in(session))
                     }
                 }
             }

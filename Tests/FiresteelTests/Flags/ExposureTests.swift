@@ -18,12 +18,12 @@ struct ExposureTests {
             try flags.declare([layout.declaration])
             let window = test.runtime.session("Window")
             let read = Input { _ = layout.value }
-            for _ in 0..<3 { await Work.run.perform(read, in: window) }
+            for _ in 0..<3 { await Work.run.perform(read, options: .in(window)) }
             await Work.run.perform(read)
             server.set("table", for: "search.layout")
-            await Work.run.perform(read, in: window)
+            await Work.run.perform(read, options: .in(window))
             server.set("grid", for: "search.layout")
-            await Work.run.perform(read, in: window)
+            await Work.run.perform(read, options: .in(window))
             let exposures = test.flagRecords.filter { !$0.isChange }
             #expect(exposures.map(\.answer.value) == ["\"grid\"", "\"grid\"", "\"table\""])
             #expect(exposures.map(\.sessionName) == ["Window", "main", "Window"])
@@ -67,7 +67,7 @@ struct ExposureTests {
             ask(false)
             #expect(exposed() == ["true", "false"])
             let window = test.runtime.session("Window")
-            await Work.run.perform(Input { ask(false) }, in: window)
+            await Work.run.perform(Input { ask(false) }, options: .in(window))
             #expect(exposed() == ["true", "false", "false"])
             try test.runtime.eraseTimeline()
             ask(false)
@@ -272,7 +272,8 @@ struct ExposureTests {
                 for _ in 0..<8 {
                     group.addTask {
                         for _ in 0..<50 {
-                            await Work.run.perform(Input { for flag in declared { _ = flag.value } }, in: session)
+                            await Work.run.perform(
+                                Input { for flag in declared { _ = flag.value } }, options: .in(session))
                         }
                     }
                 }

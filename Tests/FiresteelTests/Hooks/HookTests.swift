@@ -27,8 +27,8 @@ struct HookTests {
         await Hooked.both.perform(
             HookInput(title: "Outer") { [test] in
                 test.clock.advance(by: .seconds(2))
-                await Hooked.analysed.perform(HookInput(title: "Inner"), in: main)
-            }, in: main)
+                await Hooked.analysed.perform(HookInput(title: "Inner"), options: .in(main))
+            }, options: .in(main))
         performs.end()
         let told = await performs.rest
         #expect(told.map(\.words) == ["begin Both", "begin Analysed", "end Analysed", "end Both"])
@@ -46,11 +46,11 @@ struct HookTests {
     @Test("Each is told what it asks for, and an action only asked what somebody attached wants to know")
     func kinds() async {
         func perform(_ input: HookInput) async {
-            await Hooked.both.perform(input, in: main)
-            await Hooked.analysed.perform(input, in: main)
-            await Hooked.active.perform(input, in: main)
-            await Hooked.plain.perform(input, in: main)
-            await Hooked.hidden.perform(input, in: main)
+            await Hooked.both.perform(input, options: .in(main))
+            await Hooked.analysed.perform(input, options: .in(main))
+            await Hooked.active.perform(input, options: .in(main))
+            await Hooked.plain.perform(input, options: .in(main))
+            await Hooked.hidden.perform(input, options: .in(main))
         }
         let first = HookInput()
         await perform(first)
@@ -80,7 +80,7 @@ struct HookTests {
     func noActivity() async {
         let analytics = hooks.attach(.analytics, bound: 100)
         let activities = hooks.attach(.activities, bound: 100)
-        await Hooked.both.perform(HookInput(title: ""), in: main)
+        await Hooked.both.perform(HookInput(title: ""), options: .in(main))
         #expect(await rest(of: analytics) == ["begin Both", "end Both"])
         #expect(await rest(of: activities) == [])
     }
@@ -90,7 +90,7 @@ struct HookTests {
         let analytics = hooks.attach(.analytics, bound: 100)
         let activities = hooks.attach(.activities, bound: 100)
         let session = test.runtime.session("Window")
-        await Hooked.both.perform(HookInput(), in: session)
+        await Hooked.both.perform(HookInput(), options: .in(session))
         session.close()
         #expect(await rest(of: analytics) == ["begin Both", "end Both"])
         #expect(await rest(of: activities) == ["begin Both", "end Both", "stacks closed", "session closed"])
@@ -101,11 +101,11 @@ struct HookTests {
     @Test("Beyond the bound what comes is counted, and the gap is told where it was")
     func bound() async {
         let performs = hooks.attach(.analytics, bound: 3)
-        for _ in 0..<3 { await Hooked.both.perform(HookInput(), in: main) }
+        for _ in 0..<3 { await Hooked.both.perform(HookInput(), options: .in(main)) }
         var iterator = performs.makeAsyncIterator()
         #expect(await iterator.next()?.words == "begin Both")
         // There is room for one, and for no more.
-        await Hooked.analysed.perform(HookInput(), in: main)
+        await Hooked.analysed.perform(HookInput(), options: .in(main))
         #expect(
             await rest(of: performs) == ["end Both", "begin Both", "missed 3", "begin Analysed", "missed 1"])
     }
@@ -114,7 +114,7 @@ struct HookTests {
     func bounds() async {
         let slow = hooks.attach(.analytics, bound: 1)
         let quick = hooks.attach(.analytics, bound: 100)
-        for _ in 0..<10 { await Hooked.analysed.perform(HookInput(), in: main) }
+        for _ in 0..<10 { await Hooked.analysed.perform(HookInput(), options: .in(main)) }
         #expect(await rest(of: slow) == ["begin Analysed", "missed 19"])
         #expect(await rest(of: quick).count == 20)
     }
@@ -122,10 +122,10 @@ struct HookTests {
     @Test("A barrier stands in order and is never missed, however full it is")
     func barrier() async {
         let performs = hooks.attach(.analytics, bound: 1)
-        await Hooked.both.perform(HookInput(), in: main)
+        await Hooked.both.perform(HookInput(), options: .in(main))
         let isPassed = Atomic(false)
         performs.inOrder { isPassed.store(true, ordering: .relaxed) }
-        await Hooked.analysed.perform(HookInput(), in: main)
+        await Hooked.analysed.perform(HookInput(), options: .in(main))
         performs.end()
         var words: [String] = []
         for await element in performs {
@@ -147,7 +147,7 @@ struct HookTests {
             }
         }
         for count in 1...20 {
-            await Hooked.analysed.perform(HookInput(), in: main)
+            await Hooked.analysed.perform(HookInput(), options: .in(main))
             await performs.barrier()
             #expect(read.withLock(\.count) == 2 * count)
         }
@@ -161,10 +161,10 @@ struct HookTests {
     @Test("Ended, it tells what waits; dropped, only barriers", arguments: [true, false])
     func ending(drops: Bool) async {
         let performs = hooks.attach([.analytics, .activities], bound: 4)
-        for _ in 0..<3 { await Hooked.both.perform(HookInput(), in: main) }
+        for _ in 0..<3 { await Hooked.both.perform(HookInput(), options: .in(main)) }
         performs.inOrder {}
         if drops { performs.drop() } else { performs.end() }
-        await Hooked.both.perform(HookInput(), in: main)
+        await Hooked.both.perform(HookInput(), options: .in(main))
         let waited = drops ? [] : ["begin Both", "end Both", "begin Both", "end Both", "missed 2"]
         #expect(await performs.rest.map(\.words) == waited + ["barrier"])
     }
@@ -178,7 +178,7 @@ struct HookTests {
             HookInput { [hooks] in
                 leaving.end()
                 late.withLock { $0 = hooks.attach(.analytics, bound: 100) }
-            }, in: main)
+            }, options: .in(main))
         #expect(await leaving.rest.map(\.words) == ["begin Both"])
         #expect(await rest(of: staying) == ["begin Both", "end Both"])
         let attached = try #require(late.withLock { $0 })
@@ -191,7 +191,7 @@ struct HookTests {
         do {
             let other = try TestRuntime(HookApp.self)
             performs = other.runtime.dispatcher.hooks.attach(.analytics, bound: 100)
-            await Hooked.analysed.perform(HookInput(), in: other.runtime.main)
+            await Hooked.analysed.perform(HookInput(), options: .in(other.runtime.main))
         }
         #expect(await performs.rest.map(\.words) == ["begin Analysed", "end Analysed"])
     }
@@ -202,13 +202,13 @@ struct HookTests {
         let whole = hooks.attach(.analytics, bound: 10_000)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<6 {
-                group.addTask { for _ in 0..<200 { await Hooked.analysed.perform(HookInput(), in: main) } }
+                group.addTask { for _ in 0..<200 { await Hooked.analysed.perform(HookInput(), options: .in(main)) } }
             }
             for _ in 0..<2 {
                 group.addTask {
                     for round in 0..<50 {
                         let performs = hooks.attach(.analytics, bound: 10_000)
-                        await Hooked.both.perform(HookInput(), in: main)
+                        await Hooked.both.perform(HookInput(), options: .in(main))
                         if round.isMultiple(of: 2) { performs.end() } else { performs.drop() }
                         expectPairs(await performs.rest, ends: false)
                     }

@@ -22,7 +22,7 @@ struct LogContextTests {
         try await withTestRuntime(SampleApp.self) { test in
             let window = test.runtime.session("Window")
             var frame: PerformFrame?
-            await Editing.run.perform(in: window) { context in
+            await Editing.run.perform(options: .in(window)) { context in
                 frame = context.frame
                 async let child: Void = store.save()
                 await child

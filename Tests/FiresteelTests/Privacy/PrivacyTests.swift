@@ -71,7 +71,8 @@ struct PrivacyTests {
     }
 
     private func perform(_ name: String, in session: ActionSession? = nil) async {
-        await SignIn.Account.enter.perform(Credentials(name: name, password: Secret("x")), in: session)
+        await SignIn.Account.enter.perform(
+            Credentials(name: name, password: Secret("x")), options: PerformOptions(session: session))
     }
 }
 

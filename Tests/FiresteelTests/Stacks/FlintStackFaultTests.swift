@@ -81,11 +81,11 @@ struct FlintStackFaultTests {
         let session = test.runtime.session("Long")
         let count = Count()
         for number in 0..<1_000 {
-            await Inputs.take.perform(Counted(count, fails: number % 3 == 0), in: session)
+            await Inputs.take.perform(Counted(count, fails: number % 3 == 0), options: .in(session))
         }
         await MainActor.run {
             for number in 0..<1_000 {
-                _ = Inputs.takeAtOnce.perform(Counted(count, fails: number % 3 == 0), in: session)
+                _ = Inputs.takeAtOnce.perform(Counted(count, fails: number % 3 == 0), options: .in(session))
             }
         }
         #expect(count.made.load(ordering: .relaxed) == 2_000)
@@ -100,7 +100,7 @@ struct FlintStackFaultTests {
         let test = try TestRuntime(InputApp.self)
         let session = test.runtime.session("Window")
         let input = SignIn.Input(name: "Ada", password: "hunter2-4711")
-        await Inputs.signIn.perform(input, in: session)
+        await Inputs.signIn.perform(input, options: .in(session))
         let described = test.runtime.describeStacks().sessions
         let performs = described.flatMap(\.stacks).flatMap(\.performs)
         #expect(performs.map(\.action) == ["SignIn"])

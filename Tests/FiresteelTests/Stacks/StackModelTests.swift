@@ -64,8 +64,8 @@ struct StackModelTests {
             _ = await StackApp.A.run.perform(
                 RunClosure.Input { _ in
                     await StackApp.B.run.perform { _ in .success }
-                    return await StackApp.C.run.perform(in: there) { _ in .success }
-                }, in: here)
+                    return await StackApp.C.run.perform(options: .in(there)) { _ in .success }
+                }, options: .in(here))
         }
         #expect(Shape(of: here) == Shape(open: [.init(feature: 0), .init(feature: 1, parent: 0)], current: 1))
         #expect(Shape(of: there) == Shape(open: [.init(feature: 2)], current: 2))
@@ -272,9 +272,9 @@ enum StackApp: FeatureGroup {
     typealias Perform = @Sendable (ActionSession, @escaping @Sendable () async -> ActionOutcome) async -> Void
 
     static let all: [Perform] = [
-        { session, body in await A.run.perform(in: session) { _ in await body() } },
-        { session, body in await B.run.perform(in: session) { _ in await body() } },
-        { session, body in await C.run.perform(in: session) { _ in await body() } },
-        { session, body in await D.run.perform(in: session) { _ in await body() } },
+        { session, body in await A.run.perform(options: .in(session)) { _ in await body() } },
+        { session, body in await B.run.perform(options: .in(session)) { _ in await body() } },
+        { session, body in await C.run.perform(options: .in(session)) { _ in await body() } },
+        { session, body in await D.run.perform(options: .in(session)) { _ in await body() } },
     ]
 }

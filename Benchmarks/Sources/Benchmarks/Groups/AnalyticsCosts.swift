@@ -65,7 +65,7 @@ enum AnalyticsCosts: BenchmarkGroup {
     }
 
     private static func perform(_ count: Int, in session: ActionSession) async {
-        for _ in 0..<count { await Watched.nothing.perform(7, in: session) }
+        for _ in 0..<count { await Watched.nothing.perform(7, options: .in(session)) }
     }
 }
 

@@ -14,18 +14,18 @@ enum ManySessions: BenchmarkGroup {
         let many = try FeatureRuntime(Program.self)
         let alone = few.session("Alone")
         let sessions = (0..<number).map { many.session("Session \($0)") }
-        await First.open.perform(in: alone)
-        for session in sessions { await First.open.perform(in: session) }
+        await First.open.perform(options: .in(alone))
+        for session in sessions { await First.open.perform(options: .in(session)) }
         let middle = sessions[number / 2]
         let measurements = await Rounds().measure([
             Subject("perform, one session") { count in
-                for _ in 0..<count { await Fourth.nothing.perform(in: alone) }
+                for _ in 0..<count { await Fourth.nothing.perform(options: .in(alone)) }
             },
             Subject("perform in one of 10,000 sessions") { count in
-                for _ in 0..<count { await Fourth.nothing.perform(in: middle) }
+                for _ in 0..<count { await Fourth.nothing.perform(options: .in(middle)) }
             },
             Subject("perform in each of 10,000 sessions in turn") { count in
-                for number in 0..<count { await Fourth.nothing.perform(in: sessions[number % Self.number]) }
+                for number in 0..<count { await Fourth.nothing.perform(options: .in(sessions[number % Self.number])) }
             },
         ])
         return measurements

@@ -55,6 +55,6 @@ enum TwoThreads: BenchmarkGroup {
 
     @concurrent
     private nonisolated static func perform(_ count: Int, in session: ActionSession) async {
-        for _ in 0..<count { await Work.nothing.perform(in: session) }
+        for _ in 0..<count { await Work.nothing.perform(options: .in(session)) }
     }
 }

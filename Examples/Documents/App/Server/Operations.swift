@@ -40,9 +40,9 @@ struct Operations: Sendable {
             name == "list"
             // The page looks again by itself whenever something changed.
             ? await DocumentBrowsing.list.perform(
-                DocumentFolder(of: store), presenter: presenter, in: tab.session, isUserInitiated: false)
+                DocumentFolder(of: store), presenter: presenter, options: .in(tab.session).userInitiated(false))
             : await DocumentBrowsing.search.perform(
-                DocumentSearch(body.query ?? "", in: store), presenter: presenter, in: tab.session)
+                DocumentSearch(body.query ?? "", in: store), presenter: presenter, options: .in(tab.session))
         return PerformAnswer(outcome, presenter)
     }
 
@@ -53,25 +53,28 @@ struct Operations: Sendable {
         switch name {
         case "create":
             let new = NewDocument(try body.need(\.name), text: body.text ?? "", in: store)
-            outcome = await DocumentManagement.create.perform(new, presenter: presenter, in: session)
+            outcome = await DocumentManagement.create.perform(new, presenter: presenter, options: .in(session))
         case "open":
-            outcome = await DocumentManagement.open.perform(try body.document(store), presenter: presenter, in: session)
+            outcome = await DocumentManagement.open.perform(
+                try body.document(store), presenter: presenter, options: .in(session))
         case "edit":
-            outcome = await DocumentManagement.edit.perform(try body.written(store), presenter: presenter, in: session)
+            outcome = await DocumentManagement.edit.perform(
+                try body.written(store), presenter: presenter, options: .in(session))
         case "save":
-            outcome = await DocumentManagement.save.perform(try body.written(store), presenter: presenter, in: session)
+            outcome = await DocumentManagement.save.perform(
+                try body.written(store), presenter: presenter, options: .in(session))
         case "rename":
             let newName = NewName(try body.need(\.newName), of: try body.document(store))
-            outcome = await DocumentManagement.rename.perform(newName, presenter: presenter, in: session)
+            outcome = await DocumentManagement.rename.perform(newName, presenter: presenter, options: .in(session))
         case "delete":
             outcome = await DocumentManagement.delete.perform(
-                try body.document(store), presenter: presenter, in: session)
+                try body.document(store), presenter: presenter, options: .in(session))
         case "restore":
             let deleted = TrashReference(try body.need(\.id), in: store)
-            outcome = await DocumentManagement.restore.perform(deleted, presenter: presenter, in: session)
+            outcome = await DocumentManagement.restore.perform(deleted, presenter: presenter, options: .in(session))
         default:
             let closing = ClosingDocument(try body.document(store), discardsDraft: body.discardDraft ?? false)
-            outcome = await DocumentManagement.close.perform(closing, presenter: presenter, in: session)
+            outcome = await DocumentManagement.close.perform(closing, presenter: presenter, options: .in(session))
         }
         return PerformAnswer(outcome, presenter)
     }
@@ -81,13 +84,13 @@ struct Operations: Sendable {
         let body = try await RequestBody.decode(Body.self, from: request)
         let outcome: ActionOutcome
         switch body.feature {
-        case "preview": outcome = await Preferences.switchPreview.perform(Switch(body.on), in: tab.session)
-        case "import": outcome = await Preferences.switchImport.perform(Switch(body.on), in: tab.session)
-        case "focus": outcome = await Preferences.switchFocus.perform(Switch(body.on), in: tab.session)
+        case "preview": outcome = await Preferences.switchPreview.perform(Switch(body.on), options: .in(tab.session))
+        case "import": outcome = await Preferences.switchImport.perform(Switch(body.on), options: .in(tab.session))
+        case "focus": outcome = await Preferences.switchFocus.perform(Switch(body.on), options: .in(tab.session))
         case "premium":
             let choice = PremiumChoice(body.on, in: purchases)
-            outcome = await Preferences.switchPremium.perform(choice, in: tab.session)
-        case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), in: tab.session)
+            outcome = await Preferences.switchPremium.perform(choice, options: .in(tab.session))
+        case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), options: .in(tab.session))
         default: throw Refusal(.notFound, code: "not-found", "There is no feature of this name to be switched.")
         }
         return PerformAnswer(outcome)
@@ -104,7 +107,7 @@ struct Operations: Sendable {
         switch name {
         case "export":
             guard let export = DocumentExport.export.request() else { return .unavailable(DocumentExport.self) }
-            outcome = await export.perform(text, presenter: presenter, in: session)
+            outcome = await export.perform(text, presenter: presenter, options: .in(session))
         case "statistics":
             guard let measure = DocumentStatistics.measure.request() else {
                 return .unavailable(DocumentStatistics.self)
@@ -112,11 +115,11 @@ struct Operations: Sendable {
             let measured = MeasuredText(text, readingSpeed: personal.readingSpeed(of: tab.person))
             // While it is shown it follows the typing, as the preview does.
             outcome = await measure.perform(
-                measured, presenter: presenter, in: session, isUserInitiated: body.isFollowing != true)
+                measured, presenter: presenter, options: .in(session).userInitiated(body.isFollowing != true))
         default:
             guard let preview = DocumentPreview.preview.request() else { return .unavailable(DocumentPreview.self) }
             // It follows the typing; nobody asks for it by hand.
-            outcome = await preview.perform(text, presenter: presenter, in: session, isUserInitiated: false)
+            outcome = await preview.perform(text, presenter: presenter, options: .in(session).userInitiated(false))
         }
         return PerformAnswer(outcome, presenter)
     }
@@ -126,10 +129,10 @@ struct Operations: Sendable {
         let outcome: ActionOutcome
         if name == "enter-focus" {
             guard let enter = FocusMode.enter.request() else { return .unavailable(FocusMode.self) }
-            outcome = await enter.perform(presenter: presenter, in: tab.session)
+            outcome = await enter.perform(presenter: presenter, options: .in(tab.session))
         } else {
             guard let leave = FocusMode.leave.request() else { return .unavailable(FocusMode.self) }
-            outcome = await leave.perform(presenter: presenter, in: tab.session)
+            outcome = await leave.perform(presenter: presenter, options: .in(tab.session))
         }
         return PerformAnswer(outcome, presenter)
     }
@@ -142,14 +145,14 @@ struct Operations: Sendable {
         let folder = FolderToImport(body.path, into: store, pace: pace)
         let presenter = ImportStreamPresenter(streams: tab.streams)
         let session = tab.session
-        let started = tab.startImport { await start.perform(folder, presenter: presenter, in: session) }
+        let started = tab.startImport { await start.perform(folder, presenter: presenter, options: .in(session)) }
         guard started else { throw Refusal(.conflict, code: "busy", "This tab is importing a folder already.") }
         return PerformAnswer(outcome: "started", messages: [])
     }
 
     private func stopImport(_ tab: Tab) async -> PerformAnswer {
         guard let stop = DocumentImport.stop.request() else { return .unavailable(DocumentImport.self) }
-        return PerformAnswer(await stop.perform(RunningImport { tab.stopImport() }, in: tab.session))
+        return PerformAnswer(await stop.perform(RunningImport { tab.stopImport() }, options: .in(tab.session)))
     }
 
     private func crash(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
@@ -159,7 +162,7 @@ struct Operations: Sendable {
             throw Refusal(.badRequest, code: "bad-request", "There is no such way to crash.")
         }
         guard let crash = CrashRehearsal.crash.request() else { return .unavailable(CrashRehearsal.self) }
-        return PerformAnswer(await crash.perform(kind, in: tab.session))
+        return PerformAnswer(await crash.perform(kind, options: .in(tab.session)))
     }
 }
 

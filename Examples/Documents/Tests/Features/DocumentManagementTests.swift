@@ -82,7 +82,8 @@ import Testing
             try fixture.folder.write("text", to: "Plan.md")
             let sessions = [fixture.runtime.session("Tab 1"), fixture.runtime.session("Tab 2")]
             for session in sessions {
-                await DocumentManagement.open.perform(fixture.reference("Plan.md"), presenter: presenter, in: session)
+                await DocumentManagement.open.perform(
+                    fixture.reference("Plan.md"), presenter: presenter, options: .in(session))
             }
             var seen: [(String?, UInt32)] = []
             fixture.runtime.timeline?.run.forEachPerform {

@@ -18,7 +18,7 @@ import Testing
         for (name, isAsked) in [("Asked.md", true), ("Unasked.md", false)] {
             try fixture.folder.write("# Words of the person", to: name)
             _ = await DocumentManagement.open.perform(
-                fixture.reference(name), presenter: RecordingPagePresenter(), isUserInitiated: isAsked)
+                fixture.reference(name), presenter: RecordingPagePresenter(), options: .userInitiated(isAsked))
         }
     }
 

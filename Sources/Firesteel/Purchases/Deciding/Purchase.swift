@@ -103,6 +103,9 @@ public struct Purchase: Constraint {
 }
 
 extension ConstraintSubject {
+    /// The purchases of the person who asks, if the runtime has them.
+    var purchases: Purchases? { source(Purchases.self, named: Purchases.sourceName) }
+
     /// How a product stands: by the runtime's ``Purchases``, else by what the source of this name says.
     func standing(of product: Product) -> PurchaseStanding {
         purchases?.standing(of: product) ?? PurchaseStanding(status: status(of: product.requirement))

@@ -2,7 +2,14 @@ extension FeatureRuntime {
     /// What was bought, as this runtime's conditions see it.
     ///
     /// `nil` where the configuration has no ``Purchases``.
-    public var purchases: Purchases? { availabilityTable.purchases }
+    public var purchases: Purchases? { purchases(in: nil) }
+
+    /// Returns the purchases of the person a session serves.
+    ///
+    /// - Parameter session: `nil`, or a session without its own context, for those of the person of the app.
+    public func purchases(in session: ActionSession?) -> Purchases? {
+        source(Purchases.self, named: Purchases.sourceName, in: session)
+    }
 
     /// All products that features name, in the order in which they name them.
     ///
@@ -22,7 +29,7 @@ extension FeatureRuntime {
         }
         return products.map { product in
             ProductStatus(
-                product: product, standing: standing(of: product), price: price(of: product),
+                product: product, standing: standing(of: product, in: nil), price: price(of: product, in: nil),
                 features: features[product.id] ?? [])
         }
     }
@@ -34,9 +41,18 @@ extension FeatureRuntime {
     /// nothing that can be bought helps. What is no purchase is left out: look at the feature's ``Availability/reasons`` for
     /// others before selling something that doesn't help. Where alternatives of alternatives come to more than 64 ways, the
     /// cheapest are found by following that many.
-    public func purchases(unlocking type: any FeatureDefinition.Type) -> [PurchaseOption] {
+    ///
+    /// - Parameters:
+    ///   - type: The feature.
+    ///   - session: For whom: the person whom the session serves, if it has its own context; by default the person of the
+    ///     app.
+    public func purchases(
+        unlocking type: any FeatureDefinition.Type, in session: ActionSession? = nil
+    ) -> [PurchaseOption] {
         let requirement = PurchaseRequirement.all(requirements(of: type))
-        return PurchaseOptions(requirement, standing: standing, price: price).sorted
+        return PurchaseOptions(
+            requirement, standing: { self.standing(of: $0, in: session) }, price: { self.price(of: $0, in: session) }
+        ).sorted
     }
 
     /// Whether purchases can be set by hand here: there is a ``DebugPurchaseTracker``.
@@ -57,15 +73,18 @@ extension FeatureRuntime {
         purchases?.trackers.lazy.compactMap { $0 as? DebugPurchaseTracker }.first
     }
 
-    private func standing(of product: Product) -> PurchaseStanding {
-        if let purchases { return purchases.standing(of: product) }
+    private func standing(of product: Product, in session: ActionSession?) -> PurchaseStanding {
+        if let purchases = purchases(in: session) { return purchases.standing(of: product) }
         guard let source = availabilityTable.sources[Purchases.sourceName] else {
             return PurchaseStanding(.unsupported)
         }
-        return PurchaseStanding(status: source.status(of: product.id))
+        let person = session?.context == nil ? source : source.source(for: session?.principal)
+        return PurchaseStanding(status: person.status(of: product.id))
     }
 
-    private func price(of product: Product) -> ProductPrice? { purchases?.price(of: product) ?? product.price }
+    private func price(of product: Product, in session: ActionSession?) -> ProductPrice? {
+        purchases(in: session)?.price(of: product) ?? product.price
+    }
 
     /// What must be bought for a feature, its groups, and what they require.
     private func requirements(of type: any FeatureDefinition.Type) -> [PurchaseRequirement] {
@@ -78,7 +97,7 @@ extension FeatureRuntime {
             else { continue }
             for constraint in feature.constraints {
                 if let purchase = constraint as? Purchase { requirements.append(purchase.requirement) }
-                if let requires = constraint as? Requires { open += requires.features }
+                open += constraint.relations.filter { $0.kind == .requires }.flatMap(\.features)
             }
             if let parent = feature.parent { open.append(parent.type) }
         }

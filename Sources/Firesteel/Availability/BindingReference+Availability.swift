@@ -1,0 +1,76 @@
+import Synchronization
+
+extension BindingReference {
+    /// Returns a grant for the action, if its feature is available to the person who asks: the one whom the session in
+    /// effect serves, else the person of the app.
+    ///
+    /// One load for the person of an app, unless a flag decides as well, which is then recorded as an exposure.
+    @usableFromInline
+    func grantHere() -> PerformGrant? {
+        if SessionContext.mayExist, let session = PerformFrame.whereItLies?.pointee.unownedSession,
+            session._withUnsafeGuaranteedRef({ $0.context != nil })
+        {
+            return grant(in: session.takeUnretainedValue())
+        }
+        guard let dispatcher = CurrentRuntime.dispatcher else { return nil }
+        return dispatcher._withUnsafeGuaranteedRef { fixedGrant($0, in: nil) }
+    }
+
+    /// Returns a grant for the action, if its feature is available in a session.
+    @usableFromInline
+    func grant(in session: ActionSession) -> PerformGrant? {
+        let dispatcher = session.dispatcher
+        guard let context = session.context else { return fixedGrant(dispatcher, in: session) }
+        guard let feature = dispatcher.features.find(self.feature) else {
+            dispatcher.recordRefusal(of: self, in: session)
+            return nil
+        }
+        let isAvailable = feature._withUnsafeGuaranteedRef { feature in
+            dispatcher.isAvailable(feature, in: session, context, records: true)
+        }
+        if isAvailable { return .session(session) }
+        dispatcher.recordRefusal(of: self, in: session)
+        return nil
+    }
+
+    @inline(__always)
+    private func fixedGrant(_ dispatcher: Dispatcher, in session: ActionSession?) -> PerformGrant? {
+        let isAvailable =
+            dispatcher.features.find(self.feature)?._withUnsafeGuaranteedRef { feature in
+                if feature.isFlagged || RunningChecks.areThere { AvailabilityTable.noteRead(of: feature, dispatcher) }
+                return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+            } ?? false
+        if isAvailable { return .fixed }
+        dispatcher.recordRefusal(of: self, in: session)
+        return nil
+    }
+}
+
+extension AvailabilityTable {
+    @inline(never)
+    fileprivate static func noteRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
+        if feature.isFlagged { dispatcher.exposeFlags(of: feature) }
+        if RunningChecks.areThere { dispatcher.runtime?.availabilityTable.noteRead(of: feature) }
+    }
+}
+
+extension Dispatcher {
+    /// Whether a feature is available to the person a session serves.
+    ///
+    /// Some loads where that was computed since the last change.
+    ///
+    /// - Parameter records: Whether the person is about to use it, so that its flags belong to what the action in effect
+    ///   read.
+    func isAvailable(
+        _ feature: RegisteredFeature, in session: ActionSession, _ context: SessionContext, records: Bool
+    ) -> Bool {
+        guard feature.isPersonal.load(ordering: .acquiring) else {
+            return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+        }
+        let state =
+            context.cache.state(of: feature.index, at: context.version(self))
+            ?? runtime?.availabilityTable.state(of: feature, in: session, context) ?? .unavailable
+        if records, feature.isFlagged { exposures?.recordFlags(of: feature, in: session) }
+        return state == .available
+    }
+}

@@ -1,0 +1,117 @@
+import Synchronization
+
+/// A source of facts in which every principal has a source of their own.
+///
+/// ```swift
+/// let purchases = PerPrincipalSource(Purchases.sourceName) { principal in
+///     Purchases([SubscriptionTracker(account: principal)])
+/// }
+/// try FeatureRuntime.setUp(ShopFeatures.self, RuntimeConfiguration(sources: [purchases]))
+/// ```
+///
+/// The source of a principal is created when one of the principal's sessions first needs it, and is retained while it is
+/// among the most recently used ones.
+public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSource {
+    private struct State {
+        var entries: [Principal?: Entry] = [:]
+        var uses: UInt64 = 0
+        var nextHandler = 0
+        var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
+
+        /// Removes the least recently used sources beyond a number, and a tenth more, and returns what ends them.
+        mutating func evict(to capacity: Int) -> [@Sendable () -> Void] {
+            guard entries.count > capacity else { return [] }
+            let removed = entries.sorted { $0.value.lastUse < $1.value.lastUse }
+                .prefix(entries.count - capacity + capacity / 10)
+            for (principal, _) in removed { entries[principal] = nil }
+            return removed.map(\.value.end)
+        }
+    }
+
+    private struct Entry {
+        let source: Source
+        let end: @Sendable () -> Void
+        var lastUse: UInt64
+    }
+
+    /// What constraints call it.
+    public let name: String
+    private let capacity: Int
+    private let make: @Sendable (Principal?) -> Source
+    private let state = Mutex(State())
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - name: What constraints call it, such as ``Purchases/sourceName``.
+    ///   - capacity: The number of principals whose sources are retained, from 1.
+    ///   - make: Creates the source of a principal; `nil` is everyone without one. Called on the thread of a request: it must
+    ///     not wait.
+    public init(_ name: String, capacity: Int = 10_000, _ make: @escaping @Sendable (Principal?) -> Source) {
+        self.name = name
+        self.capacity = max(1, capacity)
+        self.make = make
+    }
+
+    deinit {
+        for entry in state.withLock({ $0.entries.values.map(\.end) }) { entry() }
+    }
+
+    /// `true`.
+    public var isPerPrincipal: Bool { true }
+
+    /// Returns the source of a principal.
+    public func source(for principal: Principal?) -> any ConstraintSource { typedSource(for: principal) }
+
+    /// Returns the source of a principal with its type.
+    public func typedSource(for principal: Principal?) -> Source {
+        if let known = use(principal) { return known }
+        // Without the lock: it is the caller's code.
+        let source = make(principal)
+        let end = source.subscribe { [weak self] change in self?.notify(change) }
+        let (result, ended) = state.withLock { state -> (Source, [@Sendable () -> Void]) in
+            state.uses += 1
+            // Another thread may have created one meanwhile.
+            if let known = state.entries[principal] { return (known.source, [end]) }
+            state.entries[principal] = Entry(source: source, end: end, lastUse: state.uses)
+            return (source, state.evict(to: capacity))
+        }
+        for end in ended { end() }
+        return result
+    }
+
+    private func use(_ principal: Principal?) -> Source? {
+        state.withLock { state in
+            guard state.entries[principal] != nil else { return nil }
+            state.uses += 1
+            state.entries[principal]?.lastUse = state.uses
+            return state.entries[principal]?.source
+        }
+    }
+
+    /// The status of a fact for people without a principal.
+    public func status(of name: String) -> RequirementStatus { typedSource(for: nil).status(of: name) }
+
+    /// The reason of a fact for people without a principal.
+    public func reason(of name: String) -> String? { typedSource(for: nil).reason(of: name) }
+
+    /// The faults of the source for people without a principal.
+    public var faults: [String] { typedSource(for: nil).faults }
+
+    /// Calls the handler after each change of anyone's facts, from any thread, until the returned function is called.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
+        let number = state.withLock { state in
+            state.nextHandler += 1
+            state.handlers[state.nextHandler] = handler
+            return state.nextHandler
+        }
+        return { [weak self] in
+            _ = self?.state.withLock { $0.handlers.removeValue(forKey: number) }
+        }
+    }
+
+    private func notify(_ change: RequirementChange) {
+        let handlers = state.withLock { $0.handlers.sorted { $0.key < $1.key }.map(\.value) }
+        for handler in handlers { handler(change) }
+    }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Who an action of a conditional feature was granted to.
+public struct PerformGrant: Sendable {
+    /// The session with its own context in which it was requested; `nil` for the person of an app.
+    @usableFromInline let session: ActionSession?
+    /// Whether the availability has to be checked again: not for features that are always available.
+    @usableFromInline let isConditional: Bool
+
+    @usableFromInline
+    init(session: ActionSession?, isConditional: Bool) {
+        self.session = session
+        self.isConditional = isConditional
+    }
+
+    /// Of a ``Feature``, which needs none.
+    public static var unconditional: PerformGrant { PerformGrant(session: nil, isConditional: false) }
+    /// For the person of an app: every session of the runtime without its own context.
+    @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil, isConditional: true) }
+    /// For the person a session serves.
+    @usableFromInline static func session(_ session: ActionSession) -> PerformGrant {
+        PerformGrant(session: session, isConditional: true)
+    }
+}
+
+/// An error that prevents an action of a conditional feature from being performed after it was requested.
+public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The feature became unavailable after the request.
+    case unavailable(ActionPath, reasons: [AvailabilityReason])
+    /// The action was requested in another session than the one it is to be performed in, where the answer may be another.
+    case requestedElsewhere(ActionPath, requested: String, performed: String)
+
+    /// What went wrong, why, and what to do.
+    public var description: String {
+        switch self {
+        case .unavailable(let action, let reasons):
+            "Can't perform \(action): its feature became unavailable after the request"
+                + (reasons.isEmpty ? "." : ": \(reasons.map(\.text).joined(separator: "; ")).")
+        case .requestedElsewhere(let action, let requested, let performed):
+            "Can't perform \(action) in \(performed): it was requested in \(requested). Request it in the session that "
+                + "performs it."
+        }
+    }
+}
+
+extension Dispatcher {
+    /// Why an action that was granted can't be performed in a session, or `nil` where it can.
+    ///
+    /// One or two loads where it can.
+    @usableFromInline
+    static func refusal(_ grant: borrowing PerformGrant, _ frame: PerformFrame) -> GrantError? {
+        guard grant.isConditional else { return nil }
+        return frame.session.dispatcher.refusal(grant, of: frame.action, in: frame.session)
+    }
+
+    private func refusal(
+        _ grant: borrowing PerformGrant, of action: RegisteredAction, in session: ActionSession
+    ) -> GrantError? {
+        let isGrantedHere = session.context == nil ? grant.session == nil : grant.session === session
+        guard isGrantedHere else {
+            return .requestedElsewhere(
+                action.path, requested: grant.session?.textForErrors ?? "a session without its own context",
+                performed: session.textForErrors)
+        }
+        let feature = action.feature
+        let isAvailable =
+            session.context.map { self.isAvailable(feature, in: session, $0, records: false) }
+            ?? (feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue)
+        guard !isAvailable else { return nil }
+        let reasons = runtime?.availabilityTable.availability(of: feature, in: session).reasons ?? []
+        return .unavailable(action.path, reasons: reasons)
+    }
+}
+
+extension ActionSession {
+    fileprivate var textForErrors: String {
+        context == nil ? "session “\(name)”, which has no context of its own" : "session “\(name)” (\(identifier))"
+    }
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+/// The availability of features as computed for one session, each with the version it was computed at.
+///
+/// A table of 1 KiB, created by the first answer, in which a feature has two places. An answer is one word: feature,
+/// version and state together, so that a reader never sees parts of two. An answer that another feature displaced is
+/// computed again.
+///
+/// `@unchecked Sendable`: the table is allocated once, published by a releasing exchange, and released with this object;
+/// its words are atomic.
+final class ContextCache: @unchecked Sendable {
+    private typealias Word = Atomic<UInt64>
+
+    private static let count = 128
+    private static let versionBits: UInt64 = 44
+    private static let versionMask: UInt64 = (1 << versionBits) - 1
+
+    private let table = Atomic<UnsafeRawPointer?>(nil)
+
+    deinit {
+        guard let words else { return }
+        words.deinitialize(count: Self.count)
+        words.deallocate()
+    }
+
+    /// The state computed for a feature at a version, or `nil`.
+    @inline(__always)
+    func state(of feature: UInt32, at version: UInt64) -> AvailabilityState? {
+        guard let words else { return nil }
+        let key = Self.key(feature, version)
+        let place = Self.place(feature)
+        var word = words[place].load(ordering: .acquiring)
+        if word >> 2 != key { word = words[place ^ 1].load(ordering: .acquiring) }
+        guard word >> 2 == key else { return nil }
+        return AvailabilityState(rawValue: UInt8(truncatingIfNeeded: word & 3) &- 1)
+    }
+
+    /// Stores the state of a feature.
+    ///
+    /// - Parameter version: The version that was current before the computation began.
+    func store(_ state: AvailabilityState, of feature: UInt32, at version: UInt64) {
+        let words = words ?? make()
+        let place = Self.place(feature)
+        let first = words[place].load(ordering: .relaxed)
+        // In the feature's own place, else in the older of its two.
+        let own = Self.feature(first) == feature
+        let second = words[place ^ 1].load(ordering: .relaxed)
+        let replacesSecond =
+            !own
+            && (Self.feature(second) == feature || (second >> 2) & Self.versionMask < (first >> 2) & Self.versionMask)
+        words[replacesSecond ? place ^ 1 : place].store(
+            Self.key(feature, version) << 2 | UInt64(state.rawValue + 1), ordering: .releasing)
+    }
+
+    /// Eighteen bits of feature above the version: a table of features has room for 262,144.
+    private static func key(_ feature: UInt32, _ version: UInt64) -> UInt64 {
+        UInt64(feature & 0x3FFFF) << versionBits | version & versionMask
+    }
+
+    private static func feature(_ word: UInt64) -> UInt32? {
+        word == 0 ? nil : UInt32(truncatingIfNeeded: word >> (versionBits + 2))
+    }
+
+    private static func place(_ feature: UInt32) -> Int {
+        Int(truncatingIfNeeded: (feature &* 0x9E37_79B1) >> 25)
+    }
+
+    private var words: UnsafeMutablePointer<Word>? {
+        table.load(ordering: .acquiring).map {
+            UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: Word.self)
+        }
+    }
+
+    private func make() -> UnsafeMutablePointer<Word> {
+        let fresh = UnsafeMutablePointer<Word>.allocate(capacity: Self.count)
+        for index in 0..<Self.count { (fresh + index).initialize(to: Word(0)) }
+        let (stored, original) = table.compareExchange(
+            expected: nil, desired: UnsafeRawPointer(fresh), ordering: .acquiringAndReleasing)
+        guard !stored, let original else { return fresh }
+        fresh.deinitialize(count: Self.count)
+        fresh.deallocate()
+        return UnsafeMutableRawPointer(mutating: original).assumingMemoryBound(to: Word.self)
+    }
+}

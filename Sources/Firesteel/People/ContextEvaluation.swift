@@ -1,0 +1,104 @@
+import FiresteelFlags
+import Synchronization
+
+/// Computes the availability of features for the person a session serves.
+///
+/// Constraints that are the same for everyone keep the status that the table has; the others are checked, on the thread
+/// that asks and without a lock. The version is read before anything else, so that an answer computed from older facts is
+/// stored under an older version and computed again.
+final class ContextEvaluation: AvailabilityAnswers {
+    let nodes: [AvailabilityGraph.Node]
+    private let table: AvailabilityTable
+    private let session: ActionSession
+    private let context: SessionContext
+    private let version: UInt64
+    private let enabled: [FeaturePath: Bool]
+    private let evaluationContext: EvaluationContext
+    /// Whether the person is exposed to the flags that decide.
+    private let exposes: Bool
+    /// Whether a result depends on the time, and so can't be stored.
+    private var isTimed = false
+
+    /// - Parameter exposes: Whether the answer is for using the feature, rather than for showing it.
+    init(_ table: AvailabilityTable, _ session: ActionSession, _ context: SessionContext, exposes: Bool) {
+        self.table = table
+        self.session = session
+        self.context = context
+        self.exposes = exposes
+        version = context.version(table.dispatcher)
+        evaluationContext = context.evaluationContext
+        (nodes, enabled) = table.state.withLock { ($0.graph.nodes, $0.enabled) }
+    }
+
+    func state(of position: Int) -> AvailabilityState {
+        let feature = nodes[position].feature
+        guard nodes[position].isPersonalInAll else { return nodes[position].state }
+        if exposes, let known = context.cache.state(of: feature.index, at: version) { return known }
+        let computation = SessionContext.Computation(thread: .current, position: position)
+        guard context.begin(computation) else {
+            table.dispatcher.report(
+                .conditions(
+                    "Constraints of \(feature.path) read the feature's own availability. It is undetermined there."))
+            return .undetermined
+        }
+        defer { context.end(computation) }
+        let wasTimed = isTimed
+        isTimed = false
+        let state = AvailabilityGraph.state(of: nodes[position]) { place in
+            guard isPersonal(position, place) else { return nodes[position].statuses[place]?.state ?? .undetermined }
+            return feature.constraints[place].state(subject(of: position, at: place))
+        } other: {
+            self.state(of: $0)
+        }
+        if exposes {
+            // What decided was evaluated by it; the rest counts as seen, too.
+            for flag in feature.flags { _ = table.dispatcher.flags.value(of: flag, in: evaluationContext) }
+            if !isTimed { context.cache.store(state, of: feature.index, at: version) }
+        }
+        isTimed = isTimed || wasTimed
+        return state
+    }
+
+    func status(of position: Int, at place: Int) -> ConstraintStatus {
+        guard isPersonal(position, place) else { return nodes[position].statuses[place] ?? .notChecked }
+        return nodes[position].feature.constraints[place].check(subject(of: position, at: place))
+    }
+
+    /// Whether a constraint can have another result for this person.
+    private func isPersonal(_ position: Int, _ place: Int) -> Bool {
+        for dependency in nodes[position].feature.constraintFlags[place] {
+            let variation = table.dispatcher.flags.variation(at: dependency.flag.declaration.index)
+            if variation.contains(.time) { isTimed = true }
+            if !variation.isEmpty { return true }
+        }
+        if nodes[position].isPersonal[place] { return true }
+        let reads = nodes[position].reads
+        return !reads.isEmpty && reads.contains { nodes[$0].isPersonalInAll }
+    }
+
+    private func subject(of position: Int, at place: Int) -> ConstraintSubject {
+        let feature = nodes[position].feature
+        return ConstraintSubject(
+            feature: feature.path, toggle: .principal(context.choices), enabled: enabled[feature.path],
+            platform: table.platform, related: [], flags: table.dispatcher.flags,
+            declaredFlags: feature.constraintFlags[place], context: evaluationContext, principal: context.principal,
+            facts: .sources(table.sources, for: context.principal, isPersonal: true), exposes: exposes, reads: nil)
+    }
+}
+
+extension SessionContext {
+    /// Marks a feature as being computed on a thread; `false` if it is already.
+    fileprivate func begin(_ computation: Computation) -> Bool {
+        computations.withLock { computations in
+            guard !computations.contains(computation) else { return false }
+            computations.append(computation)
+            return true
+        }
+    }
+
+    fileprivate func end(_ computation: Computation) {
+        computations.withLock { computations in
+            if let place = computations.lastIndex(of: computation) { computations.remove(at: place) }
+        }
+    }
+}
