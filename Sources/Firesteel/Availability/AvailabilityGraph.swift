@@ -39,7 +39,7 @@ struct AvailabilityGraph {
         let place: Int
         let constraint: any Constraint
         let kind: FeatureRelation.Kind
-        var others: [(position: Int, yields: Bool)]
+        var others: [(position: Int, hasLowerPriority: Bool)]
     }
 
     /// A feature whose availability became another.
@@ -72,7 +72,7 @@ struct AvailabilityGraph {
                     statuses: Array(repeating: nil, count: feature.constraints.count),
                     isPersonal: Array(repeating: false, count: feature.constraints.count)))
             positions[ObjectIdentifier(feature.type)] = position
-            let others = relations.flatMap { $0.others.lazy.filter { !$0.yields }.map(\.position) }
+            let others = relations.flatMap { $0.others.lazy.filter { !$0.hasLowerPriority }.map(\.position) }
             for other in Set(others + [parent].compactMap { $0 }) { nodes[other].dependents.append(position) }
         }
         linkLowerPriorityExclusions(from: start)
@@ -163,7 +163,7 @@ struct AvailabilityGraph {
         return node.feature.isFlagged || node.isPersonal.contains(true)
             || node.parent.map { nodes[$0].isPersonalInAll } == true
             || node.reads.contains { nodes[$0].isPersonalInAll }
-            || node.relations.contains { $0.others.contains { !$0.yields && nodes[$0.position].isPersonalInAll } }
+            || node.relations.contains { $0.others.contains { !$0.hasLowerPriority && nodes[$0.position].isPersonalInAll } }
     }
 
     private func state(of position: Int) -> AvailabilityState {
@@ -251,7 +251,7 @@ extension AvailabilityAnswers {
             let related = relations.flatMap(\.others).map { other in
                 RelatedFeature(
                     path: nodes[other.position].feature.path, name: nodes[other.position].feature.name,
-                    state: state(of: other.position), yields: other.yields)
+                    state: state(of: other.position), hasLowerPriority: other.hasLowerPriority)
             }
             return constraint.check(
                 ConstraintSubject(feature: node.feature.path, related: related))
@@ -272,7 +272,7 @@ extension AvailabilityAnswers {
             for status in statuses(of: current) where status.state != .met {
                 reasons.append(
                     AvailabilityReason(
-                        feature: node.feature.path, text: status.reason, fix: status.fix,
+                        feature: node.feature.path, text: status.reason, remedy: status.remedy,
                         isUndetermined: status.state == .undetermined))
             }
             open += [node.parent].compactMap { $0 }

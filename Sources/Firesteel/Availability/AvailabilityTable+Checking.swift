@@ -72,7 +72,7 @@ extension AvailabilityTable {
 
     private func reportStuck(_ feature: RegisteredFeature) {
         dispatcher.report(
-            .conditions(
+            .constraints(
                 "Conditions of \(feature.path) change what they depend on themselves, without end. "
                     + "They were stopped: let them look at what doesn't depend on them."))
     }
@@ -107,7 +107,7 @@ extension AvailabilityTable {
         }
         RunningChecks.count.wrappingSubtract(1, ordering: .relaxed)
         for name in Set(constraints.flatMap(\.requirements).map(\.source)) {
-            for fault in sources[name]?.faults ?? [] { dispatcher.report(.conditions(fault)) }
+            for fault in sources[name]?.faults ?? [] { dispatcher.report(.constraints(fault)) }
         }
         if let check = state.withLock({ $0.checks.removeValue(forKey: thread) }) {
             changed += check.changed
@@ -128,7 +128,7 @@ extension AvailabilityTable {
         for requirement in constraint.requirements {
             guard sources[requirement.source] == nil else { continue }
             dispatcher.report(
-                .conditions(
+                .constraints(
                     "\(job.feature.path) requires “\(requirement.name)” from “\(requirement.source)”, and the runtime has "
                         + "no such source. Add it to RuntimeConfiguration.sources."))
         }
@@ -154,7 +154,7 @@ extension AvailabilityTable {
         }
         let settled = state.graph.settle(news)
         if !news.isEmpty { dispatcher.answersChanged() }
-        if !news.isEmpty { tell(settled, added: added, state.graph) }
+        if !news.isEmpty { notify(settled, added: added, state.graph) }
         var due = Set(changed)
         for change in settled {
             for reader in state.graph.nodes[change.position].readers {

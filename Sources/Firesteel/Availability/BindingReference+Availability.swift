@@ -7,7 +7,7 @@ extension BindingReference {
     /// One load for the person of an app, unless a flag decides as well, which is then recorded as an exposure.
     @usableFromInline
     func grantHere() -> PerformGrant? {
-        if SessionContext.mayExist, let session = PerformFrame.whereItLies?.pointee.unownedSession,
+        if SessionContext.mayExist, let session = PerformFrame.currentPointer?.pointee.unownedSession,
             session._withUnsafeGuaranteedRef({ $0.context != nil })
         {
             return grant(in: session.takeUnretainedValue())

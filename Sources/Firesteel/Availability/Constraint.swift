@@ -17,7 +17,7 @@ public import FiresteelFlags
 /// read the availability of other features, and is then called again when that changes, though ``Requires`` and
 /// ``Excludes`` express the same better, and set-up checks them. It may also set toggles, which takes effect after it
 /// returns. A constraint that endlessly changes what it depends on is stopped, with
-/// ``RuntimeFault/conditions(_:)``.
+/// ``RuntimeFault/constraints(_:)``.
 ///
 /// Facts that change outside the program's features, such as purchases or permissions, belong in a ``ConstraintSource``.
 public protocol Constraint: Sendable {
@@ -96,14 +96,14 @@ public struct ConstraintFlag: Sendable {
 /// What catalogues and pages show of a constraint beside its label.
 public struct ConstraintDetails: Sendable {
     /// The kind of the constraint.
-    public var kind: ConditionDescription.Kind
+    public var kind: ConstraintDescription.Kind
     /// The state of its switch before a choice, if it has one.
     public var initial: Bool?
     /// What it requires of systems, by their names: a version, or "unsupported".
     public var systems: [String: String]
 
     /// Creates details.
-    public init(kind: ConditionDescription.Kind = .other, initial: Bool? = nil, systems: [String: String] = [:]) {
+    public init(kind: ConstraintDescription.Kind = .other, initial: Bool? = nil, systems: [String: String] = [:]) {
         self.kind = kind
         self.initial = initial
         self.systems = systems

@@ -41,10 +41,10 @@ public struct RelatedFeature: Sendable, Hashable {
     /// The feature's availability.
     public let state: AvailabilityState
     /// Whether this feature yields to the one with the constraint, so that its state doesn't count.
-    public let yields: Bool
+    public let hasLowerPriority: Bool
 
     /// Creates a related feature, as for a test of a constraint.
-    public init(path: FeaturePath, name: String, state: AvailabilityState, yields: Bool = false) {
+    public init(path: FeaturePath, name: String, state: AvailabilityState, hasLowerPriority: Bool = false) {
         self.path = path
         self.name = name
         self.state = state

@@ -70,7 +70,7 @@ final class FlagExposures: Sendable {
     }
 
     /// Notes a read outside all sessions.
-    func noteOutside(_ word: UInt64, _ resolution: () -> FlagRead.Resolved?) {
+    func recordOutsideSessions(_ word: UInt64, _ resolution: () -> FlagRead.Resolved?) {
         guard let main else { return }
         expose(word, in: main, nil, resolution)
     }
@@ -120,7 +120,7 @@ final class FlagExposures: Sendable {
     ///
     /// Their values are looked up when a log line needs them: a request whose answer is known evaluates no flag.
     func recordFlags(of feature: RegisteredFeature, in session: ActionSession) {
-        guard let frame = PerformFrame.whereItLies, frame.pointee.reference != nil, frame.pointee.entry >= 0,
+        guard let frame = PerformFrame.currentPointer, frame.pointee.reference != nil, frame.pointee.entry >= 0,
             frame.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(session).toOpaque()
         else { return }
         let word = PerformFlags.word(ofFlagsOf: feature.index)

@@ -13,11 +13,11 @@ extension ActionSession {
     /// Answers requested from now on are answers for the new context.
     ///
     /// - Precondition: The session was opened with a context or a principal. Otherwise nothing changes, and a
-    ///   ``RuntimeFault/conditions(_:)`` is recorded: its answers are those of the whole program.
+    ///   ``RuntimeFault/constraints(_:)`` is recorded: its answers are those of the whole program.
     public func setContext(_ evaluationContext: EvaluationContext) {
         guard let context else {
             dispatcher.report(
-                .conditions(
+                .constraints(
                     "The context of session “\(name)” can't be set: it was opened without one. Give session(_:context:) a "
                         + "context."))
             return
@@ -43,7 +43,7 @@ extension ActionSession {
 
     /// Runs code with this session in effect, and with the action in effect as well where it is one of this session.
     func useIfNeeded<Result>(_ body: () throws -> Result) rethrows -> Result {
-        if PerformFrame.whereItLies?.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+        if PerformFrame.currentPointer?.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
             return try body()
         }
         return try use(body)
@@ -96,7 +96,7 @@ extension SessionContext {
 
     private static let isEnabled: Bool = {
         FlagStack.setContextResolver {
-            guard let frame = PerformFrame.whereItLies else { return nil }
+            guard let frame = PerformFrame.currentPointer else { return nil }
             let session = frame.pointee.unownedSession
             return session._withUnsafeGuaranteedRef { session in
                 if let context = session.context { return context.evaluationContext }

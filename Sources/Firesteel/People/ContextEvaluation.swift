@@ -37,7 +37,7 @@ final class ContextEvaluation: AvailabilityAnswers {
         let computation = SessionContext.Computation(thread: .current, position: position)
         guard context.begin(computation) else {
             table.dispatcher.report(
-                .conditions(
+                .constraints(
                     "Constraints of \(feature.path) read the feature's own availability. It is undetermined there."))
             return .undetermined
         }

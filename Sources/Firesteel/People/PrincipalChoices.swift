@@ -29,7 +29,7 @@ final class PrincipalChoices: Sendable {
             } catch {
                 report(
                     .toggles(
-                        "Can't save the toggles of a principal: \(ErrorWords(error).message). "
+                        "Can't save the toggles of a principal: \(ErrorText(error).message). "
                             + "They apply as long as one of the principal's sessions is open."))
             }
             return true
@@ -43,7 +43,7 @@ final class PrincipalChoices: Sendable {
             loaded = try store.load(for: principal)
         } catch {
             report(
-                .toggles("Can't load the toggles of a principal: \(ErrorWords(error).message). Their defaults apply."))
+                .toggles("Can't load the toggles of a principal: \(ErrorText(error).message). Their defaults apply."))
         }
         toggles = loaded
         return loaded

@@ -26,7 +26,7 @@ public struct FeatureDescription: Sendable {
     /// Whether it can be used now.
     public let availability: Availability
     /// How each of its own conditions stands now.
-    public let conditions: [ConditionDescription]
+    public let constraints: [ConstraintDescription]
     /// Its actions, in the order in which they are declared.
     public let actions: [ActionDescription]
     /// What stands right below it.
@@ -34,7 +34,7 @@ public struct FeatureDescription: Sendable {
 }
 
 /// A condition of a feature, as data.
-public struct ConditionDescription: Sendable {
+public struct ConstraintDescription: Sendable {
     /// Which of the library's conditions it is.
     public enum Kind: String, Sendable, Codable {
         /// ``Flagged``.
@@ -133,8 +133,8 @@ extension FeatureRuntime {
                 ? .conditional : type is any FeatureGroup.Type ? .group : .feature,
             isVisible: type.isVisible, variation: type.variation, tags: type.tags,
             availability: availabilityTable.availability(of: feature, in: nil),
-            conditions: availabilityTable.conditions(of: feature).map {
-                ConditionDescription(
+            constraints: availabilityTable.constraints(of: feature).map {
+                ConstraintDescription(
                     $0.constraint, $0.status, of: feature.path,
                     features: paths(of: $0.constraint.relations.flatMap(\.features)))
             },
@@ -149,7 +149,7 @@ extension FeatureRuntime {
     }
 }
 
-extension ConditionDescription {
+extension ConstraintDescription {
     init(_ constraint: any Constraint, _ status: ConstraintStatus, of path: FeaturePath, features: [FeaturePath]) {
         let details = constraint.details
         label = constraint.label

@@ -6,7 +6,7 @@ final class FeatureRegistry: Sendable {
         var features: [RegisteredFeature] = []
         var byPath: [FeaturePath: RegisteredFeature] = [:]
         var byType: [ObjectIdentifier: RegisteredFeature] = [:]
-        var actions: [ActionPath: OutsideTarget] = [:]
+        var actions: [ActionPath: ExternalTarget] = [:]
     }
 
     private let state = Mutex(State())
@@ -21,7 +21,7 @@ final class FeatureRegistry: Sendable {
                 state.byType[ObjectIdentifier(feature.type)] = feature
                 for reference in feature.type.actions.references {
                     let type = Interning.shared.describe(reference).action
-                    state.actions[ActionPath(feature: feature.path, action: type.identifier)] = OutsideTarget(
+                    state.actions[ActionPath(feature: feature.path, action: type.identifier)] = ExternalTarget(
                         type: type, reference: reference, feature: feature)
                 }
             }
@@ -35,10 +35,10 @@ final class FeatureRegistry: Sendable {
     }
 
     /// The declared action at a path.
-    func find(_ path: ActionPath) -> OutsideTarget? { state.withLock { $0.actions[path] } }
+    func find(_ path: ActionPath) -> ExternalTarget? { state.withLock { $0.actions[path] } }
 
     /// What stands in the way of registering a graph beside what is registered.
-    func conflicts(with graph: FeatureGraph) -> [FeatureSetupError.Fault] {
+    func conflicts(with graph: FeatureGraph) -> [FeatureSetupError.Diagnostic] {
         let known = all
         // What stands below a root that is here already is here already too.
         if let root = graph.nodes.first, known.contains(where: { $0.type == root.type }) {

@@ -57,7 +57,7 @@ struct ReplyTests {
             $0.logger = log.logger
         } _: { test in
             let path = try #require(ActionPath("Shop/Counter/#StaySilent"))
-            let request = OutsideRequest(path, from: .http, isUserInitiated: false, metadata: ["request": "r-2"])
+            let request = ExternalRequest(path, from: .http, isUserInitiated: false, metadata: ["request": "r-2"])
             let ada = test.runtime.session("ada", context: .empty, principal: "p1")
             let outcome = try await test.runtime.perform(request, in: ada)
             #expect(outcome.isSuccess)

@@ -29,7 +29,7 @@ extension FeatureRuntime {
         }
         return products.map { product in
             ProductStatus(
-                product: product, standing: standing(of: product, in: nil), price: price(of: product, in: nil),
+                product: product, status: status(of: product, in: nil), price: price(of: product, in: nil),
                 features: features[product.id] ?? [])
         }
     }
@@ -51,7 +51,7 @@ extension FeatureRuntime {
     ) -> [PurchaseOption] {
         let requirement = PurchaseRequirement.all(requirements(of: type))
         return PurchaseOptions(
-            requirement, standing: { self.standing(of: $0, in: session) }, price: { self.price(of: $0, in: session) }
+            requirement, status: { self.status(of: $0, in: session) }, price: { self.price(of: $0, in: session) }
         ).sorted
     }
 
@@ -73,13 +73,13 @@ extension FeatureRuntime {
         purchases?.trackers.lazy.compactMap { $0 as? DebugPurchaseTracker }.first
     }
 
-    private func standing(of product: Product, in session: ActionSession?) -> PurchaseStanding {
-        if let purchases = purchases(in: session) { return purchases.standing(of: product) }
+    private func status(of product: Product, in session: ActionSession?) -> PurchaseStatus {
+        if let purchases = purchases(in: session) { return purchases.status(of: product) }
         guard let source = availabilityTable.sources[Purchases.sourceName] else {
-            return PurchaseStanding(.unsupported)
+            return PurchaseStatus(.unsupported)
         }
         let person = session?.context == nil ? source : source.source(for: session?.principal)
-        return PurchaseStanding(status: person.status(of: product.id))
+        return PurchaseStatus(status: person.status(of: product.id))
     }
 
     private func price(of product: Product, in session: ActionSession?) -> ProductPrice? {

@@ -1,0 +1,154 @@
+import FiresteelTimeline
+
+extension FeatureRuntime {
+    /// Performs an action that is requested from outside of the program by its path: by a link, an activity, a command menu,
+    /// an HTTP request, an agent.
+    ///
+    /// Everything is checked as inside the program: the feature must be available in the session, and the input must be
+    /// valid. An ``Action`` without a presenter, and a ``ReplyAction``, is performed where the caller runs; a `UIAction`, and
+    /// an action with a presenter, on the main actor, where presenters are.
+    ///
+    /// - Parameters:
+    ///   - request: The action, where the request comes from, and what its log lines carry.
+    ///   - input: What the action's input is decoded from. Not read for an action without an input.
+    ///   - router: Gives the presenter. Not called for an action that needs none.
+    ///   - session: The session, unless the router names another: by default the runtime's main session.
+    /// - Returns: The outcome of the perform.
+    /// - Throws: ``ExternalActionError`` if the action wasn't performed.
+    @discardableResult
+    public func perform(
+        _ request: ExternalRequest, input: any ExternalInput = JSONInput(),
+        presentedBy router: any PresentationRouter = NoPresentation(), in session: ActionSession? = nil
+    ) async throws(ExternalActionError) -> ActionOutcome {
+        let (target, grant) = try target(of: request.action, in: session ?? main)
+        if let action = target.type as? any Action.Type {
+            return try await perform(action, target.reference, grant, request, input, router, session)
+        }
+        if let action = target.type as? any UIAction.Type {
+            return try await perform(ui: action, target.reference, request, input, router, session)
+        }
+        throw .unknown(request.action)
+    }
+
+    /// The action at a path, if its feature is available in a session.
+    ///
+    /// - Throws: ``ExternalActionError/unknown(_:)``, ``ExternalActionError/unavailable(_:reasons:)``.
+    private func target(
+        of path: ActionPath, in session: ActionSession
+    ) throws(ExternalActionError) -> (ExternalTarget, PerformGrant) {
+        guard let target = registry.find(path) else { throw .unknown(path) }
+        guard let grant = target.reference.grant(in: session) else {
+            throw .unavailable(path, reasons: availabilityTable.availability(of: target.feature, in: session).reasons)
+        }
+        return (target, grant)
+    }
+
+    private func perform<Performed: Action>(
+        _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ request: ExternalRequest,
+        _ input: any ExternalInput, _ router: any PresentationRouter, _ session: ActionSession?
+    ) async throws(ExternalActionError) -> ActionOutcome {
+        guard let presenter = Self.presenter(for: type) else {
+            return try await performPresented(type, reference, request, input, router, session)
+        }
+        let value = try input.value(of: Performed.Input.self)
+        return await Dispatcher.perform(
+            type, reference, grant, value, presenter, options(request, session ?? main))
+    }
+
+    @MainActor
+    private func performPresented<Performed: Action>(
+        _ type: Performed.Type, _ reference: BindingReference, _ request: ExternalRequest, _ input: any ExternalInput,
+        _ router: any PresentationRouter, _ session: ActionSession?
+    ) async throws(ExternalActionError) -> ActionOutcome {
+        let value = try input.value(of: Performed.Input.self)
+        let place = try await place(of: type, request, router, session)
+        return await Dispatcher.perform(
+            type, reference, place.grant, value, place.presenter, options(request, place.session))
+    }
+
+    @MainActor
+    private func perform<Performed: UIAction>(
+        ui type: Performed.Type, _ reference: BindingReference, _ request: ExternalRequest, _ input: any ExternalInput,
+        _ router: any PresentationRouter, _ session: ActionSession?
+    ) async throws(ExternalActionError) -> ActionOutcome {
+        let value = try input.value(of: Performed.Input.self)
+        let place = try await place(of: type, request, router, session)
+        return Dispatcher.perform(
+            ui: type, reference, place.grant, value, place.presenter, options(request, place.session))
+    }
+
+    private func options(_ request: ExternalRequest, _ session: ActionSession) -> PerformOptions {
+        PerformOptions(
+            session: session, source: request.source, isUserInitiated: request.isUserInitiated,
+            metadata: request.metadata)
+    }
+
+    /// The presenter of an action that needs none of a router: none at all, or one that takes a reply.
+    private static func presenter<Performed: ActionDefinition>(for type: Performed.Type) -> Performed.Presenter? {
+        if let nothing = NoPresenter() as? Performed.Presenter { return nothing }
+        return (Performed.Presenter.self as? any ReplyPresenter.Type)?.make() as? Performed.Presenter
+    }
+
+    /// Where an action is performed, and what it shows its result with.
+    ///
+    /// The router may have taken time, so the feature is checked once more, in the session that it named.
+    @MainActor
+    private func place<Performed: ActionDefinition>(
+        of type: Performed.Type, _ request: ExternalRequest, _ router: any PresentationRouter, _ session: ActionSession?
+    ) async throws(ExternalActionError) -> ExternalPresentation<Performed.Presenter> {
+        if let presenter = Self.presenter(for: type) {
+            let session = session ?? main
+            return ExternalPresentation(
+                presenter: presenter, session: session, grant: try target(of: request.action, in: session).1)
+        }
+        switch await router.presentation(of: type, for: request) {
+        case .ready(let presenter, let named):
+            let session = named ?? session ?? main
+            let (_, grant) = try target(of: request.action, in: session)
+            return ExternalPresentation(presenter: presenter, session: session, grant: grant)
+        case .notReady: throw .notReady(request.action)
+        case .declined(let words): throw .declined(request.action, words)
+        case .cancelled: throw .cancelled(request.action)
+        }
+    }
+}
+
+/// A registered action that is asked for by its path.
+struct ExternalTarget {
+    let type: any ActionDefinition.Type
+    let reference: BindingReference
+    let feature: RegisteredFeature
+}
+
+/// Where an action from outside is performed.
+private struct ExternalPresentation<Presenter> {
+    let presenter: Presenter
+    let session: ActionSession
+    let grant: PerformGrant
+}
+
+extension ExternalInput {
+    /// The input of an action, of whatever type.
+    func value<Input>(of type: Input.Type) throws(ExternalActionError) -> Input {
+        if let nothing = NoInput() as? Input { return nothing }
+        do {
+            if let made = try make(Input.self) { return made }
+        } catch {
+            throw .input(ExternalInputError(error))
+        }
+        guard let decodable = Input.self as? any Decodable.Type else {
+            throw .input(
+                ExternalInputError(
+                    .notDecodable, parameter: "",
+                    "A \(Input.self) can't be made from outside: it has to be Decodable."))
+        }
+        do {
+            guard let value = try decode(decodable) as? Input else {
+                throw ExternalInputError(.invalid, parameter: "", "The input is not a \(Input.self).")
+            }
+            return value
+        } catch {
+            throw .input(ExternalInputError(error))
+        }
+    }
+}
