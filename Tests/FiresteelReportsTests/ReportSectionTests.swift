@@ -22,7 +22,7 @@ struct ReportSectionTests {
         let table = try rows(texts["purchases/purchases.json"])
         #expect(
             table == [
-                ["premium", "Non-consumable", "notPurchased", "", "", "Override", "set by hand", "Shop/Gold"],
+                ["premium", "Non-consumable", "notPurchased", "", "", "Override", "overridden", "Shop/Gold"],
                 ["credits", "Consumable", "purchased", "7", "", "Shop", "", "Shop/Gold"],
             ])
         #expect(!texts.values.contains { $0.contains("transaction-planted") })

@@ -163,7 +163,9 @@ struct AvailabilityGraph {
         return node.feature.isFlagged || node.isPersonal.contains(true)
             || node.parent.map { nodes[$0].isPersonalInAll } == true
             || node.reads.contains { nodes[$0].isPersonalInAll }
-            || node.relations.contains { $0.others.contains { !$0.hasLowerPriority && nodes[$0.position].isPersonalInAll } }
+            || node.relations.contains {
+                $0.others.contains { !$0.hasLowerPriority && nodes[$0.position].isPersonalInAll }
+            }
     }
 
     private func state(of position: Int) -> AvailabilityState {
@@ -215,7 +217,7 @@ extension AvailabilityGraph.Relation {
     func state(_ other: (_ position: Int) -> AvailabilityState) -> ConstraintStatus.State {
         let wanted: AvailabilityState = kind == .requires ? .available : .unavailable
         var result = ConstraintStatus.State.met
-        for related in others where !related.yields {
+        for related in others where !related.hasLowerPriority {
             let state = other(related.position)
             if state == wanted { continue }
             if state != .undetermined { return .unmet }

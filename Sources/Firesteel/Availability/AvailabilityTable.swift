@@ -91,7 +91,7 @@ final class AvailabilityTable: Sendable {
     /// Returns the status of each of a feature's own constraints.
     ///
     /// - Parameter session: For whom: `nil` for the person of an app.
-    func conditions(
+    func constraints(
         of feature: RegisteredFeature, in session: ActionSession? = nil
     ) -> [(constraint: any Constraint, status: ConstraintStatus)] {
         let statuses: [ConstraintStatus]

@@ -40,7 +40,7 @@ public struct RelatedFeature: Sendable, Hashable {
     public let name: String
     /// The feature's availability.
     public let state: AvailabilityState
-    /// Whether this feature yields to the one with the constraint, so that its state doesn't count.
+    /// Whether this feature yields to the one with the constraint, so its state doesn't count.
     public let hasLowerPriority: Bool
 
     /// Creates a related feature, as for a test of a constraint.
@@ -48,6 +48,6 @@ public struct RelatedFeature: Sendable, Hashable {
         self.path = path
         self.name = name
         self.state = state
-        self.yields = yields
+        self.hasLowerPriority = hasLowerPriority
     }
 }

@@ -37,7 +37,8 @@ struct LinkWriter {
         var components: [String] = []
         for component in route.pattern.components { components += try texts(of: component, parameters) }
         for component in components where component.isEmpty || component == "." || component == ".." {
-            throw LinkCodingError(component.isEmpty ? "a component would be empty" : "a component would be \(component)")
+            throw LinkCodingError(
+                component.isEmpty ? "a component would be empty" : "a component would be \(component)")
         }
         let inPath = Set(route.pattern.parameters)
         let items = parameters.all.filter { !inPath.contains($0.name) }
@@ -52,11 +53,15 @@ struct LinkWriter {
         switch component {
         case .literal(let text): return [text]
         case .parameter(let name, let prefix, let suffix):
-            guard let parameter = parameters.find(name) else { throw LinkCodingError("the input has no value for \(name)") }
+            guard let parameter = parameters.find(name) else {
+                throw LinkCodingError("the input has no value for \(name)")
+            }
             guard parameter.values.count == 1, let value = parameter.values.first else {
                 throw LinkCodingError("\(name) has several values, and one place")
             }
-            guard !value.isEmpty else { throw LinkCodingError("\(name) is empty, and a parameter of the path can't be") }
+            guard !value.isEmpty else {
+                throw LinkCodingError("\(name) is empty, and a parameter of the path can't be")
+            }
             return [prefix + value + suffix]
         case .rest(let name?):
             guard let parameter = parameters.find(name) else { return [] }

@@ -171,7 +171,8 @@ private struct StackForest {
     ) -> StackDescription.Perform {
         StackDescription.Perform(
             identifier: identifier, action: action.identifier, actionName: action.name,
-            began: microseconds(entry.began), duration: entry.outcome.map { _ in Int64(clamping: entry.duration / 1_000) },
+            began: microseconds(entry.began),
+            duration: entry.outcome.map { _ in Int64(clamping: entry.duration / 1_000) },
             outcome: entry.outcome)
     }
 }

@@ -7,12 +7,6 @@ import X509
 /// None is built in: take "Apple Root CA - G3" from Apple's public key infrastructure page, check its fingerprint there, and
 /// keep it with your program.
 public struct RootCertificate: Sendable, Hashable {
-    /// Why something isn't a root certificate.
-    public struct RootCertificateError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong.
-        public let description: String
-    }
-
     let certificate: Certificate
     /// The certificate as it is signed.
     public let der: [UInt8]

@@ -139,7 +139,9 @@ struct ExportCommand: FiresteelSubcommand {
             try terminal.line(
                 "Sent \(report.spans) spans and \(report.logs) log records of \(run.header.identifier) "
                     + "in \(report.requests) requests\(again).")
-            for message in report.messages { Terminal.printLine("firesteel: The endpoint says: \(PlainText.line(message))") }
+            for message in report.messages {
+                Terminal.printLine("firesteel: The endpoint says: \(PlainText.line(message))")
+            }
         }
         guard report.rejectedSpans == 0, report.rejectedLogs == 0 else {
             throw CommandError(

@@ -43,7 +43,8 @@ struct ActivityEndpoint: Sendable {
         guard let activity = current ?? all.indexed.first(where: { $0.id == id }) else {
             throw .notFound("There is no such activity any more.")
         }
-        return await performer.perform(activity.action, from: .activity) { runtime, router throws(ExternalActionError) in
+        return await performer.perform(activity.action, from: .activity) {
+            runtime, router throws(ExternalActionError) in
             try await runtime.continueActivity(activity, presentedBy: router)
         }
     }

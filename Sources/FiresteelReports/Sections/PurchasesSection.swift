@@ -17,7 +17,7 @@ struct PurchasesSection: ReportSection {
                 product.id, product.product.kind.label, status.state.rawValue,
                 product.product.kind == .consumable ? "\(status.quantity)" : "",
                 (status.graceEnds ?? status.expires).map { $0.formatted(.iso8601) } ?? "",
-                status.source ?? "nobody", status.override == nil ? "" : "set by hand",
+                status.source ?? "no tracker", status.override == nil ? "" : "overridden",
                 product.features.map(\.text).joined(separator: ", "),
             ]
         }

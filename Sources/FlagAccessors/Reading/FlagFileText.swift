@@ -21,7 +21,9 @@ struct FlagFileText {
     }
 
     /// A fault at a byte.
-    func fault(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String) -> FlagFileDiagnostic {
+    func fault(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String)
+        -> FlagFileDiagnostic
+    {
         let line = line(of: offset)
         let before = bytes[lineStarts[line - 1]..<min(offset, bytes.count)]
         // Only first bytes count: a column is a character, not a byte.

@@ -125,8 +125,8 @@ struct SessionContextTests {
             #expect(Extras.open.request(in: other) == nil)
             #expect(Extras.open.request() == nil)
             #expect(runtime.purchases(unlocking: Extras.self, in: ada).isEmpty)
-            #expect(runtime.purchases(unlocking: Extras.self, in: other).map(\.words) == ["extras"])
-            #expect(runtime.purchases(in: ada)?.standing(of: Shop.extras).state == .purchased)
+            #expect(runtime.purchases(unlocking: Extras.self, in: other).map(\.description) == ["extras"])
+            #expect(runtime.purchases(in: ada)?.status(of: Shop.extras).state == .purchased)
             // It requires reports as well, for the same person.
             let poor = runtime.session("request", context: free, principal: "p1")
             #expect(Extras.open.request(in: poor) == nil)
