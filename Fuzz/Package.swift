@@ -31,7 +31,7 @@ let package = Package(
             dependencies: [.product(name: "Firesteel", package: "firesteel")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
-            name: "OutsideInputFuzz",
+            name: "ExternalInputFuzz",
             dependencies: [.product(name: "Firesteel", package: "firesteel")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(

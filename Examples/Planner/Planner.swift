@@ -63,7 +63,7 @@ struct Program {
         print("# Buy")
         for reason in Printing.availability.reasons { print("  printing: \(reason.text)") }
         for option in runtime.purchases(unlocking: Printing.self) {
-            print("  offer: \(option.words) for \(option.price.map { "\($0)" } ?? "a price that isn't known")")
+            print("  offer: \(option.description) for \(option.price.map { "\($0)" } ?? "a price that isn't known")")
         }
         tracker.set(.granted, for: Product.printing.id)
         await Printing.printAll.request()?.perform(presenter: terminal)
@@ -90,7 +90,7 @@ struct Terminal: LinePresenter, PresentationRouter {
     func show(_ lines: [String]) { for line in lines { print("  \(line)") } }
 
     func presentation<Presented: ActionDefinition>(
-        of action: Presented.Type, for request: OutsideRequest
+        of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
         (self as? Presented.Presenter).map { .ready($0) } ?? .declined("A terminal can’t show this.")
     }

@@ -150,7 +150,7 @@ public final class ConfigurationProvider: FlagProvider {
     /// Ready, with what went wrong with the watching, or else with a flag that would share another's key.
     public var status: FlagProviderStatus {
         let collision = owners.withLock { $0.faults.min { $0.key < $1.key }?.value }
-        return FlagProviderStatus(fault: shared.fault.withLock { $0 } ?? collision.map { FlagError(.general, $0) })
+        return FlagProviderStatus(error: shared.fault.withLock { $0 } ?? collision.map { FlagError(.general, $0) })
     }
 
     /// Calls the handler after each change, until the subscription is cancelled.

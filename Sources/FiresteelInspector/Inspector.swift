@@ -94,7 +94,7 @@ extension Inspector {
         let timelines = Timelines(runtime, patience: tuning.patience)
         let hub = LiveHub(runtime, timelines, pace: tuning.pace, logger: tuning.logger)
         let reports = ReportJobs(configuration.reporter)
-        let performer = OutsidePerformer(
+        let performer = ExternalActionPerformer(
             runtime: runtime, router: configuration.presentationRouter, patience: tuning.performPatience)
         let routes = routes(runtime, timelines, hub, performer, reports, logger: tuning.logger)
         let listener: HTTPListener
@@ -120,7 +120,7 @@ extension Inspector {
 
     /// The whole interface.
     static func routes(
-        _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: OutsidePerformer,
+        _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: ExternalActionPerformer,
         _ reports: ReportJobs, logger: Logger
     ) -> [Route] {
         ProgramEndpoint(runtime: runtime, timelines: timelines).routes
@@ -130,7 +130,7 @@ extension Inspector {
             + StackEndpoint(runtime: runtime).routes
             + LogEndpoint(runtime: runtime, timelines: timelines).routes
             + LoggingEndpoint(runtime: runtime).routes
-            + RunEndpoint(runtime: runtime, timelines: timelines, shelf: RunShelf(), logger: logger).routes
+            + RunEndpoint(runtime: runtime, timelines: timelines, shelf: RunSummaryCache(), logger: logger).routes
             + StreamEndpoint(runtime: runtime, timelines: timelines, hub: hub).routes
             + EdgeEndpoints(runtime: runtime, performer: performer).routes
             + ReportEndpoint(jobs: reports).routes

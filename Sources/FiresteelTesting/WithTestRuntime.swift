@@ -73,7 +73,7 @@ public struct TestRuntime: Sendable {
         configuration.flags = FlagStack(overrides: MemoryProvider("Test"))
         configure(&configuration)
         if !flags.isEmpty {
-            guard let overrides = configuration.flags?.overrides else { throw NoOverrides() }
+            guard let overrides = configuration.flags?.overrides else { throw OverridesUnavailableError() }
             for (key, value) in flags.sorted(by: { $0.key < $1.key }) { try overrides.set(value, for: key) }
         }
         self.runtime = try FeatureRuntime(root, configuration)
@@ -83,7 +83,7 @@ public struct TestRuntime: Sendable {
 
 extension TestRuntime {
     /// A test asked for values of flags, and the stack that it configured takes none.
-    public struct NoOverrides: Error, CustomStringConvertible {
+    public struct OverridesUnavailableError: Error, CustomStringConvertible {
         /// What to do.
         public var description: String {
             "The test's flag stack has no overrides. Make it with FlagStack(…, overrides: MemoryProvider(\"Test\"))."

@@ -23,7 +23,7 @@ extension FlagAccessorGenerator {
         }
     }
 
-    func report(_ faults: [FlagFileFault], path: String) {
+    func report(_ faults: [FlagFileDiagnostic], path: String) {
         for fault in faults { printToError(fault.report(path: path)) }
     }
 

@@ -38,7 +38,7 @@ struct FlagAccessorGenerator: ParsableCommand {
         let access = try access ?? settings.map(readAccess) ?? .internal
         let bytes = try read(file)
         let name = URL(filePath: file).lastPathComponent
-        let accessors = try reporting(in: file) { () throws(FlagFileFaults) in
+        let accessors = try reporting(in: file) { () throws(FlagFileError) in
             try GeneratedAccessors(bytes, fileName: name, typeName: type, access: access)
         }
         report(accessors.warnings, path: file)
@@ -47,15 +47,15 @@ struct FlagAccessorGenerator: ParsableCommand {
 
     private func readAccess(_ path: String) throws -> AccessLevel {
         let bytes = try read(path)
-        return try reporting(in: path) { () throws(FlagFileFaults) in try AccessorSettings(bytes).access }
+        return try reporting(in: path) { () throws(FlagFileError) in try AccessorSettings(bytes).access }
     }
 
     /// Reports what is wrong with a file, and ends with that.
-    private func reporting<Result>(in path: String, _ body: () throws(FlagFileFaults) -> Result) throws -> Result {
-        do throws(FlagFileFaults) {
+    private func reporting<Result>(in path: String, _ body: () throws(FlagFileError) -> Result) throws -> Result {
+        do throws(FlagFileError) {
             return try body()
         } catch {
-            report(error.faults, path: path)
+            report(error.diagnostics, path: path)
         }
         throw ExitCode.failure
     }

@@ -63,7 +63,7 @@ class Access:
             self.pretended.pop(key, None)
         else:
             self.pretended[key] = body["status"]
-        self.tell({"topic": "features"})
+        self.notify({"topic": "features"})
         return self.access()
 
     # Reports: each look at a job brings it on

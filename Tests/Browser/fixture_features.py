@@ -119,7 +119,7 @@ class Features:
                 self.set_override(path, None if on is None else "true" if on else "false")
             else:
                 self.controls[path] = on
-        self.tell({"topic": "features"})
+        self.notify({"topic": "features"})
         found = [feature for feature in walk(self.features()["roots"]) if feature["path"] == path]
         return found[0]
 

@@ -224,7 +224,7 @@ class Flags:
             return "editor.lineWidth takes whole numbers from -2147483648 to 2147483647."
         else:
             self.overrides[key] = value
-        self.tell({"topic": "flags"})
+        self.notify({"topic": "flags"})
         return None
 
     def explain(self, body):

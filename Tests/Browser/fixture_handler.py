@@ -158,7 +158,7 @@ class Handler(BaseHTTPRequestHandler):
             self.json(model.explain(body))
         elif call == "DELETE overrides":
             removed, model.overrides = model.overrides, {}
-            model.tell({"topic": "flags"})
+            model.notify({"topic": "flags"})
             self.json({"removed": removed, **model.flags()})
         elif call == "POST overrides":
             for key, value in body["values"].items():

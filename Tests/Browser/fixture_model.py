@@ -244,8 +244,8 @@ class Model(Features, Flags, Logs, Performing, Access):
                 self._append(now(), outcome)
             self.version += 1
             rows = [self.row(n) for n in range(before, len(self.performs))]
-            self.tell(self.timeline_news(rows))
-            self.tell({"topic": "stacks", "open": 5})
+            self.notify(self.timeline_news(rows))
+            self.notify({"topic": "stacks", "open": 5})
 
     def add_change(self, outcome, change, path="", action="", parent=None):
         """Notes a flag that met the user, or a change of a flag or of availability, and tells the streams."""
@@ -257,7 +257,7 @@ class Model(Features, Flags, Logs, Performing, Access):
                 [now(), None, outcome, path, action, None, session, False, parent, 1 if parent else 0, None]
             )
             self.version += 1
-            self.tell(self.timeline_news([self.row(n)]))
+            self.notify(self.timeline_news([self.row(n)]))
             return n * 2 + 2
 
     def finish(self, n, outcome="success"):
@@ -266,7 +266,7 @@ class Model(Features, Flags, Logs, Performing, Access):
             self.performs[n][1:3] = [now() - self.performs[n][0], outcome]
             self.performs[n][10] = DISK_FULL if outcome.startswith("failure") else None
             self.version += 1
-            self.tell(self.timeline_news([self.row(n)]))
+            self.notify(self.timeline_news([self.row(n)]))
 
     def timeline_news(self, rows):
         outcomes = [perform[2] for perform in self.performs[self.first :]]
@@ -285,15 +285,15 @@ class Model(Features, Flags, Logs, Performing, Access):
         with self.lock:
             self.first = first
             self.version += 1
-            self.tell(self.timeline_news([]))
+            self.notify(self.timeline_news([]))
 
     def add_lines(self, count=1):
         with self.lock:
             for _ in range(count):
                 self._append_line(now())
-            self.tell({"topic": "logs", "total": len(self.lines), "first": 0})
+            self.notify({"topic": "logs", "total": len(self.lines), "first": 0})
 
-    def tell(self, message):
+    def notify(self, message):
         with self.lock:
             for listener in self.listeners:
                 listener.put(message)

@@ -47,7 +47,7 @@ class Fixture:
     def go_offline(self):
         self.offline = True
         self.gate.set()
-        self.model.tell({"topic": "end"})
+        self.model.notify({"topic": "end"})
 
     def program(self):
         model = self.model
@@ -93,7 +93,7 @@ class Fixture:
             logging["levels"].pop(body["path"], None)
         else:
             logging["levels"][body["path"]] = body["level"]
-        self.model.tell({"topic": "logging"})
+        self.model.notify({"topic": "logging"})
         return logging
 
     def remove(self, identifier=None):
@@ -102,8 +102,8 @@ class Fixture:
             with self.model.lock:
                 self.model.performs, self.model.first = [], 0
                 self.model.version += 1
-                self.model.tell(self.model.timeline_news([]))
-        self.model.tell({"topic": "runs"})
+                self.model.notify(self.model.timeline_news([]))
+        self.model.notify({"topic": "runs"})
         return self.runs.list()
 
 

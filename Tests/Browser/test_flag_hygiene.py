@@ -55,11 +55,11 @@ def test_a_key_that_becomes_known_leaves_the_list(page, fixture):
     assert keys(page) == ["editor.tolbar", "old.preview"]
     assert "show=unknown" in page.url
     fixture.model.unknown = fixture.model.unknown[1:]
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     expect(row(page, "editor.tolbar")).to_have_count(0)
     assert chip(page, "Unknown").locator(".count").inner_text() == "1"
     fixture.model.unknown = []
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     page.get_by_role("heading", name="Every key is known").wait_for()
     page.get_by_role("button", name="Show all flags").click()
     expect(page.locator(".row.flag")).to_have_count(11)
@@ -73,7 +73,7 @@ def test_flags_that_never_change_say_for_how_long(page, fixture):
     chip(page, "Constant").click()
     assert sorted(keys(page)) == ["editor.autosave", "editor.fade"]
     fixture.model.constant = {}
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     page.get_by_role("heading", name="No flag is constant").wait_for()
     page.get_by_text("30 days").wait_for()
     assert violations(page) == []

@@ -98,7 +98,7 @@ def test_a_change_in_the_program_is_seen_at_once_and_leaves_what_is_being_writte
     field = detail.get_by_role("textbox", name="Text")
     field.fill("Half a sent")
     fixture.model.served["editor.greeting"] = ("flags.json", "Good morning", "STATIC", None)
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     expect(row(page, "editor.greeting").locator(".value")).to_have_text("Good morning")
     expect(detail.locator(".table .won")).to_contain_text("Good morning")
     expect(field).to_have_value("Half a sent")
@@ -178,14 +178,14 @@ def test_how_providers_are_doing_is_told(page, fixture):
     expect(foot).to_contain_text(re.compile(r"Server: up to date, \d+ s ago"))
     fixture.model.provider_states["Server"] = {"state": "stale", "age": 700, "fault": "The server did not answer."}
     fixture.model.provider_states["flags.json"] = {"state": "failed", "fault": "flags.json can’t be read."}
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     expect(foot).to_contain_text("Server: out of date, 11 min ago")
     expect(foot).to_contain_text("flags.json: failed")
     expect(page.locator("#banners")).to_contain_text(
         "Server: The server did not answer. flags.json: flags.json can’t be read."
     )
     fixture.model.provider_states["Server"] = fixture.model.provider_states["flags.json"] = {}
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     expect(page.locator("#banners")).not_to_contain_text("can’t be read")
 
 

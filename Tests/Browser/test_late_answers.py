@@ -85,7 +85,7 @@ def told(page, fixture, topic, call):
     """Tells the page twice to read: the second call begins when the first answer was shown."""
     for _ in range(2):
         with page.expect_response(re.compile(f"/api/{call}$")):
-            fixture.model.tell({"topic": topic})
+            fixture.model.notify({"topic": topic})
 
 
 def test_features_that_are_read_again_without_a_change_stay_with_what_somebody_is_doing(new_page, fixture):
@@ -147,7 +147,7 @@ def test_a_list_of_flags_that_was_asked_for_before_a_change_is_not_shown_after_i
     page = ready(listening(new_page, fixture.address("flags")), "flags")
     detail = choose(page, "editor.autosave", "Autosave")
     lists, ones = Held(page, "/api/flags$"), Held(page, "/api/flags/one")
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     lists.wait()
     detail.get_by_role("switch").click()
     value = row(page, "editor.autosave").locator(".value")
@@ -162,7 +162,7 @@ def test_a_flag_that_was_asked_for_before_a_change_is_not_shown_after_it(new_pag
     page = ready(listening(new_page, fixture.address("flags")), "flags")
     switch = choose(page, "editor.autosave", "Autosave").get_by_role("switch")
     ones = Held(page, "/api/flags/one")
-    fixture.model.tell({"topic": "flags"})
+    fixture.model.notify({"topic": "flags"})
     ones.wait()
     lists = Held(page, "/api/flags$")
     switch.click()
@@ -176,7 +176,7 @@ def test_features_that_were_asked_for_before_a_change_are_not_shown_after_it(new
     page = ready(listening(new_page, fixture.address("features?feature=App/Sharing")), "features")
     switch = page.get_by_role("switch", name="User toggle")
     held = Held(page, "/api/features$")
-    fixture.model.tell({"topic": "features"})
+    fixture.model.notify({"topic": "features"})
     held.wait()
     switch.click()
     page.locator(".detail .badge.available").wait_for()
@@ -188,7 +188,7 @@ def test_features_that_were_asked_for_before_a_change_are_not_shown_after_it(new
 def test_what_is_pretended_is_not_undone_by_what_was_asked_for_before(new_page, fixture):
     page = ready(listening(new_page, fixture.address("access")), "access")
     held = Held(page, "/api/access$")
-    fixture.model.tell({"topic": "features"})
+    fixture.model.notify({"topic": "features"})
     held.wait()
     choice = page.get_by_role("combobox", name="Premium: counts as")
     choice.select_option("granted")

@@ -55,7 +55,7 @@ def test_what_is_in_flight_grows_and_a_change_is_read_again(new_page, fixture):
     before = took.inner_text()
     page.wait_for_function("before => document.querySelector('[data-since]').innerText !== before", arg=before)
     fixture.model.no_stacks = True
-    fixture.model.tell({"topic": "stacks", "open": 0})
+    fixture.model.notify({"topic": "stacks", "open": 0})
     page.get_by_role("heading", name="Nothing is being done").wait_for()
 
 

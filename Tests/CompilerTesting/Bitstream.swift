@@ -16,7 +16,7 @@ struct Bitstream {
         var text = ""
     }
 
-    struct Unreadable: Error, CustomStringConvertible {
+    struct ReadError: Error, CustomStringConvertible {
         let description = "The compiler's report is no bitstream as clang documents it."
     }
 
@@ -74,7 +74,7 @@ struct Bitstream {
                 if kind == 0, record.kind == 1 { described = record.fields.first }
                 block.records.append(record)
             case let number:
-                guard layouts.indices.contains(number - 4) else { throw Unreadable() }
+                guard layouts.indices.contains(number - 4) else { throw ReadError() }
                 block.records.append(try record(layouts[number - 4]))
             }
         }
@@ -89,7 +89,7 @@ struct Bitstream {
             case 2: return .variable(try variable(5))
             case 3: return .array
             case 5: return .bytes
-            default: throw Unreadable()
+            default: throw ReadError()
             }
         }
     }
@@ -106,13 +106,13 @@ struct Bitstream {
         while let field = fields.popFirst() {
             switch field {
             case .array:
-                guard let element = fields.popFirst() else { throw Unreadable() }
+                guard let element = fields.popFirst() else { throw ReadError() }
                 for _ in 0..<(try variable(6)) { values.append(try number(element)) }
             case .bytes:
                 let count = try variable(6)
                 align()
                 let start = position / 8
-                guard start + count <= bytes.count else { throw Unreadable() }
+                guard start + count <= bytes.count else { throw ReadError() }
                 text = String(decoding: bytes[start..<(start + count)], as: UTF8.self)
                 position += count * 8
                 align()
@@ -120,7 +120,7 @@ struct Bitstream {
                 values.append(try number(field))
             }
         }
-        guard let kind = values.first else { throw Unreadable() }
+        guard let kind = values.first else { throw ReadError() }
         return Record(kind: kind, fields: Array(values.dropFirst()), text: text)
     }
 
@@ -129,12 +129,12 @@ struct Bitstream {
         case .literal(let value): value
         case .fixed(let width): try fixed(width)
         case .variable(let width): try variable(width)
-        case .array, .bytes: throw Unreadable()
+        case .array, .bytes: throw ReadError()
         }
     }
 
     private mutating func fixed(_ width: Int) throws -> Int {
-        guard width <= 32, position + width <= bytes.count * 8 else { throw Unreadable() }
+        guard width <= 32, position + width <= bytes.count * 8 else { throw ReadError() }
         var value = 0
         for bit in 0..<width {
             value |= Int(bytes[position / 8] >> UInt8(position % 8) & 1) << bit
@@ -145,13 +145,13 @@ struct Bitstream {
 
     /// A number in parts of one width, the highest bit of each saying whether there is another.
     private mutating func variable(_ width: Int) throws -> Int {
-        guard width > 1 else { throw Unreadable() }
+        guard width > 1 else { throw ReadError() }
         let more = 1 << (width - 1)
         var value = 0
         var shift = 0
         while true {
             let part = try fixed(width)
-            guard shift < 32 else { throw Unreadable() }
+            guard shift < 32 else { throw ReadError() }
             value |= (part & (more - 1)) << shift
             if part & more == 0 { return value }
             shift += width - 1

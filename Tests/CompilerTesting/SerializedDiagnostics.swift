@@ -12,7 +12,7 @@ enum SerializedDiagnostics {
     /// The diagnostics of a file; of an empty one, none.
     static func read(_ bytes: [UInt8]) throws -> [Diagnostic] {
         guard !bytes.isEmpty else { return [] }
-        guard bytes.starts(with: "DIAG".utf8) else { throw Bitstream.Unreadable() }
+        guard bytes.starts(with: "DIAG".utf8) else { throw Bitstream.ReadError() }
         var paths: [Int: String] = [:]
         return try Bitstream.blocks(in: bytes.dropFirst(4)).filter { $0.kind == diagnosticBlock }
             .compactMap { try diagnostic(in: $0, &paths) }
@@ -25,17 +25,17 @@ enum SerializedDiagnostics {
             let fields = record.fields
             switch record.kind {
             case fileNameRecord:
-                guard let number = fields.first else { throw Bitstream.Unreadable() }
+                guard let number = fields.first else { throw Bitstream.ReadError() }
                 paths[number] = record.text
             case diagnosticRecord:
                 // Severity, file, line, column, and what isn't used.
-                guard fields.count >= 4 else { throw Bitstream.Unreadable() }
+                guard fields.count >= 4 else { throw Bitstream.ReadError() }
                 found = Diagnostic(
                     severity: severity(fields[0]), message: record.text, path: paths[fields[1]] ?? "",
                     line: fields[2], column: fields[3])
             case editRecord:
                 // File, line, column and offset, of the beginning and then of the end.
-                guard fields.count >= 8, fields[3] <= fields[7] else { throw Bitstream.Unreadable() }
+                guard fields.count >= 8, fields[3] <= fields[7] else { throw Bitstream.ReadError() }
                 found?.edits.append(Diagnostic.Edit(range: fields[3]..<fields[7], text: record.text))
             default:
                 continue

@@ -12,7 +12,7 @@ struct AppStoreGuideTests {
         let signedTransactions = [try chain.sign(Payloads.transaction()), "nonsense"]
         let signedRenewals = [try chain.sign(Payloads.renewal())]
         var lines: [String] = []
-        func print(_ refusal: AppStoreTransactions.Refusal) { lines.append("\(refusal)") }
+        func print(_ refusal: AppStoreTransactions.Rejection) { lines.append("\(refusal)") }
         // guide: FiresteelAppStore
         let verifier = try AppStoreVerifier(
             roots: [RootCertificate(der: appleRoot)], bundleIdentifier: "com.example.notes")

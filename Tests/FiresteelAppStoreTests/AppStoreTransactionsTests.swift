@@ -21,7 +21,7 @@ struct AppStoreTransactionsTests {
         purchases = Purchases([transactions], clock: clock.clock)
     }
 
-    private func state(_ product: Product) -> PurchaseStanding.State { purchases.standing(of: product).state }
+    private func state(_ product: Product) -> PurchaseStatus.State { purchases.status(of: product).state }
 
     @Test("Nothing is known until something valid came, or nothing at all")
     func knowing() async throws {
@@ -103,7 +103,7 @@ struct AppStoreTransactionsTests {
         #expect(await mine.take([own, nobodys]).map(\.error) == [.account(nil)])
         let others = AppStoreTransactions(try chain.verifier(), account: UUID())
         #expect(await others.take([own]).map(\.error) == [.account(Payloads.account)])
-        #expect(others.knowledge(of: "com.example.monthly") == .unknown)
+        #expect(others.snapshot(of: "com.example.monthly") == .unknown)
     }
 
     @Test("What is refused among others hinders none of them, and renewals are told apart")

@@ -94,9 +94,9 @@ struct VerifyingTests {
         let verifier = try AppStoreVerifier(
             roots: [other, root], bundleIdentifier: "com.example.notes", now: { TestChain.now })
         #expect(try await verifier.transaction(chain.sign(Payloads.transaction())).quantity == 1)
-        #expect(throws: RootCertificate.Unreadable.self) { try RootCertificate(pem: "hello") }
-        #expect(throws: RootCertificate.Unreadable.self) { try RootCertificate(der: [1, 2, 3]) }
-        #expect(throws: AppStoreVerifier.NoRoots.self) {
+        #expect(throws: RootCertificateError.self) { try RootCertificate(pem: "hello") }
+        #expect(throws: RootCertificateError.self) { try RootCertificate(der: [1, 2, 3]) }
+        #expect(throws: AppStoreVerifier.MissingRootsError.self) {
             try AppStoreVerifier(roots: [], bundleIdentifier: "com.example.notes")
         }
     }

@@ -6,8 +6,8 @@ import Testing
 @Suite("A server that misbehaves, with async-http-client", .timeLimit(.minutes(5))) struct MisbehavingServerTests {
     @Test(
         "The last good values are served, the status says what is wrong, and it isn't asked again too early",
-        arguments: ServerFault.allCases)
-    func check(fault: ServerFault) async throws {
+        arguments: ServerMisbehavior.allCases)
+    func check(fault: ServerMisbehavior) async throws {
         try await MisbehavingServerCheck(.flagd, fault, AsyncHTTPClientTransport()).run()
     }
 }

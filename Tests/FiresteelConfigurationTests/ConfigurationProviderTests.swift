@@ -100,11 +100,11 @@ import Testing
     func collision() {
         let provider = environment(["EDITOR_WIDTH": "72"])
         #expect(value(provider, "editor.width") == 72)
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
         #expect(error(provider, "editor-width")?.message.contains("“editor.width”") == true)
         #expect(value(provider, "editor.width") == 72)
         #expect(provider.status.state == .ready)
-        #expect(provider.status.fault?.message.contains("“editor-width”") == true)
+        #expect(provider.status.error?.message.contains("“editor-width”") == true)
     }
 
     @Test("What is secret is refused, and not told")

@@ -6,8 +6,8 @@ import Testing
 @Suite("Firebase's servers, when they misbehave", .timeLimit(.minutes(5))) struct FirebaseMisbehavingServerTests {
     @Test(
         "The last good values are served, the status says what is wrong, and it isn't asked again too early",
-        arguments: RemoteSourceSample.firebase, ServerFault.allCases)
-    func check(sample: RemoteSourceSample, fault: ServerFault) async throws {
+        arguments: RemoteSourceSample.firebase, ServerMisbehavior.allCases)
+    func check(sample: RemoteSourceSample, fault: ServerMisbehavior) async throws {
         try await MisbehavingServerCheck(sample, fault, URLSessionTransport()).run()
     }
 

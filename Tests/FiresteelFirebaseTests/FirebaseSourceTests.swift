@@ -60,7 +60,7 @@ import Testing
             return
         }
         #expect(error.code == .parseError)
-        #expect(provider.status.fault?.message.contains("“broken”") == true)
+        #expect(provider.status.error?.message.contains("“broken”") == true)
     }
 
     @Test("The types of declared flags count, also where the key comes with the container")
@@ -105,9 +105,9 @@ import Testing
         }
         let provider = try provider(transport)
         try await provider.refresh()
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(value(provider, "a") == 1)
-        #expect(provider.status.fault != nil)
+        #expect(provider.status.error != nil)
     }
 
     @Test("The values answer no other context")

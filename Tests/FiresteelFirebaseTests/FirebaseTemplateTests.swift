@@ -81,7 +81,7 @@ import Testing
             ]))
         #expect(template.keys == ["a", "b", "editor.width"])
         #expect(template.rule(for: "b")?.evaluate(.empty, now: 0).outcome == .value(3))
-        #expect(template.faults.count == 1)
+        #expect(template.diagnostics.count == 1)
         guard case .failed? = template.rule(for: "a")?.evaluate(.empty, now: 0).outcome else {
             Issue.record("One of both has won.")
             return
@@ -99,17 +99,17 @@ import Testing
     func unknownCondition(text: String) throws {
         let template = try FirebaseTemplate(json: Templates.one(FlagValue(json: Array(text.utf8))))
         #expect(template.rule(for: "flag")?.evaluate(anna, now: 0) == .value(false, reason: .default))
-        #expect(template.faults.first?.contains("$.conditions[0].condition") == true)
+        #expect(template.diagnostics.first?.contains("$.conditions[0].condition") == true)
     }
 
     @Test("Conditions nested too deep are never true")
     func deep() throws {
         var condition: FlagValue = ["true": [:]]
         for _ in 0..<9 { condition = ["andCondition": ["conditions": [condition]]] }
-        #expect(try FirebaseTemplate(json: Templates.one(condition)).faults.isEmpty)
+        #expect(try FirebaseTemplate(json: Templates.one(condition)).diagnostics.isEmpty)
         let deeper: FlagValue = ["orCondition": ["conditions": [condition]]]
         let template = try FirebaseTemplate(json: Templates.one(deeper))
-        #expect(template.faults.count == 1)
+        #expect(template.diagnostics.count == 1)
         #expect(template.rule(for: "flag")?.evaluate(anna, now: 0) == .value(false, reason: .default))
     }
 

@@ -13,7 +13,7 @@ import Testing
             variation = try Self.key(value["variationKey"])
             rule = try Self.key(value["ruleKey"])
             guard case .bool(let isEnabled) = value["enabled"], case .object(let variables) = value["variables"] else {
-                throw OptimizelyVectors.OtherShape()
+                throw OptimizelyVectors.ShapeError()
             }
             self.isEnabled = isEnabled
             self.variables = variables

@@ -64,8 +64,8 @@ import Testing
     func missingPart() throws {
         let text = Datafiles.search(rollout: "elsewhere")
         let datafile = try datafile(text)
-        #expect(datafile.faults.count == 1)
-        #expect(datafile.faults.first?.path == "$.featureFlags[0]")
+        #expect(datafile.errors.count == 1)
+        #expect(datafile.errors.first?.path == "$.featureFlags[0]")
         guard case .failed(let error) = try answer("search", user, in: text).outcome else {
             Issue.record("It has a value.")
             return
@@ -133,7 +133,7 @@ import Testing
     func collision() throws {
         let text = Datafiles.search().replacing("\"plain\"", with: "\"search.limit\"")
         let datafile = try datafile(text)
-        #expect(datafile.faults.count == 1)
+        #expect(datafile.errors.count == 1)
         guard case .failed = try answer("search.limit", user, in: text).outcome else {
             Issue.record("It has a value.")
             return

@@ -5,7 +5,7 @@ import Foundation
 /// Decisions of Optimizely's own libraries, from random datafiles, users and attributes.
 struct OptimizelyVectors {
     /// A vector that isn't as the others are.
-    struct OtherShape: Error {}
+    struct ShapeError: Error {}
 
     let datafiles: [String: OptimizelyDatafile]
     let cases: [FlagValue]

@@ -15,7 +15,7 @@ struct SendingTests {
         let server = try TestServer { _ in [.answer(200, [:], #"{"status":1}"#)] }
         let provider = fixture.provider(to: server.url)
         provider.record(event(1, "ü \"quoted\""))
-        provider.record(event(2, phase: .end(.failure, took: .milliseconds(1_500))))
+        provider.record(event(2, phase: .end(.failure, duration: .milliseconds(1_500))))
         await provider.flush()
         let batch = try #require(server.requests.first?.batch)
         #expect(server.requests.count == 1 && batch.count == 2)

@@ -5,8 +5,8 @@ import Testing
 @Suite("A server that misbehaves", .timeLimit(.minutes(5))) struct MisbehavingServerTests {
     @Test(
         "The last good values are served, the status says what is wrong, and it isn't asked again too early",
-        arguments: RemoteSourceSample.all, ServerFault.allCases)
-    func check(sample: RemoteSourceSample, fault: ServerFault) async throws {
+        arguments: RemoteSourceSample.all, ServerMisbehavior.allCases)
+    func check(sample: RemoteSourceSample, fault: ServerMisbehavior) async throws {
         try await MisbehavingServerCheck(sample, fault, URLSessionTransport()).run()
     }
 }

@@ -53,13 +53,13 @@ import Testing
         ])
     func failure(status: Int, body: String) async {
         let transport = ScriptedTransport { _, _ in HTTPResponse(status: status, body: Array(body.utf8)) }
-        await #expect(throws: RemoteFlagFailure.self) { try await client(transport).evaluate("a", in: anna) }
+        await #expect(throws: RemoteFlagError.self) { try await client(transport).evaluate("a", in: anna) }
     }
 
     @Test("A failure says when the server wants to be asked again")
     func retryAfter() async {
         let transport = ScriptedTransport { _, _ in HTTPResponse(status: 429, fields: ["Retry-After": "7"]) }
-        let failure = await #expect(throws: RemoteFlagFailure.self) {
+        let failure = await #expect(throws: RemoteFlagError.self) {
             try await client(transport).evaluate("a", in: anna)
         }
         #expect(failure?.retryTime == 1_000_007)
@@ -69,7 +69,7 @@ import Testing
     func unreachable() async {
         let transport = ScriptedTransport { _, _ -> HTTPResponse in throw HTTPTransportError.unreachable("no network") }
         for key in ["a", "", ".", ".."] {
-            await #expect(throws: RemoteFlagFailure.self) { try await client(transport).evaluate(key, in: anna) }
+            await #expect(throws: RemoteFlagError.self) { try await client(transport).evaluate(key, in: anna) }
         }
         #expect(transport.requests.count == 1)
     }

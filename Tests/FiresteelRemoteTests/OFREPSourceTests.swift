@@ -57,7 +57,7 @@ import Testing
             return
         }
         #expect(provider.keys == ["a", "b", "c", "d", "e", "g"])
-        #expect(provider.status.fault?.message.contains("$.flags[6]") == true)
+        #expect(provider.status.error?.message.contains("$.flags[6]") == true)
     }
 
     @Test("The values answer nobody else, and another context asks anew")
@@ -132,9 +132,9 @@ import Testing
                         body: Array(#"{"errorCode": "INVALID_CONTEXT", "errorDetails": "No such plan."}"#.utf8))
             })
         try await provider.refresh()
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a", anna) == 1)
-        #expect(provider.status.fault == FlagError(.invalidContext, "No such plan."))
+        #expect(provider.status.error == FlagError(.invalidContext, "No such plan."))
     }
 
     @Test("An answer of wrong types replaces nothing", arguments: ["{}", "[]", #"{"flags": {}}"#, #"{"flags": 3}"#])
@@ -142,7 +142,7 @@ import Testing
         let provider = provider(
             ScriptedTransport { _, number in .json(number == 1 ? #"{"flags": [{"key": "a", "value": 1}]}"# : answer) })
         try await provider.refresh()
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a", anna) == 1)
     }
 

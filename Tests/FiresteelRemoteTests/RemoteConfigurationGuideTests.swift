@@ -29,7 +29,7 @@ import Testing
         // guide: RemoteConfiguration
         do {
             try await flags.refresh()
-        } catch let failure as RemoteFlagFailure {
+        } catch let failure as RemoteFlagError {
             print("The flags stay as they are: \(failure)")
         }
         // end
@@ -40,7 +40,7 @@ import Testing
         if status.state == .stale, let updated = status.updated {
             print("The flags are of \(Date(timeIntervalSince1970: updated)).")
         }
-        if let fault = status.fault { print(fault) }
+        if let fault = status.error { print(fault) }
         // end
         #expect(status.state == .ready)
         flags.stop()

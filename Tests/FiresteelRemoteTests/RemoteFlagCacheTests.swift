@@ -31,9 +31,9 @@ import Testing
         #expect(provider.answer("a") == .value(1, reason: .cached))
         #expect(provider.status == FlagProviderStatus(.ready, updated: fetched))
         #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "kept from an earlier run")
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a") == 1)
-        #expect(provider.status.fault?.message.contains("no network") == true)
+        #expect(provider.status.error?.message.contains("no network") == true)
     }
 
     @Test("What was kept for too long is stale")
@@ -85,10 +85,10 @@ import Testing
         let provider = fixture.provider(keeps: true, online())
         #expect(provider.keys == [])
         #expect(provider.status.state == .notReady)
-        #expect(provider.status.fault?.code == .parseError)
+        #expect(provider.status.error?.code == .parseError)
         #expect(FileManager.default.fileExists(atPath: fixture.cache.path + ".damaged"))
         try await provider.refresh()
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
         #expect(fixture.provider(keeps: true, offline).value("a") == 1)
     }
 
@@ -106,7 +106,7 @@ import Testing
             }
         }
         let provider = fixture.provider(StrictSource(), keeps: true, offline)
-        #expect(provider.status.fault?.message.contains("Another format.") == true)
+        #expect(provider.status.error?.message.contains("Another format.") == true)
         #expect(!FileManager.default.fileExists(atPath: fixture.cache.path))
     }
 
@@ -141,7 +141,7 @@ import Testing
         let provider = fixture.provider(keeps: true, online())
         try await provider.refresh()
         #expect(provider.value("a") == 1)
-        #expect(provider.status.fault != nil)
+        #expect(provider.status.error != nil)
     }
 
     @Test("Removed, it is gone")

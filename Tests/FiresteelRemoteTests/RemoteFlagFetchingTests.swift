@@ -77,17 +77,17 @@ import Testing
     func noAnswer(response: HTTPResponse) async throws {
         let provider = fixture.provider(ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : response })
         try await provider.refresh()
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a") == 1)
         #expect(provider.status.state == .ready)
-        #expect(provider.status.fault != nil)
-        #expect(provider.status.fault?.message.contains("secret") == false)
+        #expect(provider.status.error != nil)
+        #expect(provider.status.error?.message.contains("secret") == false)
     }
 
     @Test("“Nothing changed” without anything before is an error")
     func notModifiedFromNothing() async {
         let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 304) })
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.status.state == .notReady)
     }
 
@@ -98,7 +98,7 @@ import Testing
         try await provider.refresh()
         let updated = fixture.clock.now
         fixture.clock.advance(by: 60)
-        let failure = await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        let failure = await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(failure?.description.contains("status 304") == true)
         #expect(provider.value("a") == 1)
         #expect(provider.status.updated == updated)
@@ -107,7 +107,7 @@ import Testing
     @Test("Refused credentials with no values at all are a failure, not a wait")
     func failed() async {
         let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 403) })
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.status.state == .failed)
     }
 
@@ -115,9 +115,9 @@ import Testing
     func recovered() async throws {
         let provider = fixture.provider(
             ScriptedTransport { _, number in number == 1 ? HTTPResponse(status: 500) : .json(#"{"a": 1}"#) })
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         try await provider.refresh()
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
     }
 
     @Test("An answer that comes after a later one is dropped")
@@ -153,7 +153,7 @@ import Testing
         goesOn.open()
         await #expect(throws: CancellationError.self) { try await refresh.value }
         #expect(provider.value("a") == nil)
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
     }
 
     @Test(
@@ -174,7 +174,7 @@ import Testing
         }
         let provider = fixture.provider(ValuesSource(address: server.url), URLSessionTransport())
         try await provider.refresh()
-        await #expect(throws: RemoteFlagFailure.self) { try await provider.refresh() }
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a") == 1)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         #expect(transport.requests.first?.fields["x-api-key"] == "k")
         #expect(provider.value("search") == false)
         #expect(provider.value("search", EvaluationContext(attributes: ["plan": "pro"])) == true)
-        #expect(provider.status.fault?.code == .parseError)
+        #expect(provider.status.error?.code == .parseError)
     }
 
     @Test("A definition's state for an environment holds for what was fetched, and for what was kept")
@@ -75,7 +75,7 @@ import Testing
         try await provider.refresh()
         #expect(try checkProvider(provider, knows: ["a": true]) == [])
         #expect(provider.keys == ["a"])
-        #expect(provider.status.fault?.message.contains("empty key") == true)
+        #expect(provider.status.error?.message.contains("empty key") == true)
     }
 
     /// A long key, and one that is another's name.
@@ -98,9 +98,9 @@ import Testing
         let stack = FlagStack([provider, memory])
         let flag = Flag(key, default: 1)
         try stack.declare(others.map { Flag($0, default: 1).declaration })
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
         try stack.declare([flag.declaration])
-        #expect(provider.status.fault?.message.contains(words) == true)
+        #expect(provider.status.error?.message.contains(words) == true)
         #expect(provider.status.state == .ready)
         memory.set(2, for: key)
         #expect(stack[flag] == 2)

@@ -41,10 +41,10 @@ import Testing
 
     @Test("An event that never ends is refused")
     func bounded() throws {
-        #expect(throws: ServerSentEventParser.Fault.eventTooLarge(limit: 10)) {
+        #expect(throws: ServerSentEventParser.ParseError.eventTooLarge(limit: 10)) {
             try events("data: 0123456789", limit: 10)
         }
-        #expect(throws: ServerSentEventParser.Fault.eventTooLarge(limit: 20)) {
+        #expect(throws: ServerSentEventParser.ParseError.eventTooLarge(limit: 20)) {
             try events(String(repeating: "data: 0123\n", count: 10), limit: 20)
         }
         #expect(try events(String(repeating: "data: 0\n\n", count: 100), limit: 20).count == 100)

@@ -55,12 +55,12 @@ struct ZipWriterTests {
 
     @Test("What the contents throw comes through, and the archive stays unfinished")
     func thrown() throws {
-        struct Refused: Error {}
+        struct RefusedError: Error {}
         let archive = try ZipWriter(path: path)
-        #expect(throws: Refused.self) {
+        #expect(throws: RefusedError.self) {
             try archive.add("a") { write in
                 try write("begun")
-                throw Refused()
+                throw RefusedError()
             }
         }
         #expect(throws: ZipError.finished) { try archive.finish() }

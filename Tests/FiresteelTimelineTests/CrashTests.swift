@@ -169,7 +169,7 @@ struct RunEndTests {
         let folder = try TemporaryFolder()
         let child = try Child.run("survive", folder: folder.path, killAfter: (20, SIGKILL))
         #expect(child.lines.first == "survived")
-        #expect(try end(folder) == .diedSilently)
+        #expect(try end(folder) == .endedWithoutCause)
     }
 
     @Test("It is running while it is being recorded, and died silently when it was killed")
@@ -180,7 +180,7 @@ struct RunEndTests {
             #expect(now == .running)
         }
         #expect(child.signal == SIGKILL)
-        #expect(try end(folder) == .diedSilently)
+        #expect(try end(folder) == .endedWithoutCause)
     }
 
     @Test("The machine was started again since")

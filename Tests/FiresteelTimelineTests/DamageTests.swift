@@ -24,7 +24,7 @@ struct DamageTests {
         recorder.begin("in flight")
         #expect(recorder.timeline.run.forEachEvent { _ in true }.lost == 0)
         let name = recorder.timeline.runIdentifier + ".run"
-        let events = recorder.timeline.run.events() + recorder.timeline.run.rememberedBegins()
+        let events = recorder.timeline.run.events() + recorder.timeline.run.inFlightEvents()
         return (
             try folder.bytes(of: name), name,
             Dictionary(events.map { ($0.sequence, $0) }, uniquingKeysWith: { a, _ in a })
@@ -42,7 +42,7 @@ struct DamageTests {
         _ = TimelineTextExport().document(of: run)
         _ = TimelineJSONLinesExport().document(of: run)
         _ = TimelineHTMLExport().document(of: run)
-        return events + run.rememberedBegins()
+        return events + run.inFlightEvents()
     }
 
     @Test("Bits that flip cost what they hit, and invent nothing")

@@ -63,7 +63,7 @@ struct GoldenTests {
 
         #expect(flight.outcome == nil && flight.ended == nil && flight.input == "letter.md")
         #expect(try run("version-1.run").inFlight().map(\.id) == [flight.id])
-        #expect(try run("version-1.run").rememberedBegins().map(\.perform) == [flight.id])
+        #expect(try run("version-1.run").inFlightEvents().map(\.perform) == [flight.id])
     }
 
     @Test("Format 1: its log line, and every event in order")

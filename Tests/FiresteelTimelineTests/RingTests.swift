@@ -31,7 +31,7 @@ struct RingTests {
         recorder.complete(long)
         #expect(recorder.timeline.run.inFlight().isEmpty)
         let completed = try #require(recorder.timeline.run.perform(long.perform))
-        #expect(completed.outcome == .success && completed.isBeginLost && completed.took == 2_001_000)
+        #expect(completed.outcome == .success && completed.isBeginLost && completed.duration == 2_001_000)
     }
 
     @Test("A writer that stalls for a lap is skipped, and nothing that was acknowledged is lost to it")

@@ -41,7 +41,7 @@ struct RoundTripTests {
             #expect(second.source == .commandLine && !second.isUserInitiated)
             #expect(second.outcome == .failureClosing)
             #expect(second.errorMessage == "The disk is full" && second.errorType == "DocumentError")
-            #expect(second.took == 2_000_001_000)
+            #expect(second.duration == 2_000_001_000)
         }
     }
 

@@ -66,8 +66,8 @@ struct StorageTests {
         try folder.write([1, 2, 3], to: "file")
         let recorder = Recorder(.folder(folder.path + "/file/runs"))
         recorder.perform("in memory")
-        #expect(recorder.timeline.fault != nil)
-        #expect(recorder.timeline.fault?.description.contains("Not a directory") == true)
+        #expect(recorder.timeline.storageError != nil)
+        #expect(recorder.timeline.storageError?.description.contains("Not a directory") == true)
         #expect(recorder.timeline.run.performs().map(\.input) == ["in memory"])
         recorder.timeline.end()
         #expect(try folder.bytes(of: "file") == [1, 2, 3])
@@ -77,7 +77,7 @@ struct StorageTests {
     func madeFolder() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path + "/a/b"))
-        #expect(recorder.timeline.fault == nil)
+        #expect(recorder.timeline.storageError == nil)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/a/b")
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o700)
         let file = try FileManager.default.attributesOfItem(atPath: recorder.path)
@@ -105,7 +105,7 @@ struct StorageTests {
         // Tests beside this one may have runs open as well.
         let unwatched = try #require(recorders.first { !$0.timeline.isWatched })
         unwatched.perform("all the same")
-        #expect(unwatched.timeline.fault == nil)
+        #expect(unwatched.timeline.storageError == nil)
         #expect(try Run(path: unwatched.path).performs().map(\.input) == ["all the same"])
         recorders.removeAll()
         #expect(Recorder(.folder(folder.path)).timeline.isWatched)

@@ -15,12 +15,12 @@ func lines(_ json: String, named fileName: String = "App.flags.json") throws -> 
 
 /// What is wrong with a text, as a build shows it.
 func reports(_ json: String, named fileName: String = "App.flags.json", typeName: String? = nil) -> [String] {
-    do throws(FlagFileFaults) {
+    do throws(FlagFileError) {
         let bytes = Array(json.utf8)
         return try GeneratedAccessors(bytes, fileName: fileName, typeName: typeName).warnings
             .map { $0.report(path: fileName) }
     } catch {
-        return error.faults.map { $0.report(path: fileName) }
+        return error.diagnostics.map { $0.report(path: fileName) }
     }
 }
 

@@ -13,7 +13,7 @@ struct CatalogueTests {
         // guide: TheCatalogue
         let catalogue = runtime.catalogue
         for feature in catalogue.features where feature.kind == .conditional {
-            print(feature.path, feature.conditions)
+            print(feature.path, feature.constraints)
         }
         // end
         // guide: TheCatalogue

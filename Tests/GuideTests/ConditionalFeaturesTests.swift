@@ -88,7 +88,7 @@ struct ConditionalFeaturesTests {
             if let open = Albums.open.request() {
                 await open.perform()
             } else {
-                for reason in Albums.availability.reasons { print(reason.text, reason.remedy ?? "") }
+                for reason in Albums.availability.reasons { print(reason.text, reason.remedyDescription ?? "") }
             }
             // end
             #expect(test.performs.count == 1)
@@ -149,7 +149,7 @@ struct ConditionalFeaturesTests {
     func own() {
         let subject = ConstraintSubject(feature: FeaturePath("Shop"))
         #expect(DuringOpeningHours { true }.check(subject) == .met("Open"))
-        #expect(DuringOpeningHours { false }.check(subject).remedy == "Wait")
+        #expect(DuringOpeningHours { false }.check(subject).remedyDescription == "Wait")
     }
 
     @Test("A source says when to look again")
@@ -160,7 +160,7 @@ struct ConditionalFeaturesTests {
             account.set("signed in", .granted)
             #expect(Backups.availability.isAvailable)
             account.set("signed in", .denied)
-            #expect(Backups.availability.reasons.map(\.remedy) == ["Sign in"])
+            #expect(Backups.availability.reasons.map(\.remedyDescription) == ["Sign in"])
         }
     }
 }

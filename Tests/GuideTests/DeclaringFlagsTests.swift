@@ -90,7 +90,7 @@ struct DeclaringFlagsTests {
     @Test("The file that the guide shows has no fault, and is a part of the one that accessors are written from")
     func file() throws {
         let shown = try ShownJSON("DeclaringFlags", 1)
-        #expect(try FlagDefinitions(json: shown.bytes).faults.isEmpty)
+        #expect(try FlagDefinitions(json: shown.bytes).errors.isEmpty)
         let file = URL(filePath: #filePath).appending(path: "../../FlagAccessorTests/Flags/App.flags.json")
         let whole = try flags([UInt8](Data(contentsOf: file.standardizedFileURL)))
         let part = try flags(shown.bytes)

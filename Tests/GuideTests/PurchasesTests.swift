@@ -55,7 +55,7 @@ struct PurchasesGuideTests {
         #expect(runtime.availability(of: PrintExport.self).isAvailable)
 
         try purchases.consume(.exports, 3)
-        #expect(purchases.standing(of: .exports).quantity == 2)
+        #expect(purchases.status(of: .exports).quantity == 2)
         #expect(!runtime.availability(of: PrintExport.self).isAvailable)
         // end
     }
@@ -68,7 +68,7 @@ struct PurchasesGuideTests {
         func print(_ line: String) { lines.append(line) }
         // guide: SellingFeatures
         for option in runtime.purchases(unlocking: Theming.self) {
-            print("\(option.words): \(option.price?.description ?? "the price isn't known")")
+            print("\(option.description): \(option.price?.description ?? "the price isn't known")")
         }
         // end
         #expect(lines == ["Supporter and Themes: 4.98 EUR", "Premium and Themes: 22.98 EUR"])

@@ -38,7 +38,7 @@ struct ReadingARunTests {
         // guide: ReadingARun
         run.forEachPerform { perform in
             let began = Date(timeIntervalSince1970: Double(run.header.microseconds(of: perform.began)) / 1_000_000)
-            print(began, perform.action?.name ?? "?", perform.took.map { "\($0) ns" } ?? "in flight")
+            print(began, perform.action?.name ?? "?", perform.duration.map { "\($0) ns" } ?? "in flight")
             return true
         }
         // end

@@ -75,7 +75,7 @@ struct WindowRouter: PresentationRouter {
     let window: (any PagePresenter)?
 
     func presentation<Presented: ActionDefinition>(
-        of action: Presented.Type, for request: OutsideRequest
+        of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
         guard let window else { return .notReady }
         guard let presenter = window as? Presented.Presenter else { return .declined("No window shows this.") }
@@ -95,14 +95,14 @@ final class LinkReceiver {
         self.runtime = runtime
     }
 
-    func tell(_ words: String) { told.append(words) }
+    func notify(_ words: String) { told.append(words) }
 
     // guide: Routes
     func open(_ link: String) async {
         do {
             try await runtime.open(link, presentedBy: WindowRouter(window: window))
         } catch {
-            tell(error.description)
+            notify(error.description)
         }
     }
     // end

@@ -11,9 +11,9 @@ struct RulesAndRolloutsTests {
         let file = try ShownJSON("RulesAndRollouts", 1).text
         // guide: RulesAndRollouts
         let definitions = try FlagDefinitions(json: Array(file.utf8))
-        for fault in definitions.faults { print(fault) }
+        for fault in definitions.errors { print(fault) }
         // end
-        #expect(definitions.faults.isEmpty)
+        #expect(definitions.errors.isEmpty)
         let stack = FlagStack([DefinitionsProvider(definitions: definitions)])
         // guide: RulesAndRollouts
         stack.setContext(EvaluationContext(targetingKey: "user-4711", attributes: ["plan": "premium"]))

@@ -88,9 +88,9 @@ struct TimelineTests {
     func fault() throws {
         let runtime = try FeatureRuntime(AppFeatures.self, RuntimeConfiguration(storage: .folder("/dev/null/runs")))
         // guide: Timeline
-        if let fault = runtime.timeline?.fault { print(fault) }
+        if let error = runtime.timeline?.storageError { print(error) }
         // end
-        #expect(runtime.timeline?.fault != nil)
+        #expect(runtime.timeline?.storageError != nil)
         #expect(runtime.faults.count == 1)
     }
 

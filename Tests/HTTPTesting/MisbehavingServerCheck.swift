@@ -6,7 +6,7 @@ import Synchronization
 /// Shows a provider of a source a server that behaves, then one that doesn't, then one that behaves again.
 package struct MisbehavingServerCheck {
     private let sample: RemoteSourceSample
-    private let fault: ServerFault
+    private let fault: ServerMisbehavior
     private let clock = ManualClock()
     private let server: TestServer
     private let provider: RemoteFlagProvider
@@ -22,7 +22,7 @@ package struct MisbehavingServerCheck {
         var now: (value: Int, isFaulty: Bool) { state.withLock { $0 } }
     }
 
-    package init(_ sample: RemoteSourceSample, _ fault: ServerFault, _ transport: any HTTPTransport) throws {
+    package init(_ sample: RemoteSourceSample, _ fault: ServerMisbehavior, _ transport: any HTTPTransport) throws {
         self.sample = sample
         self.fault = fault
         let server = try TestServer { [conduct, closed] request in
@@ -41,7 +41,7 @@ package struct MisbehavingServerCheck {
                 retry: RetryPolicy(random: { 0.5 }), clock: clock.clock))
     }
 
-    /// - Throws: ``CheckFailure`` where the provider doesn't keep what it has, doesn't say what is wrong, asks again too
+    /// - Throws: ``CheckError`` where the provider doesn't keep what it has, doesn't say what is wrong, asks again too
     ///   early, or doesn't recover.
     package func run() async throws {
         defer { provider.stop() }
@@ -55,13 +55,13 @@ package struct MisbehavingServerCheck {
         try checkPause()
         conduct.set(3, isFaulty: false)
         try await recover()
-        try expect(value == 3 && provider.status.fault == nil, "It doesn't recover: \(provider.status)")
+        try expect(value == 3 && provider.status.error == nil, "It doesn't recover: \(provider.status)")
     }
 
     private func checkKept() throws {
         try expect(value == 1, "The last good value is gone: \(String(describing: value))")
         try expect(provider.status.state == .ready, "\(provider.status)")
-        let message = provider.status.fault?.message
+        let message = provider.status.error?.message
         guard let words = fault.words else { return try expect(message == nil, message ?? "") }
         try expect(message.map { !$0.isEmpty && ($0.contains(words) || words.isEmpty) } == true, "\(provider.status)")
     }
@@ -88,7 +88,7 @@ package struct MisbehavingServerCheck {
         while true {
             do {
                 return try await provider.refresh()
-            } catch let failure as RemoteFlagFailure where fault == .slow {
+            } catch let failure as RemoteFlagError where fault == .slow {
                 try expect(failure.description.contains("took too long"), "\(failure)")
             }
         }
@@ -100,6 +100,6 @@ package struct MisbehavingServerCheck {
     }
 
     private func expect(_ isSo: Bool, _ description: @autoclosure () -> String) throws {
-        try CheckFailure.unless(isSo, "\(sample), \(fault): \(description())")
+        try CheckError.unless(isSo, "\(sample), \(fault): \(description())")
     }
 }

@@ -53,7 +53,7 @@ package struct RemoteSourceSample: Sendable, CustomStringConvertible {
             -> Value
     ) async throws -> Value {
         let transport = ScriptedTransport { [answer] _, number in .json(answer(number)) }
-        let address = try CheckFailure.unwrap(URL(string: "https://flags.example.com/flags"))
+        let address = try CheckError.unwrap(URL(string: "https://flags.example.com/flags"))
         let provider = try provider(address, transport, RemoteFlagOptions())
         try await provider.refresh()
         return try await withOwnThread { [key] in

@@ -53,7 +53,7 @@ package final class TestServer: Sendable {
                     && getsockname(descriptor, pointer, &length) == 0
             }
         }
-        guard bound else { throw CheckFailure("There is no port to listen on.") }
+        guard bound else { throw CheckError("There is no port to listen on.") }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
             while true {

@@ -11,7 +11,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// - Throws: ``CheckFailure`` where it does something else.
+    /// - Throws: ``CheckError`` where it does something else.
     package func run(_ transport: any HTTPTransport) async throws { try await body(transport) }
 
     package static let all: [TransportCheck] = exchanges + redirections + misbehaviour + streams
@@ -155,7 +155,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             task.cancel()
             do {
                 _ = try await task.value
-                throw CheckFailure("It answered.")
+                throw CheckError("It answered.")
             } catch is CancellationError {}
             await closed.wait()
         },
@@ -211,7 +211,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     ]
 
     private static func expect(_ isSo: Bool, _ description: @autoclosure () -> String) throws {
-        try CheckFailure.unless(isSo, description())
+        try CheckError.unless(isSo, description())
     }
 
     private static func expectError(
@@ -219,7 +219,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     ) async throws {
         do {
             let response = try await transport.send(request)
-            throw CheckFailure("It answered \(response).")
+            throw CheckError("It answered \(response).")
         } catch let error as HTTPTransportError {
             try expect(isIt(error), "The error is another: \(error)")
         }

@@ -106,7 +106,7 @@ case "prune":
     }
 case "fault", "limited":
     for index in 0..<100 { recorder.perform(thread: 0, index: index) }
-    print("F", timeline.fault?.description ?? "none")
+    print("F", timeline.storageError?.description ?? "none")
     print("P", timeline.run.performs().count)
 case "fork":
     recorder.perform(thread: 0, index: 0)

@@ -36,7 +36,7 @@ enum Benchmarks {
 
     private static func measureHere(_ name: String) async throws {
         guard let group = groups.first(where: { $0.name == name }) else {
-            throw UnknownGroup(name: name, known: groups.map { $0.name })
+            throw UnknownGroupError(name: name, known: groups.map { $0.name })
         }
         let measurements = try await group.measure()
         FileHandle.standardOutput.write(try JSONEncoder().encode(measurements))
@@ -45,7 +45,7 @@ enum Benchmarks {
     /// - Returns: Whether everything is within its threshold.
     private static func report(on names: [String]) throws -> Bool {
         if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
-            throw UnknownGroup(name: unknown, known: groups.map { $0.name })
+            throw UnknownGroupError(name: unknown, known: groups.map { $0.name })
         }
         let thresholds = try Thresholds(contentsOf: "Thresholds.json")
         var table = Table(tolerance: thresholds.tolerance)
@@ -59,7 +59,7 @@ enum Benchmarks {
 }
 
 /// An argument that names no group.
-struct UnknownGroup: Error, CustomStringConvertible {
+struct UnknownGroupError: Error, CustomStringConvertible {
     let name: String
     let known: [String]
 

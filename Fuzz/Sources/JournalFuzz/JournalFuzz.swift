@@ -30,7 +30,7 @@ private func read(_ run: Run) {
     _ = run.performs(query)
     _ = run.logLines(atLeast: .warning)
     _ = run.counts()
-    _ = run.end.words
+    _ = run.end.description
     _ = TimelineTextExport().document(of: run)
     _ = TimelineJSONLinesExport().document(of: run)
     _ = TimelineHTMLExport().document(of: run)

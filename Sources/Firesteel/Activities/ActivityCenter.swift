@@ -48,7 +48,7 @@ public final class ActivityCenter: Sendable {
         self.runtime = RuntimeLink(runtime)
         performs = runtime.dispatcher.hooks.attach(.activities, bound: Self.bound)
         Task.detached { [performs, self] in
-            for await element in performs { tell(element) }
+            for await element in performs { notify(element) }
         }
     }
 
@@ -71,7 +71,7 @@ public final class ActivityCenter: Sendable {
         try state.withLock { state in
             for (session, current) in state.current where selection.contains(current.activity) {
                 state.current[session] = nil
-                tellPublishers { try $0.resign(current.activity) }
+                notifyPublishers { try $0.resign(current.activity) }
             }
             state.donations.erase(selection)
             var first: (any Error)?
@@ -88,7 +88,7 @@ public final class ActivityCenter: Sendable {
     /// Waits until publishers know of everything that happened so far.
     public func settle() async { await performs.barrier() }
 
-    private func tell(_ element: HookedPerforms.Element) {
+    private func notify(_ element: HookedPerforms.Element) {
         switch element {
         case .perform(let perform): completed(perform)
         case .closed(let closing):
@@ -114,13 +114,13 @@ public final class ActivityCenter: Sendable {
         let isOpen = outcome == .success && isOpen(session: perform.session, stack: perform.stack)
         state.withLock { state in
             guard !state.erased.values.contains(where: { $0.contains(activity) }) else { return }
-            tellPublishers { try $0.publish(activity) }
+            notifyPublishers { try $0.publish(activity) }
             let current = Current(
                 session: perform.session, sessionName: perform.sessionName, activity: activity, stack: perform.stack)
             let before = state.current.updateValue(current, forKey: perform.session)
             if let before { resign(before, in: state) }
             if !isOpen { resign(perform.session, in: &state) }
-            let time = perform.start &+ (perform.completion?.took ?? 0)
+            let time = perform.start &+ (perform.completion?.duration ?? 0)
             guard !donors.isEmpty, state.donations.donates(activity, of: perform, at: time) else { return }
             for donor in donors {
                 do { try donor.donate(activity) } catch { report(donor.name, error) }
@@ -136,7 +136,7 @@ public final class ActivityCenter: Sendable {
     /// Tells that an activity isn't current any more, unless another window shows the same.
     private func resign(_ before: Current, in state: State) {
         guard !state.current.values.contains(where: { $0.activity.id == before.activity.id }) else { return }
-        tellPublishers { try $0.resign(before.activity) }
+        notifyPublishers { try $0.resign(before.activity) }
     }
 
     /// Looks which sessions and stacks are still open, where nobody could be told.
@@ -156,14 +156,14 @@ public final class ActivityCenter: Sendable {
         return stack == 0 || record.snapshot().stacks.open.contains { $0.identifier == stack }
     }
 
-    private func tellPublishers(_ body: (any ActivityPublisher) throws -> Void) {
+    private func notifyPublishers(_ body: (any ActivityPublisher) throws -> Void) {
         for publisher in publishers {
             do { try body(publisher) } catch { report(publisher.name, error) }
         }
     }
 
     private func report(_ name: String, _ error: any Error) {
-        runtime.report("\(name): \(ErrorWords(error).message)")
+        runtime.report("\(name): \(ErrorText(error).message)")
     }
 }
 

@@ -59,7 +59,7 @@ public struct ActivityContent: Sendable, Hashable {
         do {
             payload = try ActivityContinuation.encode(value)
         } catch {
-            fault = "its input can't be written as JSON: \(ErrorWords(error).message)"
+            fault = "its input can't be written as JSON: \(ErrorText(error).message)"
         }
     }
 }

@@ -31,7 +31,7 @@ struct ActivityContinuation: Sendable {
                     fault = "\(Performed.Input.self) isn't Codable, and it has neither a payload nor a link"
                 }
             } catch {
-                fault = "its input can't be written as JSON: \(ErrorWords(error).message)"
+                fault = "its input can't be written as JSON: \(ErrorText(error).message)"
             }
         }
         if let payload = content.payload, payload.count > Self.maximumPayload {

@@ -12,7 +12,7 @@ import Darwin
 /// The file of an ``ActivityIndex``.
 struct ActivityFile {
     /// Why the file can't be used, in a sentence.
-    struct Fault: Error, CustomStringConvertible {
+    struct StorageError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -41,7 +41,7 @@ struct ActivityFile {
 
     /// What the file holds; nothing where there is none.
     ///
-    /// - Throws: ``Fault``; the file is then out of the way.
+    /// - Throws: ``StorageError``; the file is then out of the way.
     func read(limit: Int) throws -> ActivityEntries {
         var entries = ActivityEntries(limit: limit)
         guard FileManager.default.fileExists(atPath: path) else { return entries }
@@ -52,12 +52,12 @@ struct ActivityFile {
                 return entries
             }
             guard let size = attributes[.size] as? Int, size <= Self.maximumSize else {
-                throw Fault(description: "it is too large.")
+                throw StorageError(description: "it is too large.")
             }
             var lines = try Data(contentsOf: URL(filePath: path)).split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             guard lines.first.map({ Array($0) }) == Self.head, lines.removeLast().isEmpty else {
-                throw Fault(description: "it isn't whole, or not of this version.")
+                throw StorageError(description: "it isn't whole, or not of this version.")
             }
             for line in lines.dropFirst() {
                 entries.add(try JSONDecoder().decode(PublishedActivity.self, from: line), line: Array(line))
@@ -66,7 +66,7 @@ struct ActivityFile {
         } catch {
             let words = error is DecodingError ? "a line isn't an activity." : "\(error)"
             let isMoved = rename(path, damaged) == 0
-            throw Fault(
+            throw StorageError(
                 description: "The activities in \(path) can't be read: \(words) "
                     + (isMoved ? "The file is now \(damaged), and the index begins anew." : "The index begins anew."))
         }
@@ -74,10 +74,10 @@ struct ActivityFile {
 
     /// Writes the file anew.
     ///
-    /// - Throws: ``Fault``; the file is then as it was.
+    /// - Throws: ``StorageError``; the file is then as it was.
     func write(_ entries: ActivityEntries) throws {
         if let code = FolderMaking.make(folder) {
-            throw Fault(description: "The folder \(folder) can't be made: \(SystemError.words(code)).")
+            throw StorageError(description: "The folder \(folder) can't be made: \(SystemError.message(code)).")
         }
         var bytes = Self.head + [UInt8(ascii: "\n")]
         for line in entries.lines {
@@ -87,14 +87,14 @@ struct ActivityFile {
         let beside = "\(path).\(UUID().uuidString)\(Self.unfinished)"
         let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else {
-            throw Fault(description: "Activities can't be kept in \(path): \(SystemError.words(errno)).")
+            throw StorageError(description: "Activities can't be kept in \(path): \(SystemError.message(errno)).")
         }
         var code = bytes.withUnsafeBytes { LogWriting.write($0, to: descriptor).code }
         close(descriptor)
         if code == 0, rename(beside, path) != 0 { code = errno }
         if code != 0 {
             unlink(beside)
-            throw Fault(description: "Activities can't be kept in \(path): \(SystemError.words(code)).")
+            throw StorageError(description: "Activities can't be kept in \(path): \(SystemError.message(code)).")
         }
     }
 
@@ -107,7 +107,7 @@ struct ActivityFile {
     /// Removes what processes left beside the file that ended while they wrote it.
     ///
     /// - Parameter age: How many seconds old it is at least. What is younger than some may be what another process writes.
-    /// - Throws: ``Fault`` where something can't be removed; the rest is removed all the same.
+    /// - Throws: ``StorageError`` where something can't be removed; the rest is removed all the same.
     func removeLeftovers(olderThan age: TimeInterval) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var faults: [any Error] = []
@@ -130,7 +130,7 @@ struct ActivityFile {
 
     private func remove(_ path: String) throws {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-            throw Fault(description: "\(path) can't be removed: \(SystemError.words(errno)).")
+            throw StorageError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
         }
     }
 }

@@ -45,20 +45,20 @@ extension FeatureRuntime {
     ///   - router: Gives the presenter.
     ///   - session: Where it is performed, unless the router names another.
     /// - Returns: How the perform ended.
-    /// - Throws: ``OutsideError`` where it was not performed.
+    /// - Throws: ``ExternalActionError`` where it was not performed.
     @MainActor
     @discardableResult
     public func continueActivity(
         _ activity: PublishedActivity, presentedBy router: any PresentationRouter, in session: ActionSession? = nil
-    ) async throws(OutsideError) -> ActionOutcome {
-        let request = OutsideRequest(activity.action, from: .activity, link: activity.link)
+    ) async throws(ExternalActionError) -> ActionOutcome {
+        let request = ExternalRequest(activity.action, from: .activity, link: activity.link)
         return try await perform(request, input: try input(of: activity), presentedBy: router, in: session)
     }
 
     /// What the input of an activity's action is decoded from.
     ///
     /// An activity with a link and without a payload is read by its route.
-    private func input(of activity: PublishedActivity) throws(OutsideError) -> any OutsideInput {
+    private func input(of activity: PublishedActivity) throws(ExternalActionError) -> any ExternalInput {
         if let payload = activity.payload { return JSONInput(payload) }
         guard let link = activity.link else { return JSONInput() }
         do throws(RouteError) {

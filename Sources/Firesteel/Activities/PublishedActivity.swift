@@ -47,7 +47,7 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
             action: perform.action, actionName: perform.name, title: activity.content.title,
             subtitle: activity.content.subtitle, keywords: activity.content.keywords,
             payload: activity.content.payload, link: activity.link, eligibility: perform.eligibility,
-            time: perform.began + Int64(clamping: (perform.completion?.took ?? 0) / 1_000))
+            time: perform.began + Int64(clamping: (perform.completion?.duration ?? 0) / 1_000))
     }
 
     /// The same for the same action with the same payload, in every run: the action's path and a hash.

@@ -120,7 +120,7 @@ public final class Analytics: Sendable {
             state.performs = performs
             let period = state.period
             Task.detached { [self] in
-                for await element in performs { tell(element, in: period) }
+                for await element in performs { notify(element, in: period) }
             }
         }
     }
@@ -142,7 +142,7 @@ public final class Analytics: Sendable {
         if let first { throw first }
     }
 
-    private func tell(_ element: HookedPerforms.Element, in period: Int) {
+    private func notify(_ element: HookedPerforms.Element, in period: Int) {
         switch element {
         case .perform(let perform):
             guard let event = AnalyticsEvent(perform) else { return }
@@ -158,7 +158,7 @@ public final class Analytics: Sendable {
         }
     }
 
-    private func setUser(_ user: String?, _ tell: @escaping @Sendable (any AnalyticsProvider) -> Void) {
+    private func setUser(_ user: String?, _ notify: @escaping @Sendable (any AnalyticsProvider) -> Void) {
         let (performs, period) = state.withLock { state in
             state.user = user
             return (state.performs, state.period)
@@ -168,7 +168,7 @@ public final class Analytics: Sendable {
         performs?.inOrder { [self] in
             state.withLock { state in
                 guard state.consent == .granted, state.period == period else { return }
-                for provider in providers { tell(provider) }
+                for provider in providers { notify(provider) }
             }
         }
     }
@@ -206,7 +206,7 @@ extension FeatureRuntime {
         do {
             try analytics.setConsent(consent)
         } catch {
-            dispatcher.report(.observer("What analytics kept could not be removed: \(ErrorWords(error).message)"))
+            dispatcher.report(.observer("What analytics kept could not be removed: \(ErrorText(error).message)"))
         }
         return analytics
     }

@@ -7,7 +7,7 @@ public struct AnalyticsEvent: Sendable, Hashable {
         /// It began.
         case begin
         /// It completed, and how, after how long.
-        case end(Outcome, took: Duration)
+        case end(Outcome, duration: Duration)
 
         /// The word of it: `begin` or `end`.
         public var identifier: String {
@@ -61,8 +61,8 @@ public struct AnalyticsEvent: Sendable, Hashable {
         var time = perform.began
         var phase = Phase.begin
         if let completion = perform.completion {
-            time += Int64(clamping: completion.took / 1_000)
-            phase = .end(completion.outcome, took: .nanoseconds(Int64(clamping: completion.took)))
+            time += Int64(clamping: completion.duration / 1_000)
+            phase = .end(completion.outcome, duration: .nanoseconds(Int64(clamping: completion.duration)))
         }
         self.init(
             name: name, phase: phase, attributes: perform.attributes, time: time, action: perform.action,

@@ -19,8 +19,8 @@ public struct ConsoleAnalytics: AnalyticsProvider {
     /// Writes a line.
     public func record(_ event: AnalyticsEvent) {
         var words = [event.fullName]
-        if case .end(let outcome, let took) = event.phase {
-            words.append("(\(outcome.identifier), \(DurationWords.of(nanoseconds: took.wholeNanoseconds)))")
+        if case .end(let outcome, let duration) = event.phase {
+            words.append("(\(outcome.identifier), \(DurationText.of(nanoseconds: duration.wholeNanoseconds)))")
         }
         words += event.attributes.sorted { $0.key < $1.key }.map { key, value in
             let text = value.description

@@ -55,19 +55,19 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         do {
             line = try Array(JSONEncoder.analytics.encode(Line(event))) + [UInt8(ascii: "\n")]
         } catch {
-            state.withLock { $0.report }?("An event could not be written as JSON: \(ErrorWords(error).message)")
+            state.withLock { $0.report }?("An event could not be written as JSON: \(ErrorText(error).message)")
             return
         }
         let (faults, report) = state.withLock { state in
             line.withUnsafeBytes { state.file.write($0, at: event.time, .jsonLines) }
-            return (state.file.takeFaults(), state.report)
+            return (state.file.takeErrors(), state.report)
         }
         for fault in faults { report?(fault.description) }
     }
 
     /// Removes all files.
     ///
-    /// - Throws: ``LogFileFault`` for the first file that can't be removed.
+    /// - Throws: ``LogFileError`` for the first file that can't be removed.
     public func discard() throws {
         if let fault = state.withLock({ $0.file.erase() }) { throw fault }
     }
@@ -93,9 +93,9 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
             }
             self.event = event.name
             phase = event.phase.identifier
-            if case .end(let outcome, let took) = event.phase {
+            if case .end(let outcome, let time) = event.phase {
                 self.outcome = outcome.identifier
-                duration = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
+                duration = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
             } else {
                 outcome = nil
                 duration = nil

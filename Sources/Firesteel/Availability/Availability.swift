@@ -30,12 +30,12 @@ public struct AvailabilityReason: Sendable, Equatable {
     /// What can be done about it.
     ///
     /// None where nothing can.
-    public let fix: Remedy?
+    public let remedy: Remedy?
     /// Whether this isn't known yet rather than known not to hold.
     public let isUndetermined: Bool
 
     /// What can be done about it, as a verb: "Switch it on".
-    public var remedy: String? { fix?.words }
+    public var remedyDescription: String? { remedy?.description }
 }
 
 /// A feature became available or stopped being so.

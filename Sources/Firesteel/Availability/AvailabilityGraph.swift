@@ -31,7 +31,7 @@ struct AvailabilityGraph {
     struct Relation {
         let place: Int
         let constraint: any RelationConstraint
-        var others: [(position: Int, yields: Bool)]
+        var others: [(position: Int, hasLowerPriority: Bool)]
     }
 
     /// A feature whose availability became another.
@@ -63,10 +63,10 @@ struct AvailabilityGraph {
                     feature: feature, parent: parent, relations: relations,
                     statuses: Array(repeating: nil, count: feature.constraints.count)))
             positions[ObjectIdentifier(feature.type)] = position
-            let others = relations.flatMap { $0.others.lazy.filter { !$0.yields }.map(\.position) }
+            let others = relations.flatMap { $0.others.lazy.filter { !$0.hasLowerPriority }.map(\.position) }
             for other in Set(others + [parent].compactMap { $0 }) { nodes[other].dependents.append(position) }
         }
-        addThoseThatYield(from: start)
+        linkLowerPriorityExclusions(from: start)
         return start..<nodes.count
     }
 
@@ -82,7 +82,7 @@ struct AvailabilityGraph {
     }
 
     /// Lets the first of two that exclude each other know the other, which came after it, for its words.
-    private mutating func addThoseThatYield(from start: Int) {
+    private mutating func linkLowerPriorityExclusions(from start: Int) {
         for position in start..<nodes.count {
             for (index, relation) in nodes[position].relations.enumerated() {
                 let known = Set(relation.others.map(\.position))
@@ -154,7 +154,7 @@ struct AvailabilityGraph {
     }
 
     private func state(of relation: Relation) -> ConstraintStatus.State {
-        relation.constraint.state(relation.others.lazy.filter { !$0.yields }.map { nodes[$0.position].state })
+        relation.constraint.state(relation.others.lazy.filter { !$0.hasLowerPriority }.map { nodes[$0.position].state })
     }
 }
 
@@ -169,7 +169,7 @@ extension AvailabilityGraph {
             let related = relation.others.map { other in
                 let node = nodes[other.position]
                 return RelatedFeature(
-                    path: node.feature.path, name: node.feature.name, state: node.state, yields: other.yields)
+                    path: node.feature.path, name: node.feature.name, state: node.state, hasLowerPriority: other.hasLowerPriority)
             }
             statuses[relation.place] = relation.constraint.check(
                 ConstraintSubject(
@@ -192,7 +192,7 @@ extension AvailabilityGraph {
             for status in statuses(of: current) where status.state != .met {
                 reasons.append(
                     AvailabilityReason(
-                        feature: node.feature.path, text: status.reason, fix: status.fix,
+                        feature: node.feature.path, text: status.reason, remedy: status.remedy,
                         isUndetermined: status.state == .undetermined))
             }
             open += [node.parent].compactMap { $0 }

@@ -68,7 +68,7 @@ extension AvailabilityTable {
 
     private func reportStuck(_ feature: RegisteredFeature) {
         dispatcher.report(
-            .conditions(
+            .constraints(
                 "Conditions of \(feature.path) change what they depend on themselves, without end. "
                     + "They were stopped: let them look at what doesn't depend on them."))
     }
@@ -108,7 +108,7 @@ extension AvailabilityTable {
         for requirement in constraint.requirements {
             guard let source = sources[requirement.source] else {
                 dispatcher.report(
-                    .conditions(
+                    .constraints(
                         "\(job.feature.path) needs “\(requirement.name)” from “\(requirement.source)”, and the runtime "
                             + "has no such source. Add it to RuntimeConfiguration.sources."))
                 continue
@@ -134,7 +134,7 @@ extension AvailabilityTable {
             news.append(answer.job.position)
         }
         let settled = state.graph.settle(news)
-        if !news.isEmpty { tell(settled, added: added, state.graph) }
+        if !news.isEmpty { notify(settled, added: added, state.graph) }
         var due = Set(changed)
         for change in settled {
             for reader in state.graph.nodes[change.position].readers {

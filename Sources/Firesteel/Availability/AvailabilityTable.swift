@@ -17,7 +17,7 @@ final class AvailabilityTable: Sendable {
         var choices: UInt64 = 0
         /// What threads that are checking conditions here and now do meanwhile.
         var checks: [ThreadIdentity: RunningCheck] = [:]
-        var users = ConditionUsers()
+        var users = ConstraintDependents()
     }
 
     /// A check of a feature's conditions, on its thread.
@@ -42,14 +42,14 @@ final class AvailabilityTable: Sendable {
         platform = configuration.platform
         sources = RequirementSources(configuration.sources)
         for name in sources.duplicates {
-            dispatcher.report(.conditions("There are two sources named “\(name)”: the first one is asked."))
+            dispatcher.report(.constraints("There are two sources named “\(name)”: the first one is asked."))
         }
         do {
             let toggles = try store.load()
             state.withLock { $0.toggles = toggles }
         } catch {
             dispatcher.report(
-                .toggles("The user's choices could not be read, defaults hold: \(ErrorWords(error).message)"))
+                .toggles("The user's choices could not be read, defaults hold: \(ErrorText(error).message)"))
         }
     }
 
@@ -71,7 +71,7 @@ final class AvailabilityTable: Sendable {
     }
 
     /// How each condition of a feature itself stands now.
-    func conditions(of feature: RegisteredFeature) -> [(constraint: any Constraint, status: ConstraintStatus)] {
+    func constraints(of feature: RegisteredFeature) -> [(constraint: any Constraint, status: ConstraintStatus)] {
         let statuses = state.withLock { state in
             state.graph.position(of: feature).map { state.graph.statuses(of: $0) } ?? []
         }
@@ -121,7 +121,7 @@ final class AvailabilityTable: Sendable {
                 saved = choice.number
             }
         } catch {
-            dispatcher.report(.toggles("The user's choice holds for this run only: \(ErrorWords(error).message)"))
+            dispatcher.report(.toggles("The user's choice holds for this run only: \(ErrorText(error).message)"))
         }
     }
 
@@ -150,7 +150,7 @@ final class AvailabilityTable: Sendable {
     }
 
     /// Called below the lock, so that listeners hear of changes in the order in which they happened.
-    func tell(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
+    func notify(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
         dispatcher.changes.featuresChanged()
         changes.send(
             settled.map { AvailabilityChange(feature: graph.nodes[$0.position].feature.path, old: $0.old, new: $0.new) }

@@ -10,7 +10,7 @@
 /// not wait. Two changes at once may call it at once; what came of the later one counts. It may ask for the availability
 /// of other features, and is then called again when that changes, though ``Requires`` and ``Excludes`` say the same
 /// better, and set-up checks them. It may set toggles as well: that takes effect when it has returned. One that never
-/// comes to an end of changing what it depends on is stopped, and is ``RuntimeFault/conditions(_:)``.
+/// comes to an end of changing what it depends on is stopped, and is ``RuntimeFault/constraints(_:)``.
 ///
 /// What changes outside the program's features, as a purchase or a permission does, belongs in a ``ConstraintSource``.
 public protocol Constraint: Sendable {

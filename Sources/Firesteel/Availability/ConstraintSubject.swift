@@ -66,5 +66,5 @@ struct RelatedFeature: Sendable {
     let name: String
     let state: AvailabilityState
     /// Whether this one yields to the feature that has the condition, so that it isn't looked at.
-    let yields: Bool
+    let hasLowerPriority: Bool
 }

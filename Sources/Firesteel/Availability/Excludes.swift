@@ -38,7 +38,7 @@ public struct Excludes: RelationConstraint {
 
     /// Met if none of the features that it yields to is available.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
-        let counting = subject.related.filter { !$0.yields }
+        let counting = subject.related.filter { !$0.hasLowerPriority }
         if let other = counting.first(where: { $0.state == .available }) {
             return .unmet(
                 "\(other.name) is available", because: "Can't be used together with \(other.name)",

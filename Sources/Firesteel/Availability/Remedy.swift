@@ -1,5 +1,5 @@
 /// What can be done so that a condition is met.
-public enum Remedy: Sendable, Hashable {
+public enum Remedy: Sendable, Hashable, CustomStringConvertible {
     /// The user switches the feature on.
     case switchOn
     /// The program switches the feature on.
@@ -24,7 +24,7 @@ public enum Remedy: Sendable, Hashable {
     case other(String)
 
     /// What to do, as a verb: "Switch it on".
-    public var words: String {
+    public var description: String {
         switch self {
         case .switchOn, .enable: "Switch it on"
         case .changeFlag(let key): "Change the flag \(key)"
@@ -35,12 +35,12 @@ public enum Remedy: Sendable, Hashable {
         case .makeAvailable(let path): "Make \(path) available"
         case .makeUnavailable(let path): "Switch \(path) off"
         case .register: "Add it to a group"
-        case .other(let words): words
+        case .other(let description): description
         }
     }
 }
 
 extension Remedy: ExpressibleByStringLiteral {
     /// Something that has no case of its own, as a verb: "Split it".
-    public init(stringLiteral words: String) { self = .other(words) }
+    public init(stringLiteral description: String) { self = .other(description) }
 }

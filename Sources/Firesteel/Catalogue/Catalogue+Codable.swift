@@ -70,7 +70,7 @@ extension CatalogueFeature: Codable {
             isVisible: try container.decode(Bool.self, forKey: .visible),
             variation: try container.decodeIfPresent(String.self, forKey: .variation),
             tags: try container.decodeList(forKey: .tags),
-            conditions: try container.decodeList(forKey: .conditions),
+            constraints: try container.decodeList(forKey: .conditions),
             actions: try container.decodeList(forKey: .actions))
     }
 
@@ -87,12 +87,12 @@ extension CatalogueFeature: Codable {
         try container.encode(isVisible, forKey: .visible)
         try container.encodeIfPresent(variation, forKey: .variation)
         try container.encode(nonEmpty: tags, forKey: .tags)
-        try container.encode(nonEmpty: conditions, forKey: .conditions)
+        try container.encode(nonEmpty: constraints, forKey: .conditions)
         try container.encode(nonEmpty: actions, forKey: .actions)
     }
 }
 
-extension CatalogueCondition: Codable {
+extension CatalogueConstraint: Codable {
     private enum CodingKeys: String, CodingKey {
         case label, kind, initial, flag, requires, excludes, requirements, systems
     }
@@ -102,7 +102,7 @@ extension CatalogueCondition: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             label: try container.decode(String.self, forKey: .label),
-            kind: ConditionDescription.Kind(rawValue: try container.decode(String.self, forKey: .kind)) ?? .other,
+            kind: ConstraintDescription.Kind(rawValue: try container.decode(String.self, forKey: .kind)) ?? .other,
             initial: try container.decodeIfPresent(Bool.self, forKey: .initial),
             flag: try container.decodeIfPresent(String.self, forKey: .flag),
             requires: try container.decodeList(forKey: .requires),

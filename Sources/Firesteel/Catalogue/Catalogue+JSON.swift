@@ -51,7 +51,7 @@ extension CatalogueError {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context):
             self = .unreadable("\(Self.place(context.codingPath))\(context.debugDescription)")
-        default: self = .unreadable(ErrorWords(error).message)
+        default: self = .unreadable(ErrorText(error).message)
         }
     }
 

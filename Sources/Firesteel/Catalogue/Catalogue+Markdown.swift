@@ -73,9 +73,9 @@ private struct CatalogueDocument {
         var text = "\n<a id=\"\(anchor)\"></a>\n\n\(level) \(MarkdownText.escaped(feature.name))\n\n"
         text += facts.joined(separator: " · ") + "\n"
         if !feature.description.isEmpty { text += "\n\(MarkdownText.escaped(feature.description))\n" }
-        if !feature.conditions.isEmpty {
+        if !feature.constraints.isEmpty {
             text += "\nConditions:\n\n"
-            for condition in feature.conditions { text += "- \(MarkdownText.escaped(condition.description))\n" }
+            for condition in feature.constraints { text += "- \(MarkdownText.escaped(condition.description))\n" }
         }
         guard !feature.actions.isEmpty else { return text }
         text += "\n" + MarkdownText.head(["Action", "Identifier", "Input", "Presenter", "Visibility", "More"])
@@ -124,7 +124,7 @@ private struct CatalogueDocument {
         text += MarkdownText.head(["From", "Name", "Needed by"])
         for requirement in catalogue.requirements {
             let users = catalogue.features.filter { feature in
-                feature.conditions.contains { $0.requirements.contains(requirement) }
+                feature.constraints.contains { $0.requirements.contains(requirement) }
             }
             text += MarkdownText.row([
                 MarkdownText.escaped(requirement.source), MarkdownText.escaped(requirement.name),

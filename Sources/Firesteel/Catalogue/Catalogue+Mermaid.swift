@@ -19,7 +19,7 @@ extension Catalogue {
             }
         }
         for (number, feature) in features.enumerated() {
-            for condition in feature.conditions {
+            for condition in feature.constraints {
                 // A feature that isn't in the catalogue has no place in the drawing.
                 for other in condition.requires.compactMap({ numbers[$0] }) {
                     lines.append("    f\(number) -.->|requires| f\(other)")

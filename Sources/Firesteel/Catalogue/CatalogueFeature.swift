@@ -21,7 +21,7 @@ public struct CatalogueFeature: Sendable, Hashable {
     /// Words to find it by, as they are declared.
     public var tags: [String]
     /// Its own conditions, as they are declared.
-    public var conditions: [CatalogueCondition]
+    public var constraints: [CatalogueConstraint]
     /// Its actions, as they are declared.
     public var actions: [CatalogueAction]
 
@@ -29,7 +29,7 @@ public struct CatalogueFeature: Sendable, Hashable {
     public init(
         path: FeaturePath, parent: FeaturePath? = nil, identifier: String, type: String, name: String,
         description: String = "", kind: FeatureDescription.Kind = .feature, isVisible: Bool = true,
-        variation: String? = nil, tags: [String] = [], conditions: [CatalogueCondition] = [],
+        variation: String? = nil, tags: [String] = [], constraints: [CatalogueConstraint] = [],
         actions: [CatalogueAction] = []
     ) {
         self.path = path
@@ -42,7 +42,7 @@ public struct CatalogueFeature: Sendable, Hashable {
         self.isVisible = isVisible
         self.variation = variation
         self.tags = tags
-        self.conditions = conditions
+        self.constraints = constraints
         self.actions = actions
     }
 
@@ -53,11 +53,11 @@ public struct CatalogueFeature: Sendable, Hashable {
 }
 
 /// A condition of a feature in a ``Catalogue``.
-public struct CatalogueCondition: Sendable, Hashable {
+public struct CatalogueConstraint: Sendable, Hashable {
     /// What it is about, in a word or two: "User toggle".
     public var label: String
-    /// Which of the library's conditions it is, or ``ConditionDescription/Kind/other``.
-    public var kind: ConditionDescription.Kind
+    /// Which of the library's conditions it is, or ``ConstraintDescription/Kind/other``.
+    public var kind: ConstraintDescription.Kind
     /// Whether it holds until somebody says otherwise, of a switch.
     public var initial: Bool?
     /// The key of the flag that it looks at, if it is about one.
@@ -75,7 +75,7 @@ public struct CatalogueCondition: Sendable, Hashable {
 
     /// A condition.
     public init(
-        label: String, kind: ConditionDescription.Kind = .other, initial: Bool? = nil, flag: String? = nil,
+        label: String, kind: ConstraintDescription.Kind = .other, initial: Bool? = nil, flag: String? = nil,
         requires: [FeaturePath] = [], excludes: [FeaturePath] = [], requirements: [CatalogueRequirement] = [],
         systems: [String: String] = [:]
     ) {
@@ -90,7 +90,7 @@ public struct CatalogueCondition: Sendable, Hashable {
     }
 }
 
-extension CatalogueCondition: CustomStringConvertible {
+extension CatalogueConstraint: CustomStringConvertible {
     /// The condition on one line: "User toggle (on by default)".
     public var description: String {
         var details: [String] = []

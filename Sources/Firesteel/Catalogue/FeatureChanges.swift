@@ -47,8 +47,8 @@ struct FeatureChanges {
         changes.add("visible", "\(old.isVisible)", "\(new.isVisible)")
         changes.add("variation", old.variation, new.variation)
         changes.add(list: "tags", old.tags, new.tags)
-        let conditions = old.conditions.map { $0.renamed(paths, own: old.path, new.path).description }
-        changes.add(list: "condition", conditions, new.conditions.map(\.description))
+        let conditions = old.constraints.map { $0.renamed(paths, own: old.path, new.path).description }
+        changes.add(list: "condition", conditions, new.constraints.map(\.description))
         all += changes.all
     }
 
@@ -88,11 +88,11 @@ struct FeatureChanges {
     }
 }
 
-extension CatalogueCondition {
+extension CatalogueConstraint {
     /// The same condition where the features that it names, and its own, have other paths.
     fileprivate func renamed(
         _ paths: [FeaturePath: FeaturePath], own old: FeaturePath, _ new: FeaturePath
-    ) -> CatalogueCondition {
+    ) -> CatalogueConstraint {
         var condition = self
         condition.requires = requires.map { paths[$0] ?? $0 }
         condition.excludes = excludes.map { paths[$0] ?? $0 }

@@ -88,7 +88,7 @@ extension CatalogueFeature {
         content.type = ""
         content.name = ""
         // A switch of the feature's own has the feature's path for its key.
-        content.conditions = conditions.map { condition in
+        content.constraints = constraints.map { condition in
             var condition = condition
             if condition.flag == path.text { condition.flag = "" }
             return condition

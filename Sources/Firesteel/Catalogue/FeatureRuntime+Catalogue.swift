@@ -10,7 +10,7 @@ extension FeatureRuntime {
     public var catalogue: Catalogue {
         let routes = Dictionary(grouping: routes, by: \.action)
         let features = featureTree.sorted { $0.path < $1.path }.flatMap { flatten($0, parent: nil, routes) }
-        let requirements = Set(features.flatMap(\.conditions).flatMap(\.requirements))
+        let requirements = Set(features.flatMap(\.constraints).flatMap(\.requirements))
         return Catalogue(
             program: catalogueProgram, features: features, flags: flags.descriptions().map(CatalogueFlag.init),
             requirements: requirements.sorted { ($0.source, $0.name) < ($1.source, $1.name) })
@@ -30,7 +30,7 @@ extension FeatureRuntime {
             path: feature.path, parent: parent, identifier: feature.identifier, type: feature.type, name: feature.name,
             description: feature.description, kind: feature.kind, isVisible: feature.isVisible,
             variation: feature.variation, tags: feature.tags,
-            conditions: feature.conditions.map(CatalogueCondition.init),
+            constraints: feature.constraints.map(CatalogueConstraint.init),
             actions: feature.actions.map { action in
                 let path = ActionPath(feature: feature.path, action: action.identifier)
                 return CatalogueAction(action, routes: (routes[path] ?? []).map(CatalogueRoute.init))
@@ -39,8 +39,8 @@ extension FeatureRuntime {
     }
 }
 
-extension CatalogueCondition {
-    init(_ condition: ConditionDescription) {
+extension CatalogueConstraint {
+    init(_ condition: ConstraintDescription) {
         self.init(
             label: condition.label, kind: condition.kind, initial: condition.initial, flag: condition.flag,
             requires: condition.kind == .requires ? condition.features : [],

@@ -20,7 +20,7 @@ final class ActionMetrics: Sendable {
         }
     }
 
-    func record(_ outcome: Outcome, took nanoseconds: UInt64) {
+    func record(_ outcome: Outcome, duration nanoseconds: UInt64) {
         duration.recordNanoseconds(Int64(clamping: nanoseconds))
         completed[Int(outcome.rawValue) - 1].increment()
     }

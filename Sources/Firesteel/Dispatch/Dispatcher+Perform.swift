@@ -115,7 +115,7 @@ extension Dispatcher {
             guard let opening = Opening(reference, options) else { return nil }
             let frame = begin(type, input, opening)
             let asked = opening.asked
-            if !asked.isEmpty { tellBegin(type, input, frame, asked) }
+            if !asked.isEmpty { notifyBegin(type, input, frame, asked) }
             return frame
         }
     }
@@ -170,7 +170,7 @@ struct Opening {
 
     @usableFromInline
     init?(_ reference: BindingReference, _ options: PerformOptions) {
-        let ambient = PerformFrame.whereItLies
+        let ambient = PerformFrame.currentPointer
         let named = options.session.map(Unmanaged.passUnretained)
         guard
             let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain,

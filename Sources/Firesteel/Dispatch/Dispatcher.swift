@@ -117,7 +117,7 @@ final class Dispatcher: Sendable {
             timeline?.complete(frame, of: action, in: session.record, outcome, at: time)
             session.complete(frame.perform, in: frame.stack, outcome: recorded, at: time)
         }
-        action.metrics?.record(recorded, took: time &- frame.began)
+        action.metrics?.record(recorded, duration: time &- frame.began)
         if !action.hooks.isEmpty { hooks.completed(frame.perform, recorded, at: clock) }
     }
 
@@ -144,7 +144,7 @@ extension Timeline {
             complete(token, fields, error: UnsafeRawBufferPointer(start: nil, count: 0))
             return
         }
-        ErrorWords(error).withRecorded { complete(token, fields, error: $0) }
+        ErrorText(error).withRecorded { complete(token, fields, error: $0) }
     }
 }
 

@@ -1,12 +1,12 @@
 extension PerformFrame {
     /// The innermost frame here, a bare one included.
     @inline(__always)
-    static var innermost: PerformFrame? { whereItLies?.pointee }
+    static var innermost: PerformFrame? { currentPointer?.pointee }
 
     /// Whether nothing is being performed here: there is no frame, or a bare one of the given dispatcher's runtime.
     @inline(__always)
-    static func isOutsideActions(of dispatcher: Dispatcher) -> Bool {
-        guard let frame = whereItLies else { return true }
+    static func isOutsideOfActions(of dispatcher: Dispatcher) -> Bool {
+        guard let frame = currentPointer else { return true }
         return frame.pointee.reference == nil
             && frame.pointee.unownedSession._withUnsafeGuaranteedRef { $0.dispatcher === dispatcher }
     }
@@ -14,7 +14,7 @@ extension PerformFrame {
     /// The dispatcher of the innermost frame, as long as the code runs that asks.
     @inline(__always)
     static var innermostDispatcher: Unmanaged<Dispatcher>? {
-        whereItLies.map {
+        currentPointer.map {
             $0.pointee.unownedSession._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.dispatcher) }
         }
     }
@@ -30,7 +30,7 @@ extension PerformFrame {
     ///
     /// It stays as long as the code runs that asks, since it was put there by a call that this code is below of.
     @inline(__always)
-    static var whereItLies: UnsafePointer<PerformFrame>? {
+    static var currentPointer: UnsafePointer<PerformFrame>? {
         let key = Unmanaged.passUnretained(ambientLocal).toOpaque()
         guard let value = valueOfTaskLocal(key)?.assumingMemoryBound(to: PerformFrame?.self), value.pointee != nil
         else {

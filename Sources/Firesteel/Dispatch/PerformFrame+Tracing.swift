@@ -43,6 +43,6 @@ extension PerformFrame {
         span.attributes["firesteel.outcome"] = outcome.recorded.identifier
         guard let error = outcome.error else { return }
         span.recordError(error)
-        span.setStatus(SpanStatus(code: .error, message: ErrorWords(error).message))
+        span.setStatus(SpanStatus(code: .error, message: ErrorText(error).message))
     }
 }

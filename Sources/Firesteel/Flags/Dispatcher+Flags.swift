@@ -9,7 +9,7 @@ extension Dispatcher {
     /// Outside actions, where features are asked for again and again as a view is drawn, a look at the flags' numbers is
     /// enough while none of their values changed.
     func exposeFlags(of feature: RegisteredFeature) {
-        let state = PerformFrame.isOutsideActions(of: self) ? exposedState(of: feature) : nil
+        let state = PerformFrame.isOutsideOfActions(of: self) ? exposedState(of: feature) : nil
         if let state, feature.exposed.load(ordering: .relaxed) == state { return }
         for flag in feature.flags { _ = flags.value(of: flag) }
         if let state { feature.exposed.store(state, ordering: .relaxed) }
@@ -95,7 +95,7 @@ private final class FlagReadObserver: FlagExposureObserver {
 
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
         guard let word = FlagExposures.word(read) else { return }
-        if let frame = PerformFrame.whereItLies {
+        if let frame = PerformFrame.currentPointer {
             let dispatcher = frame.pointee.session.dispatcher
             if dispatcher.flags === read.stack {
                 dispatcher.exposures?.note(word, in: frame.pointee, resolution)
@@ -103,7 +103,7 @@ private final class FlagReadObserver: FlagExposureObserver {
             }
         }
         if met.contains(word) { return }
-        owner.withLock { $0.runtime }?.dispatcher.exposures?.noteOutside(word, resolution)
+        owner.withLock { $0.runtime }?.dispatcher.exposures?.recordOutsideSessions(word, resolution)
     }
 }
 

@@ -70,7 +70,7 @@ final class FlagExposures: Sendable {
     }
 
     /// Notes a read outside all sessions.
-    func noteOutside(_ word: UInt64, _ resolution: () -> FlagRead.Resolved?) {
+    func recordOutsideSessions(_ word: UInt64, _ resolution: () -> FlagRead.Resolved?) {
         guard let main else { return }
         expose(word, in: main, nil, resolution)
     }

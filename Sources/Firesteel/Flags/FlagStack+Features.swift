@@ -4,7 +4,7 @@ extension FlagStack {
     /// Declares the flags that decide about the features of a graph.
     ///
     /// - Returns: What is wrong with them.
-    func declare(flagsOf graph: FeatureGraph) -> [FeatureSetupError.Fault] {
+    func declare(flagsOf graph: FeatureGraph) -> [FeatureSetupError.Diagnostic] {
         let flags = graph.nodes.flatMap { node in
             node.constraints.compactMap { ($0 as? Flagged)?.flag(at: node.path).declaration }
         }
@@ -16,7 +16,7 @@ extension FlagStack {
             try declare(declarations)
             return []
         } catch {
-            return error.faults.map { .flag("\($0)") }
+            return error.diagnostics.map { .flag("\($0)") }
         }
     }
 }

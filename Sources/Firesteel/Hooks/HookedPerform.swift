@@ -6,7 +6,7 @@ struct HookedPerform: Sendable {
     struct Completion: Sendable {
         let outcome: Outcome
         /// In nanoseconds.
-        let took: UInt64
+        let duration: UInt64
     }
 
     let perform: UInt64
@@ -46,7 +46,7 @@ extension Dispatcher {
     /// Not inlined: most performs have nobody to tell.
     @inline(never)
     @usableFromInline
-    static func tellBegin<Performed: ActionDefinition>(
+    static func notifyBegin<Performed: ActionDefinition>(
         _ type: Performed.Type, _ input: Performed.Input, _ frame: PerformFrame, _ asked: HookKinds
     ) {
         let action = frame.action

@@ -71,7 +71,7 @@ final class PerformHooks: Sendable {
     func began(_ perform: HookedPerform) {
         state.withLock { state in
             state.inFlight[perform.perform] = InFlight(perform: perform, lastListener: state.next)
-            tell(perform, in: state, upTo: state.next)
+            notify(perform, in: state, upTo: state.next)
         }
     }
 
@@ -80,8 +80,8 @@ final class PerformHooks: Sendable {
         state.withLock { state in
             guard var told = state.inFlight.removeValue(forKey: perform) else { return }
             told.perform.completion = HookedPerform.Completion(
-                outcome: outcome, took: clock.now &- told.perform.start)
-            tell(told.perform, in: state, upTo: told.lastListener)
+                outcome: outcome, duration: clock.now &- told.perform.start)
+            notify(told.perform, in: state, upTo: told.lastListener)
         }
     }
 
@@ -99,7 +99,7 @@ final class PerformHooks: Sendable {
     }
 
     /// Below the lock, so that a completion never comes before its begin.
-    private func tell(_ perform: HookedPerform, in state: State, upTo last: Int) {
+    private func notify(_ perform: HookedPerform, in state: State, upTo last: Int) {
         for (number, listener) in state.listeners
         where number <= last && !listener.kinds.isDisjoint(with: perform.kinds) {
             listener.queue.add(.perform(perform))

@@ -31,7 +31,7 @@ extension PerformFrame {
     func logCompletion(_ outcome: ActionOutcome, at ended: UInt64) {
         var words = outcome.words
         // Without a reader of times there are none.
-        if began != 0 { words += ", " + DurationWords.rounded(nanoseconds: ended &- began) }
+        if began != 0 { words += ", " + DurationText.rounded(nanoseconds: ended &- began) }
         Self.ambientLocal.withValue(self) {
             action.feature.logger.debug("Completed (\(words))")
         }
@@ -44,8 +44,8 @@ extension ActionOutcome {
         switch self {
         case .success: "success"
         case .successClosing: "success, closing"
-        case .failure(let error): "failure: \(ErrorWords(error).message)"
-        case .failureClosing(let error): "failure, closing: \(ErrorWords(error).message)"
+        case .failure(let error): "failure: \(ErrorText(error).message)"
+        case .failureClosing(let error): "failure, closing: \(ErrorText(error).message)"
         case .cancelled: "cancelled"
         }
     }

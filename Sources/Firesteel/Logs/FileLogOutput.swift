@@ -49,7 +49,7 @@ public final class FileLogOutput: LogOutput {
     /// The lowest level that is taken.
     public let minimumLevel: Logger.Level
     private let format: LogFormat
-    private let onFault: @Sendable (LogFileFault) -> Void
+    private let onError: @Sendable (LogFileError) -> Void
     private let file: Mutex<LogFile>
 
     /// Makes an output.
@@ -62,17 +62,17 @@ public final class FileLogOutput: LogOutput {
     ///   - format: How lines read. Text with date and time by default.
     ///   - minimumLevel: The lowest level that is taken. Everything by default.
     ///   - rotation: When a file is turned over and how many stay.
-    ///   - onFault: Is told about each fault once, until lines are written again. By default the fault is added to
+    ///   - onError: Is told about each fault once, until lines are written again. By default the fault is added to
     ///     ``FeatureRuntime/faults`` of the runtime in effect, or without one said on standard error. It may log.
     public init(
         folder: String, name: String = "log", format: LogFormat = .text(.dated), minimumLevel: Logger.Level = .trace,
-        rotation: Rotation = Rotation(), onFault: (@Sendable (LogFileFault) -> Void)? = nil
+        rotation: Rotation = Rotation(), onError: (@Sendable (LogFileError) -> Void)? = nil
     ) {
         let names = LogFileNames(folder: folder, name: name, fileExtension: format.fileExtension)
         self.path = names.current
         self.minimumLevel = minimumLevel
         self.format = format
-        self.onFault = onFault ?? LogFileFault.report
+        self.onError = onError ?? LogFileError.report
         self.file = Mutex(LogFile(names: names, rotation: rotation))
     }
 
@@ -82,18 +82,18 @@ public final class FileLogOutput: LogOutput {
             format.write(line, to: &buffer)
             return file.withLock { file in
                 file.write(buffer.bytes, at: line.time, format)
-                return file.takeFaults()
+                return file.takeErrors()
             }
         }
         // Outside the lock, so that whoever is told may log.
-        for fault in faults { onFault(fault) }
+        for fault in faults { onError(fault) }
     }
 
     /// The paths of the files that are there, the oldest first.
     ///
-    /// - Throws: ``LogFileFault/cannotList(path:code:)`` where there is a folder and it can't be listed.
+    /// - Throws: ``LogFileError/cannotList(path:code:)`` where there is a folder and it can't be listed.
     public var files: [String] {
-        get throws(LogFileFault) {
+        get throws(LogFileError) {
             let names = file.withLock { $0.names }
             return try names.all()
         }
@@ -103,9 +103,9 @@ public final class FileLogOutput: LogOutput {
     ///
     /// Lines that follow go into a new one.
     ///
-    /// - Throws: The first ``LogFileFault`` where the folder can't be listed or a file can't be removed. What can be removed
+    /// - Throws: The first ``LogFileError`` where the folder can't be listed or a file can't be removed. What can be removed
     ///   is removed all the same.
-    public func erase() throws(LogFileFault) {
+    public func erase() throws(LogFileError) {
         let fault = file.withLock { $0.erase() }
         if let fault { throw fault }
     }

@@ -138,7 +138,7 @@ public struct FiresteelLogHandler: LogHandler {
         }
         for (key, value) in ownMetadata where key != LogContext.featureKey { all[key] = value.description }
         if let error = event.error {
-            let words = ErrorWords(error)
+            let words = ErrorText(error)
             all["error.type"] = words.type
             all["error.message"] = words.message
         }

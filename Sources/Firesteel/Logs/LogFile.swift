@@ -21,8 +21,8 @@ struct LogFile: ~Copyable {
     /// Lines that could not be written since one could, and why.
     private var lost = 0
     private var reason: Int32 = 0
-    private var reported: Set<LogFileFault> = []
-    private var untold: [LogFileFault] = []
+    private var reported: Set<LogFileError> = []
+    private var unreported: [LogFileError] = []
     /// When the file was last looked at, opened or turned over, or all that was tried in vain.
     private var checked: Int64?
     private var triedToRotate: Int64?
@@ -69,7 +69,7 @@ struct LogFile: ~Copyable {
 
     private mutating func write(_ lines: UnsafeRawBufferPointer, at time: Int64) {
         follow(at: time)
-        turnOver(at: time, adding: lines.count)
+        rotate(at: time, adding: lines.count)
         guard var file = open else {
             lost += 1
             return
@@ -97,18 +97,18 @@ struct LogFile: ~Copyable {
     }
 
     /// The faults that nobody was told about yet.
-    mutating func takeFaults() -> [LogFileFault] {
-        guard !untold.isEmpty else { return [] }
-        defer { untold = [] }
-        return untold
+    mutating func takeErrors() -> [LogFileError] {
+        guard !unreported.isEmpty else { return [] }
+        defer { unreported = [] }
+        return unreported
     }
 
-    mutating func erase() -> LogFileFault? {
+    mutating func erase() -> LogFileError? {
         leave()
         checked = nil
-        var first: LogFileFault?
+        var first: LogFileError?
         var paths = [names.current]
-        do throws(LogFileFault) { paths = try names.old() + paths } catch { first = error }
+        do throws(LogFileError) { paths = try names.old() + paths } catch { first = error }
         for path in paths where unlink(path) != 0 && errno != ENOENT {
             first = first ?? .cannotRemove(path: path, code: errno)
         }
@@ -121,7 +121,7 @@ struct LogFile: ~Copyable {
         let lines = lost == 1 ? "1 line is" : "\(lost) lines are"
         return LogLine(
             time: time, level: .warning, label: "firesteel.log",
-            message: "\(lines) missing here: \(SystemError.words(reason))")
+            message: "\(lines) missing here: \(SystemError.message(reason))")
     }
 
     private mutating func recover() {
@@ -129,8 +129,8 @@ struct LogFile: ~Copyable {
         reported = reported.filter { !$0.isOutage }
     }
 
-    private mutating func report(_ fault: LogFileFault) {
-        if reported.insert(fault).inserted { untold.append(fault) }
+    private mutating func report(_ fault: LogFileError) {
+        if reported.insert(fault).inserted { unreported.append(fault) }
     }
 
     // MARK: Opening
@@ -185,7 +185,7 @@ struct LogFile: ~Copyable {
 
     // MARK: Turning over
 
-    private mutating func turnOver(at time: Int64, adding count: Int) {
+    private mutating func rotate(at time: Int64, adding count: Int) {
         guard let file = open, file.size > 0,
             file.size + count > rotation.size || number(of: time) > file.period
         else { return }
@@ -194,12 +194,12 @@ struct LogFile: ~Copyable {
         checked = nil
         follow(at: time)
         guard let current = open, current.inode == file.inode, current.device == file.device else { return }
-        guard let path = reservePath(at: time) else { return failToTurnOver(at: time, errno) }
+        guard let path = reservePath(at: time) else { return recordRotationError(at: time, errno) }
         if rename(names.current, path) != 0 {
             let code = errno
             unlink(path)
             // Where it is gone, somebody else has turned it over just now.
-            guard code == ENOENT else { return failToTurnOver(at: time, code) }
+            guard code == ENOENT else { return recordRotationError(at: time, code) }
         }
         triedToRotate = nil
         leave()
@@ -208,7 +208,7 @@ struct LogFile: ~Copyable {
     }
 
     private mutating func removeOldest() {
-        do throws(LogFileFault) {
+        do throws(LogFileError) {
             for path in try names.old().dropLast(rotation.files - 1) where unlink(path) != 0 && errno != ENOENT {
                 report(.cannotRemove(path: path, code: errno))
             }
@@ -217,7 +217,7 @@ struct LogFile: ~Copyable {
         }
     }
 
-    private mutating func failToTurnOver(at time: Int64, _ code: Int32) {
+    private mutating func recordRotationError(at time: Int64, _ code: Int32) {
         triedToRotate = time
         report(.cannotRotate(path: names.current, code: code))
     }

@@ -37,19 +37,19 @@ struct LogFileNames {
     /// The files that were turned over, the oldest first.
     ///
     /// None where there is no folder.
-    func old() throws(LogFileFault) -> [String] {
+    func old() throws(LogFileError) -> [String] {
         try list(where: isOld)
     }
 
     /// All files that are there, the oldest first.
-    func all() throws(LogFileFault) -> [String] {
+    func all() throws(LogFileError) -> [String] {
         let name = prefix + suffix
         // A name with a moment sorts before the one without: "-" comes before ".".
         return try list { isOld($0) || $0 == name }
     }
 
     /// The paths of what is in the folder, by name.
-    private func list(where isIncluded: (String) -> Bool) throws(LogFileFault) -> [String] {
+    private func list(where isIncluded: (String) -> Bool) throws(LogFileError) -> [String] {
         guard let entries = opendir(folder) else {
             let code = errno
             if code == ENOENT { return [] }

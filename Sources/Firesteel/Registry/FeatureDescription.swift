@@ -26,7 +26,7 @@ public struct FeatureDescription: Sendable {
     /// Whether it can be used now.
     public let availability: Availability
     /// How each of its own conditions stands now.
-    public let conditions: [ConditionDescription]
+    public let constraints: [ConstraintDescription]
     /// Its actions, in the order in which they are declared.
     public let actions: [ActionDescription]
     /// What stands right below it.
@@ -34,7 +34,7 @@ public struct FeatureDescription: Sendable {
 }
 
 /// A condition of a feature, as data.
-public struct ConditionDescription: Sendable {
+public struct ConstraintDescription: Sendable {
     /// Which of the library's conditions it is.
     public enum Kind: String, Sendable, Codable {
         /// ``Flagged``.
@@ -137,8 +137,8 @@ extension FeatureRuntime {
                 ? .conditional : type is any FeatureGroup.Type ? .group : .feature,
             isVisible: type.isVisible, variation: type.variation, tags: type.tags,
             availability: availabilityTable.availability(of: feature),
-            conditions: availabilityTable.conditions(of: feature).map {
-                ConditionDescription(
+            constraints: availabilityTable.constraints(of: feature).map {
+                ConstraintDescription(
                     $0.constraint, $0.status, of: feature.path,
                     features: paths(of: ($0.constraint as? any RelationConstraint)?.features ?? []))
             },
@@ -155,7 +155,7 @@ extension FeatureRuntime {
     }
 }
 
-extension ConditionDescription {
+extension ConstraintDescription {
     init(_ constraint: any Constraint, _ status: ConstraintStatus, of path: FeaturePath, features: [FeaturePath]) {
         label = constraint.label
         kind = Kind(constraint)
@@ -169,7 +169,7 @@ extension ConditionDescription {
     }
 }
 
-extension ConditionDescription.Kind {
+extension ConstraintDescription.Kind {
     init(_ constraint: any Constraint) {
         self =
             switch constraint {

@@ -13,7 +13,7 @@ struct FeatureGraph {
 
     /// Parents before their children, in the order in which they are shown.
     private(set) var nodes: [Node] = []
-    private(set) var faults: [FeatureSetupError.Fault] = []
+    private(set) var faults: [FeatureSetupError.Diagnostic] = []
     private var parentNames: [ObjectIdentifier: String] = [:]
 
     init(root: any FeatureDefinition.Type) {

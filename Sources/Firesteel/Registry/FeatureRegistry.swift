@@ -15,7 +15,7 @@ final class FeatureRegistry: Sendable {
     }
 
     /// What stands in the way of registering a graph beside what is registered.
-    func conflicts(with graph: FeatureGraph) -> [FeatureSetupError.Fault] {
+    func conflicts(with graph: FeatureGraph) -> [FeatureSetupError.Diagnostic] {
         let known = all
         // What stands below a root that is here already is here already too.
         if let root = graph.nodes.first, known.contains(where: { $0.type == root.type }) {

@@ -23,7 +23,7 @@ struct FeatureRelations {
     /// The graph's nodes, each after all that it depends on.
     private(set) var order: [Int] = []
     /// In the order of the graph.
-    private(set) var faults: [FeatureSetupError.Fault] = []
+    private(set) var faults: [FeatureSetupError.Diagnostic] = []
 
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var nodes: [ObjectIdentifier: Int] = [:]

@@ -1,17 +1,17 @@
 /// Everything that was wrong with a graph of features, found at set-up and told at once.
 public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvertible {
     /// One for each thing to mend, in the order of the graph.
-    public let faults: [Fault]
+    public let diagnostics: [Diagnostic]
 
     /// An error of these faults.
-    public init(faults: [Fault]) {
-        self.faults = faults
+    public init(diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
     }
 
     /// One thing that is wrong with a graph of features.
     ///
     /// Type names are qualified by their module.
-    public enum Fault: Sendable, Equatable, CustomStringConvertible {
+    public enum Diagnostic: Sendable, Equatable, CustomStringConvertible {
         /// Two features right below one group have the same identifier.
         case duplicateFeature(identifier: String, first: String, second: String, group: String)
         /// Two actions of one feature have the same identifier.
@@ -97,8 +97,8 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
     /// A heading, and a line for each fault.
     public var description: String {
         let heading =
-            faults.count == 1
-            ? "The features can't be set up." : "The features can't be set up: \(faults.count) faults."
-        return ([heading] + faults.map { "- \($0)" }).joined(separator: "\n")
+            diagnostics.count == 1
+            ? "The features can't be set up." : "The features can't be set up: \(diagnostics.count) faults."
+        return ([heading] + diagnostics.map { "- \($0)" }).joined(separator: "\n")
     }
 }

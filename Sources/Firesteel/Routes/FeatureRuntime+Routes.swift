@@ -28,14 +28,14 @@ extension FeatureRuntime {
     ///   - session: Where it is performed, unless the router names another: by default the runtime's main session.
     ///   - source: Where the link came from: by default, it was opened as one.
     /// - Returns: How the perform ended.
-    /// - Throws: ``OutsideError`` where nothing was performed: ``OutsideError/link(_:)`` where the link leads nowhere, and
+    /// - Throws: ``ExternalActionError`` where nothing was performed: ``ExternalActionError/link(_:)`` where the link leads nowhere, and
     ///   the others as ``perform(_:input:presentedBy:in:)`` does.
     @MainActor
     @discardableResult
     public func open(
         _ link: String, presentedBy router: any PresentationRouter, in session: ActionSession? = nil,
         from source: ActionSource = .url
-    ) async throws(OutsideError) -> ActionOutcome {
+    ) async throws(ExternalActionError) -> ActionOutcome {
         let match: RouteMatch
         do {
             match = try route(link)
@@ -64,7 +64,7 @@ extension FeatureRuntime {
         guard let writer, case let routes = writer.routes(to: binding.reference, named: name), !routes.isEmpty else {
             throw .noRoute(action: Bound.name, base: base.description)
         }
-        var refusals: [LinkError.Refusal] = []
+        var refusals: [LinkError.Rejection] = []
         for route in routes {
             do {
                 return try writer.link(route, to: input)

@@ -5,10 +5,10 @@ public enum LinkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No route of the action holds where the link is to be.
     case noRoute(action: String, base: String)
     /// The action has routes there, and none of them can be written for this input; why not, in the order of the routes.
-    case refused([Refusal])
+    case refused([Rejection])
 
     /// Why a pattern can't be written as a link.
-    public struct Refusal: Sendable, Hashable {
+    public struct Rejection: Sendable, Hashable {
         /// The pattern, as it is declared.
         public let pattern: String
         /// Why not.

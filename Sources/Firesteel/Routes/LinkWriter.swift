@@ -23,10 +23,10 @@ struct LinkWriter {
 
     /// A link that takes this route, or another one to the same action and the same input.
     ///
-    /// - Throws: ``LinkFault``, or what the input's own encoding throws.
+    /// - Throws: ``LinkCodingError``, or what the input's own encoding throws.
     func link<Input>(_ route: RegisteredRoute, to input: Input) throws -> String {
-        if let reason = route.irreversible { throw LinkFault(reason) }
-        guard let write = route.coding.parameters else { throw LinkFault(route.coding.whyNoLinks) }
+        if let reason = route.irreversible { throw LinkCodingError(reason) }
+        guard let write = route.coding.parameters else { throw LinkCodingError(route.coding.whyNoLinks) }
         let parameters = try write(input, route.soleParameter)
         let link = try self.link(route, with: parameters)
         try check(link, leadsTo: route, with: parameters, input)
@@ -37,7 +37,7 @@ struct LinkWriter {
         var components: [String] = []
         for component in route.pattern.components { components += try texts(of: component, parameters) }
         for component in components where component.isEmpty || component == "." || component == ".." {
-            throw LinkFault(component.isEmpty ? "a component would be empty" : "a component would be \(component)")
+            throw LinkCodingError(component.isEmpty ? "a component would be empty" : "a component would be \(component)")
         }
         let inPath = Set(route.pattern.parameters)
         let items = parameters.all.filter { !inPath.contains($0.name) }
@@ -52,11 +52,11 @@ struct LinkWriter {
         switch component {
         case .literal(let text): return [text]
         case .parameter(let name, let prefix, let suffix):
-            guard let parameter = parameters.find(name) else { throw LinkFault("the input has no value for \(name)") }
+            guard let parameter = parameters.find(name) else { throw LinkCodingError("the input has no value for \(name)") }
             guard parameter.values.count == 1, let value = parameter.values.first else {
-                throw LinkFault("\(name) has several values, and one place")
+                throw LinkCodingError("\(name) has several values, and one place")
             }
-            guard !value.isEmpty else { throw LinkFault("\(name) is empty, and a parameter of the path can't be") }
+            guard !value.isEmpty else { throw LinkCodingError("\(name) is empty, and a parameter of the path can't be") }
             return [prefix + value + suffix]
         case .rest(let name?):
             guard let parameter = parameters.find(name) else { return [] }
@@ -65,7 +65,7 @@ struct LinkWriter {
             // Not by characters: a slash with an accent after it is none of them.
             return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
                 .map { String(String.UnicodeScalarView($0)) }
-        case .any, .rest(nil): throw LinkFault("it has a wildcard")
+        case .any, .rest(nil): throw LinkCodingError("it has a wildcard")
         }
     }
 
@@ -77,14 +77,14 @@ struct LinkWriter {
         do {
             match = try table.match(link)
         } catch {
-            throw LinkFault("\(link.prefix(200)) could not be opened: \(error)")
+            throw LinkCodingError("\(link.prefix(200)) could not be opened: \(error)")
         }
         guard match.route.reference == route.reference else {
-            throw LinkFault("\(link.prefix(200)) opens \(match.action) instead")
+            throw LinkCodingError("\(link.prefix(200)) opens \(match.action) instead")
         }
         guard let read = try? match.route.coding.make(match.source) as? Input,
             try isSame(read, input, match, route, parameters)
-        else { throw LinkFault("\(link.prefix(200)) would be read as another input") }
+        else { throw LinkCodingError("\(link.prefix(200)) would be read as another input") }
     }
 
     /// Whether an input that was read is the one that was written; one that can't be compared, whether it is written alike.

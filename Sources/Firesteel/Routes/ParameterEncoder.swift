@@ -3,14 +3,14 @@
 /// Encoders can't refuse everything at once, so that what has no place in a link is noted, and thrown in the end.
 final class ParameterSink {
     private var parameters: [RouteParameters.Parameter] = []
-    private(set) var fault: LinkFault?
+    private(set) var fault: LinkCodingError?
     /// What was said to hold values, and has to hold one: nobody could tell that it was there.
     private var holders: [String] = []
     /// How many values were written so far.
     private(set) var count = 0
 
     func refuse(_ words: String) {
-        fault = fault ?? LinkFault(words)
+        fault = fault ?? LinkCodingError(words)
     }
 
     func add(_ name: String, _ text: String) {
@@ -39,7 +39,7 @@ final class ParameterSink {
         holders.append(name)
     }
 
-    /// - Throws: ``LinkFault``.
+    /// - Throws: ``LinkCodingError``.
     func finish() throws -> RouteParameters {
         let written = parameters.filter { !$0.values.isEmpty }
         for name in holders where !written.contains(where: { $0.name == name || $0.name.isBelow(name) }) {
@@ -68,7 +68,7 @@ struct ParameterEncoder: Encoder {
     /// - Parameters:
     ///   - input: The input.
     ///   - sole: What a single value is called.
-    /// - Throws: ``LinkFault``, or what the input's own encoding throws.
+    /// - Throws: ``LinkCodingError``, or what the input's own encoding throws.
     static func parameters(of input: some Encodable, sole: String?) throws -> RouteParameters {
         let sink = ParameterSink()
         try ParameterEncoder(sink: sink, name: nil, sole: sole ?? soleName, codingPath: []).encode(input)
@@ -99,7 +99,7 @@ struct ParameterEncoder: Encoder {
 
     func encode(_ value: some Encodable) throws {
         guard codingPath.count <= ParameterSource.depthLimit else {
-            throw LinkFault("it stands more than \(ParameterSource.depthLimit) deep")
+            throw LinkCodingError("it stands more than \(ParameterSource.depthLimit) deep")
         }
         guard let scalar = ParameterText.scalar(type(of: value)) else { return try value.encode(to: self) }
         let name = name ?? sole

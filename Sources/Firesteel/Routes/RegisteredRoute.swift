@@ -13,12 +13,12 @@ struct RegisteredRoute: Sendable {
 
 extension RegisteredRoute {
     /// Checks the routes of a graph's features.
-    static func routes(of graph: FeatureGraph) -> (routes: [RegisteredRoute], faults: [FeatureSetupError.Fault]) {
+    static func routes(of graph: FeatureGraph) -> (routes: [RegisteredRoute], faults: [FeatureSetupError.Diagnostic]) {
         var routes: [RegisteredRoute] = []
-        var faults: [FeatureSetupError.Fault] = []
+        var faults: [FeatureSetupError.Diagnostic] = []
         for node in graph.nodes {
             for route in node.routes {
-                do throws(RoutePatternFault) {
+                do throws(RoutePatternError) {
                     routes.append(try RegisteredRoute(route, of: node))
                 } catch {
                     faults.append(
@@ -30,20 +30,20 @@ extension RegisteredRoute {
         return (routes, faults)
     }
 
-    private init(_ route: Route, of node: FeatureGraph.Node) throws(RoutePatternFault) {
+    private init(_ route: Route, of node: FeatureGraph.Node) throws(RoutePatternError) {
         pattern = try RoutePattern(route.pattern)
         let action = Interning.shared.describe(route.reference).action
         guard node.actions.contains(route.reference) else {
-            throw RoutePatternFault("it leads to \(String(reflecting: action)), which the feature doesn't declare")
+            throw RoutePatternError("it leads to \(String(reflecting: action)), which the feature doesn't declare")
         }
         var scopes: [RouteScope] = []
         for scope in route.scopes {
-            guard let normalized = scope.normalized else { throw RoutePatternFault(scope.fault) }
-            guard !scopes.contains(normalized) else { throw RoutePatternFault("it has the scope \(normalized) twice") }
+            guard let normalized = scope.normalized else { throw RoutePatternError(scope.fault) }
+            guard !scopes.contains(normalized) else { throw RoutePatternError("it has the scope \(normalized) twice") }
             scopes.append(normalized)
         }
         self.scopes = scopes
-        if route.name?.isEmpty == true { throw RoutePatternFault("its name is empty") }
+        if route.name?.isEmpty == true { throw RoutePatternError("its name is empty") }
         name = route.name
         reference = route.reference
         self.action = ActionPath(feature: node.path, action: action.identifier)

@@ -21,7 +21,7 @@ struct RouteCoding: Sendable {
         RouteCoding(
             make: { try Input(from: $0) },
             parameters: { input, sole in
-                guard let input = input as? Input else { throw LinkFault("the input is no \(Input.self)") }
+                guard let input = input as? Input else { throw LinkCodingError("the input is no \(Input.self)") }
                 return try ParameterEncoder.parameters(of: input, sole: sole)
             },
             whyNoLinks: "", isEmpty: false, input: String(describing: type))
@@ -41,7 +41,7 @@ struct RouteCoding: Sendable {
         var parameters: (@Sendable (Any, String?) throws -> RouteParameters)?
         if let link {
             parameters = { input, _ in
-                guard let input = input as? Input else { throw LinkFault("the input is no \(Input.self)") }
+                guard let input = input as? Input else { throw LinkCodingError("the input is no \(Input.self)") }
                 return try link(input)
             }
         }
@@ -59,7 +59,7 @@ extension Decodable {
 }
 
 /// Why a pattern has no link for an input.
-struct LinkFault: Error, CustomStringConvertible {
+struct LinkCodingError: Error, CustomStringConvertible {
     let description: String
 
     init(_ words: String) {

@@ -7,7 +7,7 @@ public struct RouteExplanation: Sendable {
     /// Why it takes none.
     public let error: RouteError?
     /// Why no input can be made of it for the action, `nil` where it can.
-    public let inputFault: OutsideInputFault?
+    public let inputError: ExternalInputError?
     /// Why the action's feature isn't available, none where it is.
     public let unavailable: [AvailabilityReason]
     /// The patterns that were considered: the one that takes it first, then others that match, in the order in which they
@@ -71,12 +71,12 @@ extension FeatureRuntime {
             match = try? table.match(link)
         } catch {
             return RouteExplanation(
-                link: link, match: nil, error: error, inputFault: nil, unavailable: [], candidates: [], leftOut: 0)
+                link: link, match: nil, error: error, inputError: nil, unavailable: [], candidates: [], leftOut: 0)
         }
         let considered = RouteCandidates(table, address)
         let kept = max(limit, considered.matchCount)
         return RouteExplanation(
-            link: link, match: match, error: match == nil ? .noRoute(link) : nil, inputFault: match?.inputFault,
+            link: link, match: match, error: match == nil ? .noRoute(link) : nil, inputError: match?.inputError,
             unavailable: match.flatMap { registry.find($0.action)?.feature }
                 .map { availabilityTable.availability(of: $0).reasons } ?? [],
             candidates: Array(considered.all.prefix(kept)), leftOut: max(0, considered.all.count - kept))
@@ -85,7 +85,7 @@ extension FeatureRuntime {
 
 extension RouteMatch {
     /// Why no input can be made, `nil` where it can.
-    fileprivate var inputFault: OutsideInputFault? {
+    fileprivate var inputError: ExternalInputError? {
         do {
             _ = try route.coding.make(source)
             return nil
@@ -109,7 +109,7 @@ struct RouteCandidates {
                 others.append((.init(route: description, verdict: .otherScope), -1))
                 continue
             }
-            do throws(RoutePattern.Mismatch) {
+            do throws(RoutePattern.MismatchError) {
                 _ = try route.pattern.captures(in: address.components)
                 matching.append((route, scope))
             } catch {
@@ -129,7 +129,7 @@ struct RouteCandidates {
     }
 }
 
-extension RoutePattern.Mismatch {
+extension RoutePattern.MismatchError {
     /// How many components were right.
     fileprivate var reached: Int {
         switch self {

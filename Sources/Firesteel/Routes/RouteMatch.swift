@@ -18,13 +18,13 @@ public struct RouteMatch: Sendable {
     let route: RegisteredRoute
 
     /// What the route makes the action's input of.
-    public var input: any OutsideInput { LinkInput(match: self) }
+    public var input: any ExternalInput { LinkInput(match: self) }
 
     /// The request to perform the action.
     ///
     /// - Parameter source: Where the link came from.
-    public func request(from source: ActionSource = .url) -> OutsideRequest {
-        OutsideRequest(action, from: source, link: link, route: name)
+    public func request(from source: ActionSource = .url) -> ExternalRequest {
+        ExternalRequest(action, from: source, link: link, route: name)
     }
 
     var source: ParameterSource {
@@ -33,7 +33,7 @@ public struct RouteMatch: Sendable {
 }
 
 /// The input that a link has for the action it leads to.
-struct LinkInput: OutsideInput {
+struct LinkInput: ExternalInput {
     let match: RouteMatch
 
     func decode<Input: Decodable>(_ type: Input.Type) throws -> Input {
@@ -54,18 +54,18 @@ extension RouteMatch {
     /// What an error says that was thrown while the input was made.
     ///
     /// An input that is a single value has no name for what is wrong with it; the link has.
-    func fault(_ error: any Error) -> OutsideInputFault {
-        let fault = OutsideInputFault(error)
+    func fault(_ error: any Error) -> ExternalInputError {
+        let fault = ExternalInputError(error)
         guard fault.parameter.isEmpty, let name = source.sole ?? parameters.names.first, parameters.names.count <= 1,
             let error = error as? DecodingError
         else { return fault }
         let path: [any CodingKey] = [ParameterKey(name)]
         switch error {
         case .dataCorrupted(let context):
-            return OutsideInputFault(
+            return ExternalInputError(
                 DecodingError.dataCorrupted(.init(codingPath: path, debugDescription: context.debugDescription)))
         case .typeMismatch(let type, let context):
-            return OutsideInputFault(
+            return ExternalInputError(
                 DecodingError.typeMismatch(
                     type, .init(codingPath: path, debugDescription: context.debugDescription)))
         default: return fault

@@ -56,13 +56,13 @@ public struct RouteParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
 
     /// The one value of a parameter.
     ///
-    /// - Throws: ``OutsideInputFault`` where it is missing or has several.
-    public func require(_ name: String) throws(OutsideInputFault) -> String {
+    /// - Throws: ``ExternalInputError`` where it is missing or has several.
+    public func require(_ name: String) throws(ExternalInputError) -> String {
         guard let parameter = find(name) else {
-            throw OutsideInputFault(.missing, parameter: name, "The parameter \(name) is missing.")
+            throw ExternalInputError(.missing, parameter: name, "The parameter \(name) is missing.")
         }
         guard let text = parameter.text else {
-            throw OutsideInputFault(
+            throw ExternalInputError(
                 .invalid, parameter: name, "The parameter \(name) stands in the link \(parameter.values.count) times.")
         }
         return text
@@ -102,15 +102,15 @@ extension RouteParameters {
     ///   - name: The parameter.
     ///   - type: What it is decoded as, such as a number, a date, an `enum` or an array. Of an optional, `nil` where it is
     ///     missing.
-    /// - Throws: ``OutsideInputFault``, which names the parameter.
+    /// - Throws: ``ExternalInputError``, which names the parameter.
     public func decode<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
-    ) throws(OutsideInputFault) -> Value {
+    ) throws(ExternalInputError) -> Value {
         do {
             return try ParameterDecoder(ParameterSource(parameters: self, sole: nil, route: nil), name: name)
                 .decode(type)
         } catch {
-            throw OutsideInputFault(error)
+            throw ExternalInputError(error)
         }
     }
 }

@@ -1,6 +1,6 @@
 extension RoutePattern {
     /// Where a link's components and a pattern's part.
-    enum Mismatch: Error {
+    enum MismatchError: Error {
         /// A component isn't what the pattern has in its place.
         case component(Int)
         /// The link ends before the pattern.
@@ -10,7 +10,7 @@ extension RoutePattern {
     }
 
     /// The parameters in a link's components, from left to right.
-    func captures(in components: [String]) throws(Mismatch) -> [RouteParameters.Parameter] {
+    func captures(in components: [String]) throws(MismatchError) -> [RouteParameters.Parameter] {
         var captured: [RouteParameters.Parameter] = []
         for (index, component) in self.components.enumerated() {
             if case .rest(let name) = component {

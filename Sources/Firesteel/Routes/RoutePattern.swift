@@ -14,13 +14,13 @@ struct RoutePattern: Sendable {
     let components: [Component]
 
     /// - Throws: Why it is none.
-    init(_ text: String) throws(RoutePatternFault) {
+    init(_ text: String) throws(RoutePatternError) {
         self.text = text
-        guard !text.isEmpty else { throw RoutePatternFault("it is empty: write / for links without components") }
+        guard !text.isEmpty else { throw RoutePatternError("it is empty: write / for links without components") }
         if let character = text.first(where: {
             $0.unicodeScalars.count > 1 && Self.marks.contains($0.unicodeScalars.first)
         }) {
-            throw RoutePatternFault("it has an accent after a mark, \(character): write the accent's bytes with %")
+            throw RoutePatternError("it has an accent after a mark, \(character): write the accent's bytes with %")
         }
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)[...]
         if parts.first?.isEmpty == true { parts = parts.dropFirst() }
@@ -30,7 +30,7 @@ struct RoutePattern: Sendable {
         for (index, part) in parts.enumerated() {
             let component = try Component(part, isLast: index == parts.count - 1)
             if let name = component.name, !names.insert(name).inserted {
-                throw RoutePatternFault("it has the parameter \(name) twice")
+                throw RoutePatternError("it has the parameter \(name) twice")
             }
             components.append(component)
         }
@@ -52,7 +52,7 @@ struct RoutePattern: Sendable {
 }
 
 /// What is wrong with a pattern.
-struct RoutePatternFault: Error, CustomStringConvertible {
+struct RoutePatternError: Error, CustomStringConvertible {
     let description: String
 
     init(_ words: String) {
@@ -69,58 +69,58 @@ extension RoutePattern.Component {
         }
     }
 
-    init(_ part: Substring, isLast: Bool) throws(RoutePatternFault) {
-        if part.isEmpty { throw RoutePatternFault("it has an empty component, two slashes one after the other") }
+    init(_ part: Substring, isLast: Bool) throws(RoutePatternError) {
+        if part.isEmpty { throw RoutePatternError("it has an empty component, two slashes one after the other") }
         if part.contains("?") || part.contains("#") {
-            throw RoutePatternFault(
+            throw RoutePatternError(
                 "it has a ? or #: the query's values need no pattern, write the characters as %3F and %23")
         }
         if part == "*" {
             self = .any
         } else if part.hasPrefix("**") {
-            guard isLast else { throw RoutePatternFault("** stands for all that follow, so it has to be last") }
+            guard isLast else { throw RoutePatternError("** stands for all that follow, so it has to be last") }
             self = .rest(try Self.restName(part.dropFirst(2)))
         } else if part.contains("*") {
-            throw RoutePatternFault("\(part) has an asterisk beside other text: write %2A for the character itself")
+            throw RoutePatternError("\(part) has an asterisk beside other text: write %2A for the character itself")
         } else if let start = part.firstRange(of: "$(") {
             self = try Self.parameter(part, start)
         } else {
             self = .literal(try Self.decoded(part))
             if case .literal(let text) = self, text == "." || text == ".." {
-                throw RoutePatternFault("no link has the component \(text)")
+                throw RoutePatternError("no link has the component \(text)")
             }
         }
     }
 
-    private static func restName(_ part: Substring) throws(RoutePatternFault) -> String? {
+    private static func restName(_ part: Substring) throws(RoutePatternError) -> String? {
         if part.isEmpty { return nil }
         guard part.hasPrefix("("), part.hasSuffix(")") else {
-            throw RoutePatternFault("**\(part) is neither ** nor **(name)")
+            throw RoutePatternError("**\(part) is neither ** nor **(name)")
         }
         return try name(part.dropFirst().dropLast())
     }
 
-    private static func parameter(_ part: Substring, _ start: Range<Substring.Index>) throws(RoutePatternFault) -> Self
+    private static func parameter(_ part: Substring, _ start: Range<Substring.Index>) throws(RoutePatternError) -> Self
     {
         let tail = part[start.upperBound...]
-        guard let end = tail.firstIndex(of: ")") else { throw RoutePatternFault("$( in \(part) is never closed") }
+        guard let end = tail.firstIndex(of: ")") else { throw RoutePatternError("$( in \(part) is never closed") }
         let suffix = tail[tail.index(after: end)...]
         guard !suffix.contains("$(") else {
-            throw RoutePatternFault("\(part) has two parameters: a component has one at most")
+            throw RoutePatternError("\(part) has two parameters: a component has one at most")
         }
         return .parameter(
             try name(tail[..<end]), prefix: try decoded(part[..<start.lowerBound]), suffix: try decoded(suffix))
     }
 
-    private static func name(_ text: Substring) throws(RoutePatternFault) -> String {
+    private static func name(_ text: Substring) throws(RoutePatternError) -> String {
         let isName = !text.isEmpty && !text.contains { "$()*%".contains($0) }
-        guard isName else { throw RoutePatternFault("\"\(text)\" is no name of a parameter") }
+        guard isName else { throw RoutePatternError("\"\(text)\" is no name of a parameter") }
         return String(text)
     }
 
-    private static func decoded(_ text: Substring) throws(RoutePatternFault) -> String {
+    private static func decoded(_ text: Substring) throws(RoutePatternError) -> String {
         guard let decoded = PercentCoding.decode(Array(text.utf8)[...]) else {
-            throw RoutePatternFault(
+            throw RoutePatternError(
                 "% in \(text) isn't followed by two hexadecimal digits: write %25 for the character itself")
         }
         return decoded

@@ -14,7 +14,7 @@ final class RouteStore: Sendable {
     /// The table with the routes of a graph, and everything that is wrong with them.
     ///
     /// The table is `nil` where the graph has no routes.
-    func adding(_ graph: FeatureGraph) -> (table: RouteTable?, faults: [FeatureSetupError.Fault]) {
+    func adding(_ graph: FeatureGraph) -> (table: RouteTable?, faults: [FeatureSetupError.Diagnostic]) {
         let added = RegisteredRoute.routes(of: graph)
         guard !added.routes.isEmpty else { return (nil, added.faults) }
         let made = RouteTable.make(table.routes + added.routes)

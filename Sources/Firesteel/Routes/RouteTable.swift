@@ -36,9 +36,9 @@ final class RouteTable: Sendable {
     }
 
     /// A table of these routes, and what is wrong with them: those of them that tie with an earlier one.
-    static func make(_ routes: [RegisteredRoute]) -> (table: RouteTable, faults: [FeatureSetupError.Fault]) {
+    static func make(_ routes: [RegisteredRoute]) -> (table: RouteTable, faults: [FeatureSetupError.Diagnostic]) {
         var builder = Builder()
-        var faults: [FeatureSetupError.Fault] = []
+        var faults: [FeatureSetupError.Diagnostic] = []
         for (index, route) in routes.enumerated() {
             var tied: [(other: Int, scopes: [RouteScope])] = []
             for scope in route.scopes {

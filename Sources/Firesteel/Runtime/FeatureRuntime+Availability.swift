@@ -73,7 +73,7 @@ extension Availability {
             state: .unavailable,
             reasons: [
                 AvailabilityReason(
-                    feature: path, text: "Not among the features of this program", fix: .register,
+                    feature: path, text: "Not among the features of this program", remedy: .register,
                     isUndetermined: false)
             ])
     }

@@ -47,7 +47,7 @@ public final class FeatureRuntime: Sendable {
         let flags = configuration.flags ?? FlagStack()
         let routes = routeStore.adding(graph)
         let faults = graph.faults + relations.faults + routes.faults + flags.declare(flagsOf: graph)
-        guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
+        guard faults.isEmpty else { throw FeatureSetupError(diagnostics: faults) }
         retention = configuration.retention
         let timeline = configuration.makeTimeline()
         dispatcher = Dispatcher(
@@ -61,7 +61,7 @@ public final class FeatureRuntime: Sendable {
         dispatcher.runtime = self
         dispatcher.exposures?.main = main.record
         register(graph, relations, routes.table)
-        if case .memoryAfter(let fault) = timeline?.recording { dispatcher.report(.timeline(fault.description)) }
+        if case .memoryFallback(let fault) = timeline?.recording { dispatcher.report(.timeline(fault.description)) }
         if case .file = timeline?.recording, timeline?.isWatched == false {
             dispatcher.report(
                 .timeline("How this run ends can't be noted: the process has more than 64 runs open. End some of them.")
@@ -107,7 +107,7 @@ public final class FeatureRuntime: Sendable {
     public static func setUp(
         _ root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration = RuntimeConfiguration()
     ) throws(FeatureSetupError) -> FeatureRuntime {
-        let exists = FeatureSetupError(faults: [.defaultRuntimeExists])
+        let exists = FeatureSetupError(diagnostics: [.defaultRuntimeExists])
         // Asked before as well: a runtime that isn't wanted would begin a run and remove old ones for it.
         guard CurrentRuntime.defaultMain == nil else { throw exists }
         let runtime = try FeatureRuntime(graphOf: root, configuration)
@@ -133,7 +133,7 @@ public final class FeatureRuntime: Sendable {
             // Of what is here already each route would tie with itself.
             let routes = conflicts.isEmpty ? routeStore.adding(graph) : (table: nil, faults: [])
             let faults = graph.faults + conflicts + relations.faults + routes.faults + flagFaults
-            guard faults.isEmpty else { throw FeatureSetupError(faults: faults) }
+            guard faults.isEmpty else { throw FeatureSetupError(diagnostics: faults) }
             return register(graph, relations, routes.table)
         }
         // Without the lock: a condition may register features as well.

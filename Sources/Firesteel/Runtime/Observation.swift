@@ -55,7 +55,7 @@ extension FeatureRuntime {
                         do {
                             try await body(event)
                         } catch {
-                            dispatcher.report(.observer("An observer failed: \(ErrorWords(error).message)"))
+                            dispatcher.report(.observer("An observer failed: \(ErrorText(error).message)"))
                         }
                     }
                 }

@@ -15,7 +15,7 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
     /// User toggles could not be read or kept.
     case toggles(String)
     /// Conditions of features could not be checked as they should.
-    case conditions(String)
+    case constraints(String)
     /// Flags could not be used as they should.
     case flags(String)
     /// The program has more features or actions than the tables have room for.
@@ -34,7 +34,7 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
             "\(feature) is used but stands in no group. Add it to the sub-features of one, or register it."
         case .noRuntime(let action):
             "\(action) was not performed: there is no runtime."
-        case .timeline(let words), .toggles(let words), .conditions(let words), .flags(let words), .tooMany(let words),
+        case .timeline(let words), .toggles(let words), .constraints(let words), .flags(let words), .tooMany(let words),
             .observer(let words), .log(let words):
             words
         }

@@ -105,7 +105,7 @@ struct OpenStack {
     mutating func complete(_ perform: UInt64, outcome: Outcome, at time: UInt64) {
         entries.updateLast { entry in
             guard case .perform(perform, _) = entry.kind else { return false }
-            entry.took = time &- entry.began
+            entry.duration = time &- entry.began
             entry.outcome = outcome
             return true
         }
@@ -121,7 +121,7 @@ struct OpenStack {
 
         let kind: Kind
         let began: UInt64
-        var took: UInt64 = 0
+        var duration: UInt64 = 0
         /// None while the action is in flight.
         var outcome: Outcome?
     }

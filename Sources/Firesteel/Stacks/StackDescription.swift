@@ -54,7 +54,7 @@ public struct StackDescription: Sendable {
         /// When it began, in microseconds since 1970-01-01T00:00:00Z.
         public let began: Int64
         /// How long it took in microseconds, nil while it is in flight.
-        public let took: Int64?
+        public let duration: Int64?
         /// How it ended, nil while it is in flight.
         public let outcome: Outcome?
     }
@@ -171,7 +171,7 @@ private struct StackForest {
     ) -> StackDescription.Perform {
         StackDescription.Perform(
             identifier: identifier, action: action.identifier, actionName: action.name,
-            began: microseconds(entry.began), took: entry.outcome.map { _ in Int64(clamping: entry.took / 1_000) },
+            began: microseconds(entry.began), duration: entry.outcome.map { _ in Int64(clamping: entry.duration / 1_000) },
             outcome: entry.outcome)
     }
 }

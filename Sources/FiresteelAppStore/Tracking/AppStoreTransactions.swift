@@ -15,7 +15,7 @@ import Synchronization
 /// nothing at all.
 public final class AppStoreTransactions: PurchaseTracker {
     /// Something that was refused.
-    public struct Refusal: Sendable, Hashable, CustomStringConvertible {
+    public struct Rejection: Sendable, Hashable, CustomStringConvertible {
         /// Whether it is a transaction or renewal information.
         public enum Kind: String, Sendable, Hashable {
             /// A signed transaction.
@@ -67,9 +67,9 @@ public final class AppStoreTransactions: PurchaseTracker {
     ///   - renewals: Signed renewal information.
     /// - Returns: What was refused, and why.
     @discardableResult
-    public func take(_ transactions: [String], renewals: [String] = []) async -> [Refusal] {
+    public func take(_ transactions: [String], renewals: [String] = []) async -> [Rejection] {
         let generation = state.withLock { $0.generation }
-        var refusals: [Refusal] = []
+        var refusals: [Rejection] = []
         var taken: [SignedTransaction] = []
         var takenRenewals: [SignedRenewalInfo] = []
         for (place, text) in transactions.enumerated() {
@@ -80,14 +80,14 @@ public final class AppStoreTransactions: PurchaseTracker {
                 }
                 taken.append(transaction)
             } catch {
-                refusals.append(Refusal(kind: .transaction, place: place, error: error))
+                refusals.append(Rejection(kind: .transaction, place: place, error: error))
             }
         }
         for (place, text) in renewals.enumerated() {
             do throws(SignedDataError) {
                 takenRenewals.append(try await verifier.renewalInfo(text))
             } catch {
-                refusals.append(Refusal(kind: .renewal, place: place, error: error))
+                refusals.append(Rejection(kind: .renewal, place: place, error: error))
             }
         }
         let isAnswer = !taken.isEmpty || transactions.isEmpty
@@ -100,14 +100,14 @@ public final class AppStoreTransactions: PurchaseTracker {
             for renewal in takenRenewals { state.take(renewal) }
             return before != (state.isKnown, state.transactions, state.renewals)
         }
-        if isNews { subscribers.tell(.all) }
+        if isNews { subscribers.notify(.all) }
         return refusals
     }
 
     /// Forgets everything, as when the person signs out: nothing is known then.
     public func removeAll() {
         state.withLock { $0 = State(generation: $0.generation + 1) }
-        subscribers.tell(.all)
+        subscribers.notify(.all)
     }
 
     /// Every transaction that was taken, by the order of purchase.
@@ -121,7 +121,7 @@ public final class AppStoreTransactions: PurchaseTracker {
     }
 
     /// What the transactions of a product say.
-    public func knowledge(of product: String) -> PurchaseKnowledge {
+    public func snapshot(of product: String) -> PurchaseSnapshot {
         state.withLock { state in
             guard state.isKnown else { return .unknown }
             let own = state.transactions.values.filter { $0.productIdentifier == product }

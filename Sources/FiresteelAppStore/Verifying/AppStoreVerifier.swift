@@ -23,7 +23,7 @@ public struct AppStoreVerifier: Sendable {
     public static let largest = 64 << 10
 
     /// No verifier can be made without roots.
-    public struct NoRoots: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct MissingRootsError: Error, Sendable, Hashable, CustomStringConvertible {
         /// What is wrong, and what to do.
         public var description: String {
             "There is no root certificate to trust. Give the verifier Apple's, which isn't built in."
@@ -47,13 +47,13 @@ public struct AppStoreVerifier: Sendable {
     ///   - certificateTime: Which time certificates must be valid at. By default the time of signing.
     ///   - tolerance: How far in the future data may say that it was signed, for clocks that are slow. A day by default.
     ///   - now: What a clock on the wall shows.
-    /// - Throws: ``NoRoots`` where there are none.
+    /// - Throws: ``MissingRootsError`` where there are none.
     public init(
         roots: [RootCertificate], bundleIdentifier: String, environments: Set<AppStoreEnvironment> = [.production],
         certificateTime: CertificateTime = .signing, tolerance: Duration = .seconds(86_400),
         now: @escaping @Sendable () -> Date = { Date() }
-    ) throws(NoRoots) {
-        guard !roots.isEmpty else { throw NoRoots() }
+    ) throws(MissingRootsError) {
+        guard !roots.isEmpty else { throw MissingRootsError() }
         self.roots = roots
         self.bundleIdentifier = bundleIdentifier
         self.environments = environments

@@ -8,7 +8,7 @@ import X509
 /// keep it with your program.
 public struct RootCertificate: Sendable, Hashable {
     /// Why something isn't a root certificate.
-    public struct Unreadable: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct RootCertificateError: Error, Sendable, Hashable, CustomStringConvertible {
         /// What is wrong.
         public let description: String
     }
@@ -19,26 +19,26 @@ public struct RootCertificate: Sendable, Hashable {
 
     /// A certificate in DER.
     ///
-    /// - Throws: ``Unreadable``.
-    public init(der: some Sequence<UInt8>) throws(Unreadable) {
+    /// - Throws: ``RootCertificateError``.
+    public init(der: some Sequence<UInt8>) throws(RootCertificateError) {
         let bytes = Array(der)
         do {
             certificate = try Certificate(derEncoded: bytes)
         } catch {
-            throw Unreadable(description: "The root certificate can't be read: \(error)")
+            throw RootCertificateError(description: "The root certificate can't be read: \(error)")
         }
         self.der = bytes
     }
 
     /// A certificate in PEM, between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----`.
     ///
-    /// - Throws: ``Unreadable``.
-    public init(pem: String) throws(Unreadable) {
+    /// - Throws: ``RootCertificateError``.
+    public init(pem: String) throws(RootCertificateError) {
         let bytes: [UInt8]
         do {
             bytes = try PEMDocument(pemString: pem).derBytes
         } catch {
-            throw Unreadable(description: "The root certificate can't be read: \(error)")
+            throw RootCertificateError(description: "The root certificate can't be read: \(error)")
         }
         try self.init(der: bytes)
     }

@@ -22,7 +22,7 @@ import Synchronization
 ///     func perform() async throws -> some IntentResult {
 ///         let call = ActionPath(feature: FeaturePath("CallApp/VideoCalls"), action: "CallPerson")
 ///         try await FeatureRuntime.current?.perform(
-///             OutsideRequest(call, from: .shortcut), input: JSONInput(JSONEncoder().encode(Person(name: name))),
+///             ExternalRequest(call, from: .shortcut), input: JSONInput(JSONEncoder().encode(Person(name: name))),
 ///             presentedBy: WindowRouter())
 ///         return .result()
 ///     }

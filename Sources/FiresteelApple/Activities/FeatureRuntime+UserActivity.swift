@@ -13,7 +13,7 @@ extension FeatureRuntime {
     ///   - router: Gives the presenter.
     ///   - session: Where it is performed, unless the router names another.
     /// - Returns: How the perform ended, `nil` for an activity that isn't the runtime's.
-    /// - Throws: `OutsideError` where it was not performed, `DecodingError` where the activity can't be read.
+    /// - Throws: `ExternalActionError` where it was not performed, `DecodingError` where the activity can't be read.
     @MainActor
     @discardableResult
     public func continueActivity(

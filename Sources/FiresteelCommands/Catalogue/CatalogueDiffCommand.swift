@@ -44,6 +44,6 @@ struct CatalogueDiffCommand: FiresteelSubcommand {
         case .markdown: try terminal.put(difference.markdown)
         case .json: try terminal.put(try CatalogueFile.text(difference.json))
         }
-        if breaking ? difference.isBreaking : exitCode && !difference.isEmpty { throw CommandFailure.findings }
+        if breaking ? difference.isBreaking : exitCode && !difference.isEmpty { throw CommandError.findings }
     }
 }

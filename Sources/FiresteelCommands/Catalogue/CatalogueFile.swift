@@ -9,7 +9,7 @@ enum CatalogueFile {
         do {
             return try Catalogue(json: Data(bytes))
         } catch {
-            throw CommandFailure(.data, "\(path): \(PlainText.line(error.description))")
+            throw CommandError(.data, "\(path): \(PlainText.line(error.description))")
         }
     }
 
@@ -18,7 +18,7 @@ enum CatalogueFile {
         do {
             return String(decoding: try encode(), as: UTF8.self)
         } catch {
-            throw CommandFailure(.data, "It can't be written as JSON: \(error)")
+            throw CommandError(.data, "It can't be written as JSON: \(error)")
         }
     }
 }

@@ -10,7 +10,7 @@ extension FlagFileLinter {
         } catch {
             return add(Self.finding(error))
         }
-        for fault in definitions.faults {
+        for fault in definitions.errors {
             add(
                 LintFinding(
                     severity: .error, line: fault.line, column: fault.column, path: fault.path, flag: fault.key,
@@ -19,7 +19,7 @@ extension FlagFileLinter {
         checkNames(
             of: file.root.members ?? [], known: ["$schema", "$evaluators", "flags", "metadata"], "$", nil,
             "a file of definitions")
-        let broken = Set(definitions.faults.compactMap(\.key))
+        let broken = Set(definitions.errors.compactMap(\.key))
         let evaluators = file.root["$evaluators"]
         var used: Set<String> = []
         let flags = file.root["flags"]

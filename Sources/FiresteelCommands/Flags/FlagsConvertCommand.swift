@@ -53,10 +53,10 @@ struct FlagsConvertCommand: FiresteelSubcommand {
         guard !conversion.losses.isEmpty else { return }
         if !output.json {
             for loss in conversion.losses {
-                Terminal.tell("\(file): warning: \(loss.key): \(PlainText.line(loss.reason))")
+                Terminal.printLine("\(file): warning: \(loss.key): \(PlainText.line(loss.reason))")
             }
         }
-        throw CommandFailure.findings
+        throw CommandError.findings
     }
 }
 
@@ -77,14 +77,14 @@ struct FlagConversion {
         do throws(JSONError) {
             input = try FlagFileInput(file, bytes, format: format)
         } catch {
-            throw CommandFailure(.data, "\(file):\(error.line):\(error.column): \(error.message)")
+            throw CommandError(.data, "\(file):\(error.line):\(error.column): \(error.message)")
         }
         if input.format == .flagd, target == .flagd {
             try export(bytes, file, environment)
             return
         }
         let provider = try FlagFileSource.provider(file, input.format)
-        if let fault = provider.status.fault { losses.append(Loss(key: "$", reason: fault.message)) }
+        if let fault = provider.status.error { losses.append(Loss(key: "$", reason: fault.message)) }
         var members: [String: FlagValue] = [:]
         for key in (provider.keys ?? []).sorted() {
             guard let rule = provider.rule(for: key) else { continue }
@@ -98,12 +98,12 @@ struct FlagConversion {
         do {
             definitions = try FlagDefinitions(json: bytes)
         } catch {
-            throw CommandFailure(.data, "\(file): \(error)")
+            throw CommandError(.data, "\(file): \(error)")
         }
         let export = definitions.exported(for: environment)
         value = export.definitions
-        losses = export.faults.map { Loss(key: $0.key, reason: $0.reason) }
-        losses += definitions.faults.map { Loss(key: $0.key ?? "$", reason: $0.description) }
+        losses = export.diagnostics.map { Loss(key: $0.key, reason: $0.reason) }
+        losses += definitions.errors.map { Loss(key: $0.key ?? "$", reason: $0.description) }
     }
 
     /// A value that is the same for everybody, as a definition.

@@ -46,7 +46,7 @@ struct FlagsExplainCommand: FiresteelSubcommand {
         let stack = FlagStack([provider], environment: FlagEnvironment(rawValue: environment), clock: clock)
         // Asked for keys first: a stack explains what any of its providers knows.
         guard provider.rule(for: flag) != nil, let explanation = stack.explain(flag, in: try evaluationContext()) else {
-            throw CommandFailure(.noInput, "There is no flag “\(flag)” in “\(file)”.\(hint(provider))")
+            throw CommandError(.noInput, "There is no flag “\(flag)” in “\(file)”.\(hint(provider))")
         }
         if output.json {
             try terminal.line(Self.json(explanation).json(pretty: true))
@@ -67,16 +67,16 @@ struct FlagsExplainCommand: FiresteelSubcommand {
         do {
             value = try FlagValue(json: bytes)
         } catch {
-            throw CommandFailure(.data, "The context is no JSON. \(error)")
+            throw CommandError(.data, "The context is no JSON. \(error)")
         }
         guard case .object(var attributes) = value else {
-            throw CommandFailure(.data, "The context is an object, such as {\"targetingKey\": \"ada\"}.")
+            throw CommandError(.data, "The context is an object, such as {\"targetingKey\": \"ada\"}.")
         }
         var key: String?
         switch attributes.removeValue(forKey: "targetingKey") {
         case nil, .null?: break
         case .string(let text)?: key = text
-        default: throw CommandFailure(.data, "The context's “targetingKey” is a text.")
+        default: throw CommandError(.data, "The context's “targetingKey” is a text.")
         }
         return EvaluationContext(targetingKey: key, attributes: attributes)
     }
@@ -90,7 +90,7 @@ struct FlagsExplainCommand: FiresteelSubcommand {
                 explanation.answers.map { answer in
                     [
                         "provider": .string(answer.provider), "outcome": .string(answer.outcome.rawValue),
-                        "words": .string(answer.words), "steps": .array(answer.steps.map(json)),
+                        "words": .string(answer.message), "steps": .array(answer.steps.map(json)),
                     ]
                 }),
         ]
@@ -123,11 +123,11 @@ enum FlagFileSource {
         do throws(JSONError) {
             told = try FlagFileInput(path, bytes, format: format).format
         } catch {
-            throw CommandFailure(.data, "\(path):\(error.line):\(error.column): \(error.message)")
+            throw CommandError(.data, "\(path):\(error.line):\(error.column): \(error.message)")
         }
         let provider = FileProvider(URL(filePath: path), format: told.format, interval: nil)
         if provider.status.state != .ready {
-            throw CommandFailure(.data, provider.status.fault?.message ?? "“\(path)” can't be read.")
+            throw CommandError(.data, provider.status.error?.message ?? "“\(path)” can't be read.")
         }
         return provider
     }

@@ -35,18 +35,18 @@ struct FlagsGenerateCommand: FiresteelSubcommand {
     func run(_ terminal: Terminal) async throws {
         let bytes = try InputFile.read(file)
         let accessors: GeneratedAccessors
-        do throws(FlagFileFaults) {
+        do throws(FlagFileError) {
             accessors = try GeneratedAccessors(
                 bytes, fileName: URL(filePath: file).lastPathComponent, typeName: type, access: access)
         } catch {
-            try report(error.faults, terminal)
-            throw CommandFailure.findings
+            try report(error.diagnostics, terminal)
+            throw CommandError.findings
         }
         if output.json {
             try terminal.line(
                 json(accessors.warnings, source: outputFile == nil ? accessors.source : nil).json(pretty: true))
         } else {
-            for warning in accessors.warnings { Terminal.tell(warning.report(path: file)) }
+            for warning in accessors.warnings { Terminal.printLine(warning.report(path: file)) }
         }
         if !output.json || outputFile != nil {
             let destination = try OutputFile(outputFile, terminal)
@@ -55,12 +55,12 @@ struct FlagsGenerateCommand: FiresteelSubcommand {
         }
     }
 
-    private func report(_ faults: [FlagFileFault], _ terminal: Terminal) throws {
+    private func report(_ faults: [FlagFileDiagnostic], _ terminal: Terminal) throws {
         if output.json { return try terminal.line(json(faults, source: nil).json(pretty: true)) }
-        for fault in faults { Terminal.tell(fault.report(path: file)) }
+        for fault in faults { Terminal.printLine(fault.report(path: file)) }
     }
 
-    private func json(_ faults: [FlagFileFault], source: String?) -> FlagValue {
+    private func json(_ faults: [FlagFileDiagnostic], source: String?) -> FlagValue {
         let findings: [FlagValue] = faults.map { fault in
             [
                 "severity": .string(fault.severity.rawValue), "line": .int(fault.line), "column": .int(fault.column),

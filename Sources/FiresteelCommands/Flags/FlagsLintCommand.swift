@@ -49,11 +49,11 @@ struct FlagsLintCommand: FiresteelSubcommand {
             let value: FlagValue = ["files": .array(reports), "errors": .int(errors), "warnings": .int(warnings)]
             try terminal.line(value.json(pretty: true))
         } else if errors + warnings == 0 {
-            Terminal.tell(files.count == 1 ? "Nothing is wrong." : "Nothing is wrong in \(files.count) files.")
+            Terminal.printLine(files.count == 1 ? "Nothing is wrong." : "Nothing is wrong in \(files.count) files.")
         } else {
-            Terminal.tell("\(Self.words(errors, "error")), \(Self.words(warnings, "warning")).")
+            Terminal.printLine("\(Self.words(errors, "error")), \(Self.words(warnings, "warning")).")
         }
-        if errors > 0 || strict && warnings > 0 { throw CommandFailure.findings }
+        if errors > 0 || strict && warnings > 0 { throw CommandError.findings }
     }
 
     private static func words(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }

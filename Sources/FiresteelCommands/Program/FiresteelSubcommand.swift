@@ -3,7 +3,7 @@ import Foundation
 
 /// A command that writes to a terminal or a pipe.
 ///
-/// To implement one, write to the terminal that you are given, and throw ``CommandFailure`` with the status to end
+/// To implement one, write to the terminal that you are given, and throw ``CommandError`` with the status to end
 /// with.
 protocol FiresteelSubcommand: AsyncParsableCommand {
     /// How it writes.
@@ -20,15 +20,15 @@ extension FiresteelSubcommand {
             do {
                 try await run(terminal)
                 try terminal.flush()
-            } catch let failure as CommandFailure {
+            } catch let failure as CommandError {
                 // What came before the failure is worth something.
                 try terminal.flush()
                 throw failure
             }
-        } catch let failure as CommandFailure {
-            if !failure.message.isEmpty { Terminal.tell("firesteel: \(failure.message)") }
+        } catch let failure as CommandError {
+            if !failure.message.isEmpty { Terminal.printLine("firesteel: \(failure.message)") }
             throw ExitCode(failure.status.rawValue)
-        } catch is Terminal.Closed {
+        } catch is Terminal.ClosedError {
             // Nobody reads on, as with `| head`.
             throw ExitCode.success
         }

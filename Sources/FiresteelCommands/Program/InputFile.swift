@@ -8,7 +8,7 @@ enum InputFile {
             if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw CommandFailure(.noInput, "“\(path)” can't be read: \(reason(error, path)).")
+            throw CommandError(.noInput, "“\(path)” can't be read: \(reason(error, path)).")
         }
     }
 
@@ -67,7 +67,7 @@ final class OutputFile {
         do {
             try handle.write(contentsOf: Data(text.utf8))
         } catch {
-            throw CommandFailure(.output, "“\(path ?? "")” can't be written: \(InputFile.reason(error, temporary)).")
+            throw CommandError(.output, "“\(path ?? "")” can't be written: \(InputFile.reason(error, temporary)).")
         }
     }
 
@@ -85,7 +85,7 @@ final class OutputFile {
         self.handle = nil
     }
 
-    private static func failure(_ path: String?, _ reason: String) -> CommandFailure {
-        CommandFailure(.cannotCreate, "“\(path ?? "")” can't be written: \(reason).")
+    private static func failure(_ path: String?, _ reason: String) -> CommandError {
+        CommandError(.cannotCreate, "“\(path ?? "")” can't be written: \(reason).")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Standard output, written in large pieces, and what it can show.
 final class Terminal {
     /// Nobody reads on.
-    struct Closed: Error {}
+    struct ClosedError: Error {}
 
     /// How texts are made to stand out.
     let style: TextStyle
@@ -37,7 +37,7 @@ final class Terminal {
     }
 
     /// Tells something that isn't the output, on standard error.
-    static func tell(_ line: String) {
+    static func printLine(_ line: String) {
         // Nobody is left to be told where standard error is closed.
         try? writeAll(Array("\(line)\n".utf8), to: 2)
     }
@@ -49,9 +49,9 @@ final class Terminal {
             if count >= 0 {
                 done += count
             } else if errno == EPIPE {
-                throw Closed()
+                throw ClosedError()
             } else if errno != EINTR, errno != EAGAIN {
-                throw CommandFailure(.output, "The output can't be written: \(String(cString: strerror(errno))).")
+                throw CommandError(.output, "The output can't be written: \(String(cString: strerror(errno))).")
             }
         }
     }

@@ -27,7 +27,7 @@ struct RunFacts {
         case .running: "running"
         case .orderly: "in good order"
         case .signal(let signal, _): signal.name
-        case .diedSilently: "died"
+        case .endedWithoutCause: "died"
         case .machineRestarted: "machine restarted"
         }
     }
@@ -58,11 +58,11 @@ struct RunFacts {
 
 extension RunHeader {
     /// A reading of the clock as people read it, `2026-11-21 09:27:12`, in UTC.
-    func words(of time: UInt64) -> String { MomentWords.of(microseconds(of: time)) }
+    func words(of time: UInt64) -> String { MomentText.of(microseconds(of: time)) }
 }
 
 /// Moments as people read them.
-enum MomentWords {
+enum MomentText {
     /// `2026-11-21 09:27:12`, in UTC.
     static func of(_ microseconds: Int64) -> String {
         String(CivilTime(microseconds: microseconds).rfc3339.prefix { $0 != "." }).replacing("T", with: " ")

@@ -25,7 +25,7 @@ struct FolderOptions: ParsableArguments {
         do {
             return try RunFolder(path: path).runs()
         } catch {
-            throw CommandFailure(.noInput, "\(error) Name the folder of runs with --folder or FIRESTEEL_RUNS.")
+            throw CommandError(.noInput, "\(error) Name the folder of runs with --folder or FIRESTEEL_RUNS.")
         }
     }
 }
@@ -37,7 +37,7 @@ extension FolderOptions {
         do {
             return try Run(path: path)
         } catch {
-            throw CommandFailure(error, of: name)
+            throw CommandError(error, of: name)
         }
     }
 
@@ -56,20 +56,20 @@ extension FolderOptions {
         if name.contains("/") || FileManager.default.fileExists(atPath: name) { return name }
         let found = try runs().filter { $0.id.hasPrefix(name) }
         guard let run = found.first else {
-            throw CommandFailure(
+            throw CommandError(
                 .noInput,
                 "There is neither a file “\(name)” nor a run that is called so in “\(path)”. "
                     + "“firesteel runs” lists those that there are.")
         }
         guard found.count == 1 || run.id == name else {
-            throw CommandFailure(
+            throw CommandError(
                 .noInput, "\(found.count) runs begin with “\(name)”, such as \(found[0].id). Say more of it.")
         }
         return run.path
     }
 
-    private func none(_ what: String) -> CommandFailure {
-        CommandFailure(
+    private func none(_ what: String) -> CommandError {
+        CommandError(
             .noInput, "There is \(what) in “\(path)”. Name the folder of runs with --folder or FIRESTEEL_RUNS.")
     }
 }

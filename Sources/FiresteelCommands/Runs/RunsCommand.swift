@@ -26,7 +26,7 @@ struct RunsCommand: FiresteelSubcommand {
             return try terminal.line(value.json(pretty: true))
         }
         guard !runs.isEmpty else {
-            return Terminal.tell("There are no runs in “\(path)”. Name their folder, or set FIRESTEEL_RUNS.")
+            return Terminal.printLine("There are no runs in “\(path)”. Name their folder, or set FIRESTEEL_RUNS.")
         }
         var table = TextTable()
         let heads = ["RUN", "STARTED (UTC)", "LASTED", "ENDED", "PERFORMS", "FAILED", "IN FLIGHT", "PROGRAM"]
@@ -43,8 +43,8 @@ struct RunsCommand: FiresteelSubcommand {
         case .success(let facts):
             let (counts, flights) = (facts.counts, facts.counts.inFlight.count)
             return [
-                name, .init(text: MomentWords.of(facts.header.started)),
-                .init(text: DurationWords.of(nanoseconds: facts.lasted), isNumber: true),
+                name, .init(text: MomentText.of(facts.header.started)),
+                .init(text: DurationText.of(nanoseconds: facts.lasted), isNumber: true),
                 .init(text: facts.ending, mark: mark(of: facts.end)), .init(text: "\(counts.performs)", isNumber: true),
                 .init(text: "\(counts.failures)", mark: counts.failures > 0 ? .red : .plain, isNumber: true),
                 .init(text: "\(flights)", mark: flights > 0 && facts.end.isCrash ? .red : .plain, isNumber: true),
@@ -52,7 +52,7 @@ struct RunsCommand: FiresteelSubcommand {
             ]
         case .failure(let error):
             return [
-                name, .init(text: MomentWords.of(summary.started)), .init(text: ""),
+                name, .init(text: MomentText.of(summary.started)), .init(text: ""),
                 .init(text: "\(error)", mark: .yellow),
             ]
         }

@@ -34,7 +34,7 @@ struct EventPrinter {
     func head(_ header: RunHeader, _ end: RunEnd) -> [String] {
         let program = [header.program.name, header.program.version].filter { !$0.isEmpty }.joined(separator: " ")
         let build = header.program.build.isEmpty ? "" : " (\(header.program.build))"
-        let ending = end.isCrash ? style.red(end.words) : end.words
+        let ending = end.isCrash ? style.red(end.description) : end.description
         return [
             style.bold(PlainText.line(program + build)),
             PlainText.line("Run \(header.identifier), process \(header.process), \(header.host)"),
@@ -45,7 +45,7 @@ struct EventPrinter {
     /// A perform in flight: what it is, its input and for how long.
     func flight(_ perform: PerformRecord, until time: UInt64) -> String {
         let input = perform.input.map { " with input \"\(PlainText.line($0))\"" } ?? ""
-        let lasted = DurationWords.of(nanoseconds: perform.lasted(until: time))
+        let lasted = DurationText.of(nanoseconds: perform.lasted(until: time))
         return "\(style.bold(PlainText.line(perform.identity)))\(input), for \(lasted)"
     }
 

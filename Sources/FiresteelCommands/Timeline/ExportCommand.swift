@@ -130,7 +130,7 @@ struct ExportCommand: FiresteelSubcommand {
         do {
             report = try await sender.send(run, matching: query)
         } catch {
-            throw CommandFailure(.unavailable, error.description)
+            throw CommandError(.unavailable, error.description)
         }
         if output.json {
             try terminal.line(json(report, run, address).json(pretty: true))
@@ -139,10 +139,10 @@ struct ExportCommand: FiresteelSubcommand {
             try terminal.line(
                 "Sent \(report.spans) spans and \(report.logs) log records of \(run.header.identifier) "
                     + "in \(report.requests) requests\(again).")
-            for message in report.messages { Terminal.tell("firesteel: The endpoint says: \(PlainText.line(message))") }
+            for message in report.messages { Terminal.printLine("firesteel: The endpoint says: \(PlainText.line(message))") }
         }
         guard report.rejectedSpans == 0, report.rejectedLogs == 0 else {
-            throw CommandFailure(
+            throw CommandError(
                 .findings,
                 "The endpoint rejected \(report.rejectedSpans) spans and \(report.rejectedLogs) log records.")
         }

@@ -33,7 +33,7 @@ struct FollowCommand: FiresteelSubcommand {
         do {
             follower = try RunFollower(path: path)
         } catch {
-            throw CommandFailure(error, of: path)
+            throw CommandError(error, of: path)
         }
         let events = FollowedEvents(terminal, isJSON: output.json)
         try events.begin(follower.run)
@@ -45,7 +45,7 @@ struct FollowCommand: FiresteelSubcommand {
             do {
                 batch = try follower.next()
             } catch {
-                throw CommandFailure(error, of: path)
+                throw CommandError(error, of: path)
             }
             if !batch.isEmpty {
                 try events.show(batch, follower.run, since: since)
@@ -56,7 +56,7 @@ struct FollowCommand: FiresteelSubcommand {
             await interruption.wait(atMost: Self.pause)
         }
         try terminal.flush()
-        Terminal.tell("firesteel: Interrupted. The run goes on.")
+        Terminal.printLine("firesteel: Interrupted. The run goes on.")
     }
 
     /// The file to follow, or nil where the wait for one was interrupted.
@@ -70,7 +70,7 @@ struct FollowCommand: FiresteelSubcommand {
         while !interruption.hasCome {
             if let run = try FolderOptions.runs(in: name).first(where: \.isRunning) { return run.path }
             guard wait else {
-                throw CommandFailure(
+                throw CommandError(
                     .noInput, "No run in “\(name)” is going on. Start the program, or say --wait to wait for it.")
             }
             await interruption.wait(atMost: Self.pause)
@@ -101,7 +101,7 @@ private struct FollowedEvents {
 
     func show(_ batch: EventBatch, _ run: Run, since time: UInt64) throws {
         if batch.lost > 0 {
-            Terminal.tell("firesteel: \(batch.lost) slots of events were overwritten before they could be read.")
+            Terminal.printLine("firesteel: \(batch.lost) slots of events were overwritten before they could be read.")
         }
         let (header, names) = (run.header, run.names)
         for event in batch.events where event.time >= time {
@@ -116,7 +116,7 @@ private struct FollowedEvents {
         guard !isJSON else { return try terminal.flush() }
         let style = terminal.style
         try terminal.line()
-        try terminal.line(end.isCrash ? style.red(end.words) : end.words)
+        try terminal.line(end.isCrash ? style.red(end.description) : end.description)
         let counts = run.counts()
         for flight in counts.inFlight {
             try terminal.line("In flight: " + printer.flight(flight, until: counts.lastTime))

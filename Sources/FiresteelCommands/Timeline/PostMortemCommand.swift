@@ -32,7 +32,7 @@ struct PostMortemCommand: FiresteelSubcommand {
         do {
             report = PostMortem(try Run(path: path), path: path, last: last)
         } catch {
-            throw CommandFailure(error, of: reference)
+            throw CommandError(error, of: reference)
         }
         if output.json { return try terminal.line(report.json.json(pretty: true)) }
         try report.write(to: terminal)
@@ -68,7 +68,7 @@ struct PostMortem {
 
     var json: FlagValue {
         var members = facts.members
-        members["words"] = .string(facts.end.words)
+        members["words"] = .string(facts.end.description)
         members["in-flight"] = .array(
             facts.counts.inFlight.map { perform in
                 var members = RecordedJSON.perform(perform, facts.header)
@@ -87,7 +87,7 @@ struct PostMortem {
         for line in printer.head(facts.header, facts.end) { try terminal.line(line) }
         let counts = facts.counts
         try terminal.line(
-            "It lasted \(DurationWords.of(nanoseconds: facts.lasted)): \(counts.performs) performs, "
+            "It lasted \(DurationText.of(nanoseconds: facts.lasted)): \(counts.performs) performs, "
                 + "\(counts.failures) failed, \(counts.logLines) log lines.")
         try terminal.line()
         if counts.inFlight.isEmpty {
@@ -123,7 +123,7 @@ struct PostMortem {
                 .init(text: "  " + clock(perform.began), mark: .dim),
                 .init(text: PlainText.line(perform.identity)),
                 .init(text: PlainText.line(perform.input.map { "\"\($0)\"" } ?? "")),
-                .init(text: perform.took.map(DurationWords.of(nanoseconds:)) ?? "", isNumber: true),
+                .init(text: perform.duration.map(DurationText.of(nanoseconds:)) ?? "", isNumber: true),
                 .init(text: PlainText.line(words + error), mark: isBad ? .red : .plain),
             ])
         }

@@ -7,7 +7,7 @@ struct FirebaseConditionReader {
     private static let deepest = 10
 
     /// What is wrong, for people.
-    private(set) var faults: [String] = []
+    private(set) var diagnostics: [String] = []
 
     /// A condition; one that nobody understands is never true.
     mutating func condition(_ value: FlagValue?, path: String, depth: Int = 0) -> FirebaseCondition {
@@ -74,7 +74,7 @@ struct FirebaseConditionReader {
                 do {
                     patterns.append(try SignalPattern(target))
                 } catch {
-                    faults.append("\(path) has the pattern “\(target)”, which can't be read.")
+                    diagnostics.append("\(path) has the pattern “\(target)”, which can't be read.")
                 }
             }
             return .containsPattern(patterns)
@@ -88,12 +88,12 @@ struct FirebaseConditionReader {
                 return kind.test(comparison)
             }
         }
-        faults.append("\(path) has the operator “\(word)”, which isn't known.")
+        diagnostics.append("\(path) has the operator “\(word)”, which isn't known.")
         return nil
     }
 
     private mutating func never(_ fault: String) -> FirebaseCondition {
-        faults.append(fault)
+        diagnostics.append(fault)
         return .constant(false)
     }
 }

@@ -106,7 +106,7 @@ public struct FirebaseSource: RemoteFlagSource {
             // Firebase doesn't say whether a condition decided.
             rules.add(ConstantRule(FlagEvaluation(outcome, reason: isError ? .error : .unknown)), name: name, key: key)
         }
-        return .values(RemoteFlagValues(rules: rules.rules, kept: body, faults: faults + rules.faults))
+        return .values(RemoteFlagValues(rules: rules.rules, kept: body, diagnostics: faults + rules.diagnostics))
     }
 }
 

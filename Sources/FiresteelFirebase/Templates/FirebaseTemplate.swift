@@ -13,7 +13,7 @@ public struct FirebaseTemplate: Sendable {
     /// How each flag is decided, by key.
     let rules: [String: any FlagRule]
     /// What is wrong with single parameters and conditions, for people.
-    public let faults: [String]
+    public let diagnostics: [String]
 
     /// Compiles a template.
     ///
@@ -28,7 +28,7 @@ public struct FirebaseTemplate: Sendable {
         var reader = FirebaseTemplateReader(types: types, keys: keys)
         try reader.read(try FirebaseJSON.object(body))
         rules = reader.rules.rules
-        faults = reader.allFaults
+        diagnostics = reader.allDiagnostics
     }
 
     /// The keys of its flags.

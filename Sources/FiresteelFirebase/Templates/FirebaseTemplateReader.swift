@@ -7,14 +7,14 @@ struct FirebaseTemplateReader {
     let keys: FlagKeyMapping
     private(set) var rules = KeyedRules()
     private var conditions: [FirebaseRule.Condition] = []
-    private var faults: [String] = []
+    private var diagnostics: [String] = []
 
     init(types: FirebaseTypes, keys: FlagKeyMapping) {
         self.types = types
         self.keys = keys
     }
 
-    var allFaults: [String] { faults + rules.faults }
+    var allDiagnostics: [String] { diagnostics + rules.diagnostics }
 
     mutating func read(_ template: [String: FlagValue]) throws(FlagError) {
         try readConditions(template["conditions"] ?? [])
@@ -39,7 +39,7 @@ struct FirebaseTemplateReader {
             let condition = reader.condition(value.members?["condition"], path: "\(path).condition")
             conditions.append(FirebaseRule.Condition(name: name, condition: condition))
         }
-        faults += reader.faults
+        diagnostics += reader.diagnostics
     }
 
     private mutating func readParameters(_ value: FlagValue, path: String) throws(FlagError) {
@@ -48,7 +48,7 @@ struct FirebaseTemplateReader {
             let key = keys.key(for: name)
             guard let members = parameter.members else {
                 let fault = "\(path)['\(name)'] has to be an object."
-                faults.append(fault)
+                diagnostics.append(fault)
                 rules.add(ConstantRule(.failed(.parseError, fault)), name: name, key: key)
                 continue
             }
@@ -60,7 +60,7 @@ struct FirebaseTemplateReader {
         let type = Self.type(members["valueType"]?.text)
         let values = members["conditionalValues"]?.members ?? [:]
         for name in values.keys.sorted() where !conditions.contains(where: { $0.name == name }) {
-            faults.append("\(path) has a value for the condition “\(name)”, which isn't there.")
+            diagnostics.append("\(path) has a value for the condition “\(name)”, which isn't there.")
         }
         let branches = conditions.compactMap { condition -> FirebaseRule.Branch? in
             guard let value = values[condition.name] else { return nil }

@@ -1,17 +1,17 @@
 /// What is wrong with how flags are declared: everything at once.
 public struct FlagSetupError: Error, Sendable, CustomStringConvertible {
     /// The faults, in the order of the declarations.
-    public let faults: [FlagSetupFault]
+    public let diagnostics: [FlagSetupDiagnostic]
 
     /// All of them, a line each.
     public var description: String {
-        let count = faults.count == 1 ? "A flag can't" : "\(faults.count) flags can't"
-        return "\(count) be declared:\n" + faults.map { "- \($0)" }.joined(separator: "\n")
+        let count = diagnostics.count == 1 ? "A flag can't" : "\(diagnostics.count) flags can't"
+        return "\(count) be declared:\n" + diagnostics.map { "- \($0)" }.joined(separator: "\n")
     }
 }
 
 /// One fault in how flags are declared.
-public struct FlagSetupFault: Sendable, Hashable, CustomStringConvertible {
+public struct FlagSetupDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// What kind of fault.
     public enum Kind: String, Sendable {
         /// The key is empty, or there is no property to take it from.

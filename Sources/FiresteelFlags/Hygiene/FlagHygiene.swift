@@ -25,11 +25,11 @@ public struct FlagHygiene: Sendable, Equatable {
     /// A key that was asked for, that nobody declares and that no provider knows.
     public struct Unknown: Sendable, Hashable {
         /// So many places are kept of each key.
-        public static var mostPlaces: Int { 8 }
+        public static var maximumLocations: Int { 8 }
 
         /// The key.
         public let key: String
-        /// Where in the code it was asked for, in the order in which that happened first, at most ``mostPlaces``.
+        /// Where in the code it was asked for, in the order in which that happened first, at most ``maximumLocations``.
         public let places: [Place]
     }
 
@@ -127,9 +127,9 @@ extension FlagStack {
                 if keys.count < 1000 { keys[key] = [place] }
                 return
             }
-            guard known.count < FlagHygiene.Unknown.mostPlaces, !known.contains(place) else { return }
+            guard known.count < FlagHygiene.Unknown.maximumLocations, !known.contains(place) else { return }
             keys[key, default: []].append(place)
         }
-        tell()
+        notify()
     }
 }

@@ -7,7 +7,7 @@ struct JSONDocument {
 
     init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
         let scanned = bytes.withUnsafeBufferPointer { buffer in
-            Result { () throws(JSONScanFailure) in try JSONScanner.scan(buffer, limits: limits) }
+            Result { () throws(JSONScanError) in try JSONScanner.scan(buffer, limits: limits) }
         }
         switch scanned {
         case .success(let tokens): self.tokens = tokens

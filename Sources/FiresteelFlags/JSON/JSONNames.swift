@@ -2,7 +2,7 @@
 enum JSONNames {
     static func refuseDuplicates(
         in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
-    ) throws(JSONScanFailure) {
+    ) throws(JSONScanError) {
         let count = tokens[object].count
         let duplicate =
             if count <= 8 {
@@ -12,7 +12,7 @@ enum JSONNames {
             }
         guard let duplicate else { return }
         let name = text(tokens[duplicate], bytes)
-        throw JSONScanFailure(Int(tokens[duplicate].offset), "The name “\(name)” stands in this object twice.")
+        throw JSONScanError(Int(tokens[duplicate].offset), "The name “\(name)” stands in this object twice.")
     }
 
     /// Each against each, which for a few is quicker than a table and needs no memory.

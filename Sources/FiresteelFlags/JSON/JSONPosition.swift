@@ -46,7 +46,7 @@ struct JSONPosition {
 }
 
 /// What is wrong with a text at a byte of it, before anybody counted lines.
-struct JSONScanFailure: Error {
+struct JSONScanError: Error {
     let offset: Int
     let message: String
 

@@ -1,6 +1,6 @@
 extension JSONScanner {
     /// A number: an `Int` where it is written as one and fits, else a `Double`.
-    mutating func scanNumber() throws(JSONScanFailure) -> JSONToken {
+    mutating func scanNumber() throws(JSONScanError) -> JSONToken {
         let start = offset
         let isNegative = next == UInt8(ascii: "-")
         if isNegative { offset += 1 }
@@ -11,7 +11,7 @@ extension JSONScanner {
         var isExact = true
         try scanDigits(&significand, &isExact, "a digit")
         if bytes[digits] == UInt8(ascii: "0"), offset - digits > 1 {
-            throw JSONScanFailure(start, "A number doesn't begin with 0 and a further digit.")
+            throw JSONScanError(start, "A number doesn't begin with 0 and a further digit.")
         }
         if next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") {
             if isExact, let value = Int(signOf: isNegative, magnitude: significand) {
@@ -29,13 +29,13 @@ extension JSONScanner {
         let value =
             exactDouble(significand, exponent, isExact: isExact).map { isNegative ? -$0 : $0 }
             ?? Double(String(decoding: bytes[start..<offset], as: UTF8.self))
-        guard let value, value.isFinite else { throw JSONScanFailure(start, "The number is too large for a Double.") }
+        guard let value, value.isFinite else { throw JSONScanError(start, "The number is too large for a Double.") }
         return JSONToken(.double, at: start, payload: value.bitPattern)
     }
 
     private mutating func scanDigits(
         _ significand: inout UInt64, _ isExact: inout Bool, _ expected: String
-    ) throws(JSONScanFailure) {
+    ) throws(JSONScanError) {
         let start = offset
         while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
             let (shifted, overflow) = significand.multipliedReportingOverflow(by: 10)
@@ -47,7 +47,7 @@ extension JSONScanner {
         if offset == start { throw unexpected(expected) }
     }
 
-    private mutating func scanExponent() throws(JSONScanFailure) -> Int {
+    private mutating func scanExponent() throws(JSONScanError) -> Int {
         offset += 1
         let isNegative = next == UInt8(ascii: "-")
         if isNegative || next == UInt8(ascii: "+") { offset += 1 }

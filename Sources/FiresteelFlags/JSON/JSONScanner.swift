@@ -22,16 +22,16 @@ struct JSONScanner {
 
     static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits
-    ) throws(JSONScanFailure) -> ContiguousArray<JSONToken> {
+    ) throws(JSONScanError) -> ContiguousArray<JSONToken> {
         guard bytes.count <= limits.bytes else {
-            throw JSONScanFailure(0, "The text has \(bytes.count) bytes; \(limits.bytes) are allowed.")
+            throw JSONScanError(0, "The text has \(bytes.count) bytes; \(limits.bytes) are allowed.")
         }
         var scanner = JSONScanner(bytes, limits: limits)
         try scanner.scan()
         return scanner.tokens
     }
 
-    private mutating func scan() throws(JSONScanFailure) {
+    private mutating func scan() throws(JSONScanError) {
         skipBlanks()
         try scanValue()
         while let container = open.last {
@@ -50,17 +50,17 @@ struct JSONScanner {
                 }
                 offset += 1
                 skipBlanks()
-                if next == closing { throw JSONScanFailure(offset, "Nothing follows the comma.") }
+                if next == closing { throw JSONScanError(offset, "Nothing follows the comma.") }
             }
             open[open.count - 1].count += 1
             if isObject { try scanName() }
             try scanValue()
         }
         skipBlanks()
-        guard offset == bytes.count else { throw JSONScanFailure(offset, "The text goes on after its value.") }
+        guard offset == bytes.count else { throw JSONScanError(offset, "The text goes on after its value.") }
     }
 
-    private mutating func close(_ container: Open) throws(JSONScanFailure) {
+    private mutating func close(_ container: Open) throws(JSONScanError) {
         open.removeLast()
         tokens[container.token].payload = UInt64(tokens.count) << 32 | UInt64(container.count)
         if container.count > 1, tokens[container.token].kind == .object {
@@ -68,7 +68,7 @@ struct JSONScanner {
         }
     }
 
-    private mutating func scanName() throws(JSONScanFailure) {
+    private mutating func scanName() throws(JSONScanError) {
         guard next == UInt8(ascii: "\"") else { throw unexpected("a name in quotes") }
         try append(scanText())
         skipBlanks()
@@ -77,7 +77,7 @@ struct JSONScanner {
         skipBlanks()
     }
 
-    private mutating func scanValue() throws(JSONScanFailure) {
+    private mutating func scanValue() throws(JSONScanError) {
         switch next {
         case UInt8(ascii: "\""): try append(scanText())
         case UInt8(ascii: "{"): try begin(.object)
@@ -92,16 +92,16 @@ struct JSONScanner {
 
     private mutating func append(_ token: JSONToken) { tokens.append(token) }
 
-    private mutating func begin(_ kind: JSONToken.Kind) throws(JSONScanFailure) {
+    private mutating func begin(_ kind: JSONToken.Kind) throws(JSONScanError) {
         guard open.count < limits.depth else {
-            throw JSONScanFailure(offset, "Arrays and objects lie deeper in each other than \(limits.depth) levels.")
+            throw JSONScanError(offset, "Arrays and objects lie deeper in each other than \(limits.depth) levels.")
         }
         open.append(Open(token: tokens.count))
         tokens.append(JSONToken(kind, at: offset))
         offset += 1
     }
 
-    private mutating func scanWord(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONScanFailure) {
+    private mutating func scanWord(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONScanError) {
         let length = word.utf8CodeUnitCount
         guard bytes.count - offset >= length,
             (0..<length).allSatisfy({ bytes[offset + $0] == word.utf8Start[$0] })
@@ -121,13 +121,13 @@ struct JSONScanner {
         }
     }
 
-    func unexpected(_ expected: String) -> JSONScanFailure {
-        guard offset < bytes.count else { return JSONScanFailure(offset, "The text ends where \(expected) should be.") }
+    func unexpected(_ expected: String) -> JSONScanError {
+        guard offset < bytes.count else { return JSONScanError(offset, "The text ends where \(expected) should be.") }
         if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            return JSONScanFailure(0, "The text begins with a byte order mark. Save it as UTF-8 without one.")
+            return JSONScanError(0, "The text begins with a byte order mark. Save it as UTF-8 without one.")
         }
         let byte = bytes[offset]
         let found = (0x21..<0x7F).contains(byte) ? "“\(Character(UnicodeScalar(byte)))”" : "byte \(byte)"
-        return JSONScanFailure(offset, "There is \(found) where \(expected) should be.")
+        return JSONScanError(offset, "There is \(found) where \(expected) should be.")
     }
 }

@@ -46,7 +46,7 @@ final class FlagChangeHub: Sendable {
     }
 
     /// Tells what is in the queue, unless another thread, or a caller of this one, is about it.
-    func tell() {
+    func notify() {
         guard start() else { return }
         while let (changes, handlers, causes) = next() {
             FlagChangeCauses.$count.withValue(causes) {

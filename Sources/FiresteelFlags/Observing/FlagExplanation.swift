@@ -9,7 +9,7 @@ public struct FlagExplanation: Sendable, Equatable {
             /// It decided.
             case decided
             /// It gave nothing that could be used, and the next one was asked.
-            case passedOver
+            case skipped
             /// Somebody before it decided.
             case notAsked
         }
@@ -25,7 +25,7 @@ public struct FlagExplanation: Sendable, Equatable {
         /// How its rule came to that.
         public let steps: [ExplanationStep]
         /// In a sentence.
-        public let words: String
+        public let message: String
     }
 
     /// The flag's key.
@@ -49,7 +49,7 @@ public struct FlagExplanation: Sendable, Equatable {
     public var text: String {
         var lines: [String] = []
         for answer in answers {
-            lines.append(answer.words)
+            lines.append(answer.message)
             for step in answer.steps {
                 let indent = String(repeating: "  ", count: step.depth + 1)
                 lines.append(indent + step.text + (step.result.isEmpty ? "" : ": \(step.result)"))
@@ -72,7 +72,7 @@ extension FlagStack {
                 )
             }
         }
-        tell()
+        notify()
         guard let found else { return nil }
         let context = found.context
         let resolution = resolutionIfKnown(of: key, in: context) ?? .unknown(key)
@@ -86,10 +86,10 @@ extension FlagStack {
         return FlagExplanation(
             key: key, context: context,
             answers: found.sources.map { answer($0, found.entry, own, context) },
-            local: FlagWords.local(found.local, own, environment: environment),
-            parent: parent.map { FlagWords.parent($0, isOn: $1.value == .bool(true)) },
-            exclusion: found.group.map { FlagWords.exclusion($0, resolution) },
-            resolution: resolution, conclusion: FlagWords.conclusion(key, resolution))
+            local: FlagExplanationText.local(found.local, own, environment: environment),
+            parent: parent.map { FlagExplanationText.parent($0, isOn: $1.value == .bool(true)) },
+            exclusion: found.group.map { FlagExplanationText.exclusion($0, resolution) },
+            resolution: resolution, conclusion: FlagExplanationText.conclusion(key, resolution))
     }
 
     private func answer(
@@ -103,14 +103,14 @@ extension FlagStack {
         if own.provider == name {
             outcome = .decided
         } else if isBefore(name, own), !(own.reason == .offLocally && !source.name.isByHand) {
-            outcome = .passedOver
+            outcome = .skipped
         } else {
             outcome = .notAsked
         }
         return FlagExplanation.Answer(
             provider: name, isOverrides: source.name.isByHand, outcome: outcome, evaluation: evaluation,
             steps: rule?.explain(context, now: now) ?? [],
-            words: FlagWords.answer(name, evaluation, outcome, entry, source.provider.status))
+            message: FlagExplanationText.answer(name, evaluation, outcome, entry, source.provider.status))
     }
 
     private func isBefore(_ name: String, _ own: FlagAnswer) -> Bool {
@@ -122,7 +122,7 @@ extension FlagStack {
 }
 
 /// How explanations say things.
-enum FlagWords {
+enum FlagExplanationText {
     static func answer(
         _ name: String, _ evaluation: FlagEvaluation?, _ outcome: FlagExplanation.Answer.Outcome, _ entry: FlagEntry,
         _ status: FlagProviderStatus
@@ -142,7 +142,7 @@ enum FlagWords {
         }
         switch outcome {
         case .decided: return "\(name) \(had), and decides."
-        case .passedOver: return "\(name) \(had)."
+        case .skipped: return "\(name) \(had)."
         case .notAsked: return "\(name) \(had), but isn't asked."
         }
     }
@@ -150,7 +150,7 @@ enum FlagWords {
     private static func lack(_ status: FlagProviderStatus) -> String {
         switch status.state {
         case .notReady: "has no values yet"
-        case .failed: "has no values (\(status.fault?.message ?? "it doesn't say why"))"
+        case .failed: "has no values (\(status.error?.message ?? "it doesn't say why"))"
         case .ready, .stale: "doesn't know the flag"
         }
     }

@@ -83,12 +83,12 @@ extension FlagStack {
 
     /// Tells the observer, if there is one, of a read of the value in the fixed context.
     @usableFromInline func noteRead(_ index: UInt32, _ version: UInt32) {
-        tellObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
+        notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
     }
 
     /// The same of a flag that needn't be in the table.
     func noteRead(_ index: UInt32, _ version: UInt32, key: String) {
-        tellObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
+        notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
     }
 
     /// The same of a value that was evaluated for the read; `nil` is the program's default.
@@ -98,7 +98,7 @@ extension FlagStack {
         _ context: borrowing EvaluationContext
     ) {
         let version = FlagRead.version(of: value ?? declaration.defaultValue)
-        tellObserver(of: FlagRead(index: declaration.index, version: version, stack: self)) {
+        notifyObserver(of: FlagRead(index: declaration.index, version: version, stack: self)) {
             // The rules gave the value alone. Asked once more, they say where it comes from, unless they changed meanwhile.
             let ticket = readers.enter()
             let answer = evaluator.evaluate(entry, as: .declaration(declaration), in: context)
@@ -110,7 +110,7 @@ extension FlagStack {
     }
 
     @inline(__always)
-    private func tellObserver(of read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
+    private func notifyObserver(of read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
         guard let pointer = UnsafeRawPointer(bitPattern: exposurePointer.load(ordering: .acquiring)) else { return }
         Unmanaged<FlagExposureHook>.fromOpaque(pointer)._withUnsafeGuaranteedRef { hook in
             hook.observer.flagWasRead(read, resolution)

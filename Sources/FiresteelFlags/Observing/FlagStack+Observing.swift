@@ -90,7 +90,7 @@ final class FlagDiagnosticHub: Sendable {
         }
     }
 
-    func tell(_ diagnostics: [FlagDiagnostic]) {
+    func notify(_ diagnostics: [FlagDiagnostic]) {
         let handlers = state.withLock { $0.handlers.sorted { $0.key < $1.key }.map(\.value) }
         for diagnostic in diagnostics { for handler in handlers { handler(diagnostic) } }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Reads files of which nobody knows how large they are.
 enum BoundedFile {
     /// Why a file isn't read.
-    enum Refusal: Error, CustomStringConvertible {
+    enum ReadError: Error, CustomStringConvertible {
         /// It is a folder, a pipe or a device.
         case notRegular
         /// It has more bytes than are allowed.
@@ -19,18 +19,18 @@ enum BoundedFile {
 
     /// The contents of a file, of which nothing is read unless its size is allowed.
     ///
-    /// - Throws: ``Refusal``, or what the system says.
+    /// - Throws: ``ReadError``, or what the system says.
     static func read(_ file: URL, limit: Int) throws -> [UInt8] {
         // The attributes of a link are its own.
         let attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
-        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw Refusal.notRegular }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ReadError.notRegular }
         let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
-        guard size <= limit else { throw Refusal.tooLarge(bytes: size, limit: limit) }
+        guard size <= limit else { throw ReadError.tooLarge(bytes: size, limit: limit) }
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
         // It may have grown since.
         let data = try handle.read(upToCount: limit + 1) ?? Data()
-        guard data.count <= limit else { throw Refusal.tooLarge(bytes: data.count, limit: limit) }
+        guard data.count <= limit else { throw ReadError.tooLarge(bytes: data.count, limit: limit) }
         return Array(data)
     }
 }

@@ -104,12 +104,12 @@ public final class FileProvider: FlagProvider {
                     contents.faults.isEmpty
                     ? nil : FlagError(.parseError, "\(file.path): \(contents.faults.sorted().joined(separator: " "))")
                 state.contents = contents
-                state.status = FlagProviderStatus(.ready, updated: time, fault: fault)
+                state.status = FlagProviderStatus(.ready, updated: time, error: fault)
                 let change = contents.changes(since: old)
                 return change == .keys([]) ? nil : change
             case .failure(let error):
                 let updated = state.status.updated
-                state.status = FlagProviderStatus(old == nil ? .failed : .stale, updated: updated, fault: error)
+                state.status = FlagProviderStatus(old == nil ? .failed : .stale, updated: updated, error: error)
                 return old == nil && wasReady == .notReady ? .all : nil
             }
         }

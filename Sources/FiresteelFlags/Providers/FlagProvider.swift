@@ -88,12 +88,12 @@ public struct FlagProviderStatus: Sendable, Equatable {
     /// When its values were current, in seconds since 1970; `nil` where that has no meaning.
     public var updated: Double?
     /// What went wrong last, for people.
-    public var fault: FlagError?
+    public var error: FlagError?
 
     /// A status.
-    public init(_ state: State = .ready, updated: Double? = nil, fault: FlagError? = nil) {
+    public init(_ state: State = .ready, updated: Double? = nil, error: FlagError? = nil) {
         self.state = state
         self.updated = updated
-        self.fault = fault
+        self.error = error
     }
 }

@@ -36,7 +36,7 @@ extension MemoryProvider {
         let provider = MemoryProvider("Launch arguments", values)
         if !faults.isEmpty {
             let fault = FlagError(.parseError, faults.joined(separator: " "))
-            provider.setStatus(FlagProviderStatus(.ready, fault: fault))
+            provider.setStatus(FlagProviderStatus(.ready, error: fault))
         }
         return provider
     }

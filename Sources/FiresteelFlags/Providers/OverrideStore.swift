@@ -49,7 +49,7 @@ public final class OverrideStore: MutableFlagProvider {
     public var values: [String: FlagValue] { state.withLock { $0.values } }
 
     /// Ready, with what went wrong on disk last.
-    public var status: FlagProviderStatus { state.withLock { FlagProviderStatus(.ready, fault: $0.fault) } }
+    public var status: FlagProviderStatus { state.withLock { FlagProviderStatus(.ready, error: $0.fault) } }
 
     /// Calls the handler after each change.
     public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {

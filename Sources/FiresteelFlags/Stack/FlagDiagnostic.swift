@@ -65,7 +65,7 @@ final class FlagDiagnosticLog: Sendable {
     private struct State {
         var known: Set<Identity> = []
         var all: [FlagDiagnostic] = []
-        var untold: [FlagDiagnostic] = []
+        var unreported: [FlagDiagnostic] = []
     }
 
     private let state = Mutex(State())
@@ -83,7 +83,7 @@ final class FlagDiagnosticLog: Sendable {
                 kind: kind, key: key, provider: provider, message: message(),
                 file: declaration?.file ?? place?.file, line: declaration?.line ?? place?.line)
             state.all.append(diagnostic)
-            state.untold.append(diagnostic)
+            state.unreported.append(diagnostic)
         }
     }
 
@@ -98,10 +98,10 @@ final class FlagDiagnosticLog: Sendable {
     }
 
     /// What nobody was told of yet.
-    func takeUntold() -> [FlagDiagnostic] {
+    func takeUnreported() -> [FlagDiagnostic] {
         state.withLock { state in
-            defer { state.untold = [] }
-            return state.untold
+            defer { state.unreported = [] }
+            return state.unreported
         }
     }
 }

@@ -96,15 +96,15 @@ struct FlagEvaluator {
     }
 
     /// Why a flag is off whatever its own rules say.
-    enum Hindrance { case isInCycle, parentIsOff, isExcluded }
+    enum OffCause { case isInCycle, parentIsOff, isExcluded }
 
-    static func off(_ answer: FlagAnswer, _ entry: FlagEntry, _ check: Check, _ hindrance: Hindrance) -> FlagAnswer {
+    static func off(_ answer: FlagAnswer, _ entry: FlagEntry, _ check: Check, _ cause: OffCause) -> FlagAnswer {
         var off = answer
         off.value = check.accepts(.bool(false)) ? .bool(false) : nil
         off.variant = nil
-        off.reason = hindrance == .isExcluded ? .excluded : .parentOff
+        off.reason = cause == .isExcluded ? .excluded : .parentOff
         off.error =
-            hindrance == .isInCycle
+            cause == .isInCycle
             ? FlagError(.general, "“\(entry.key)” is its own ancestor. Take it out of that circle.") : nil
         return off
     }

@@ -29,8 +29,8 @@ extension FlagGraph {
     }
 
     private func final(_ record: FlagRecord, _ winners: inout [String: String?]) -> FlagAnswer {
-        func off(_ hindrance: FlagEvaluator.Hindrance) -> FlagAnswer {
-            FlagEvaluator.off(record.own, record.entry, .of(record.entry), hindrance)
+        func off(_ cause: FlagEvaluator.OffCause) -> FlagAnswer {
+            FlagEvaluator.off(record.own, record.entry, .of(record.entry), cause)
         }
         if record.isInCycle { return off(.isInCycle) }
         if let name = record.parent {

@@ -18,7 +18,7 @@ final class FlagGraph {
     var context: EvaluationContext
     var records: [String: FlagRecord] = [:]
     /// Declarations that can't be read here, since their key has another type: by index, with a cell for their default.
-    private var strangers: [UInt32: any FlagCell] = [:]
+    private var mismatchedCells: [UInt32: any FlagCell] = [:]
     /// Entries in whose place others stand.
     ///
     /// Plans may still refer to them.
@@ -87,9 +87,9 @@ final class FlagGraph {
     }
 
     /// A cell for a flag whose key has another type here: it always has its default.
-    func stranger(_ declaration: FlagDeclaration) -> UInt64 {
-        let cell = strangers[declaration.index] ?? declaration.makeCell()
-        strangers[declaration.index] = cell
+    func mismatchedCell(for declaration: FlagDeclaration) -> UInt64 {
+        let cell = mismatchedCells[declaration.index] ?? declaration.makeCell()
+        mismatchedCells[declaration.index] = cell
         let bits = cell.bits(for: nil)
         if let slot = table.slotForWriting(declaration.index) {
             slot.pointee.value.store(bits, ordering: .releasing)
@@ -162,7 +162,7 @@ final class FlagGraph {
             case .ready, .stale: continue
             case .notReady: reasons[source.name] = FlagError(.providerNotReady, "The provider has no values yet.")
             case .failed:
-                let fault = status.fault?.message ?? "It doesn't say why."
+                let fault = status.error?.message ?? "It doesn't say why."
                 reasons[source.name] = FlagError(.providerNotReady, "The provider has no values. \(fault)")
                 log.report(
                     .providerFailed, provider: source.name.text, nil, "\(source.name.text) has no values. \(fault)")

@@ -23,7 +23,7 @@ extension FlagStack {
         new.release()
         if original == opaque { return true }
         log.report(.ambientStack, nil, "There is a default stack already, and it stays. Call makeDefault() once.")
-        tell()
+        notify()
         return false
     }
 

@@ -28,7 +28,7 @@ extension FlagStack {
                 changeHub.enqueue(graph.changes(since: old))
             }
         }
-        tell()
+        notify()
     }
 
     /// Evaluates flags again whose value depends on the time, so that observers hear what became of them.

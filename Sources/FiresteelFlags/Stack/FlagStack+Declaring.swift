@@ -14,11 +14,11 @@ extension FlagStack {
         var reader = FlagContainerReader()
         reader.read(container, prefix: Container.key)
         let found = reader.found
-        var faults: [FlagSetupFault] = []
+        var faults: [FlagSetupDiagnostic] = []
         for (flag, key) in found.map({ ($0.flag, $0.key) }) {
             if let stack = flag.binding.stack, stack.toOpaque() != Unmanaged.passUnretained(self).toOpaque() {
                 faults.append(
-                    FlagSetupFault(
+                    FlagSetupDiagnostic(
                         .boundElsewhere, key, flag.declaration,
                         "“\(key)” belongs to another stack already. Make it when its container is made."))
             }
@@ -36,7 +36,7 @@ extension FlagStack {
     }
 
     private func declare(
-        _ found: [(declaration: FlagDeclaration, key: String)], _ known: [FlagSetupFault]
+        _ found: [(declaration: FlagDeclaration, key: String)], _ known: [FlagSetupDiagnostic]
     ) throws(FlagSetupError) {
         let faults = graph.withLock { graph in
             var check = FlagDeclarationCheck(graph)
@@ -50,22 +50,22 @@ extension FlagStack {
             if faults.isEmpty { changeHub.enqueue(graph.add(found.map(\.declaration))) }
             return faults
         }
-        tell()
-        if !faults.isEmpty { throw FlagSetupError(faults: faults) }
+        notify()
+        if !faults.isEmpty { throw FlagSetupError(diagnostics: faults) }
     }
 }
 
 /// Looks for everything that is wrong with new declarations.
 struct FlagDeclarationCheck {
-    private(set) var faults: [FlagSetupFault] = []
+    private(set) var faults: [FlagSetupDiagnostic] = []
     private var new: [String: FlagDeclaration] = [:]
     private let graph: FlagGraph
 
     init(_ graph: FlagGraph) { self.graph = graph }
 
     mutating func add(_ declaration: FlagDeclaration, _ key: String) {
-        func fault(_ kind: FlagSetupFault.Kind, _ message: String) {
-            faults.append(FlagSetupFault(kind, key, declaration, message))
+        func fault(_ kind: FlagSetupDiagnostic.Kind, _ message: String) {
+            faults.append(FlagSetupDiagnostic(kind, key, declaration, message))
         }
         guard !key.isEmpty else {
             return fault(.noKey, "A flag has no key. Give it one, or make it a property of a container.")
@@ -94,8 +94,8 @@ struct FlagDeclarationCheck {
         }
     }
 
-    static func keyTaken(_ declaration: FlagDeclaration, _ key: String) -> FlagSetupFault {
-        FlagSetupFault(
+    static func keyTaken(_ declaration: FlagDeclaration, _ key: String) -> FlagSetupDiagnostic {
+        FlagSetupDiagnostic(
             .keyTaken, key, declaration,
             "A flag can't be “\(key)”, since it is “\(declaration.key)” already. Make another, or give it a key.")
     }
@@ -116,7 +116,7 @@ struct FlagDeclarationCheck {
             guard let last = path.last, parent(last) == key else { continue }
             let names = (path + [key]).map { "“\($0)”" }.joined(separator: " → ")
             faults.append(
-                FlagSetupFault(
+                FlagSetupDiagnostic(
                     .parentCycle, key, declaration, "\(names) are each other's ancestors. Take a parent away."))
         }
     }

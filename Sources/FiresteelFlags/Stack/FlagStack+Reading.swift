@@ -104,7 +104,7 @@ extension FlagStack {
         in context: EvaluationContext? = nil
     ) -> Resolution<FlagValue>? {
         let found = graph.withLock { graph in graph.undeclared(key).map { ($0.entry, graph.context) } }
-        tell()
+        notify()
         guard let (entry, fixed) = found else { return nil }
         guard let declaration = entry.declaration else {
             let answer = evaluate(entry, as: .type(type), in: context ?? fixed)
@@ -173,7 +173,7 @@ extension FlagStack {
 
     private func report(_ answer: FlagAnswer, _ entry: FlagEntry) {
         log.report(answer.skipped, key: entry.key, entry.declaration)
-        tell()
+        notify()
     }
 
     /// A read that can't be served from the slot: of a flag that isn't declared, that nobody read yet, whose value
@@ -185,16 +185,16 @@ extension FlagStack {
                 .noKey, detail: "\(declaration.file):\(declaration.line)", declaration,
                 "A flag was read before its container was registered, so that its default was used. Give it a key, or "
                     + "register the container first.")
-            tell()
+            notify()
             return flag.defaultValue
         }
         let found = graph.withLock { graph -> (bits: UInt64, version: UInt32?, entry: FlagEntry?, EvaluationContext) in
             guard let record = recordForReading(declaration, graph) else {
-                return (graph.stranger(declaration), nil, nil, .empty)
+                return (graph.mismatchedCell(for: declaration), nil, nil, .empty)
             }
             return (record.bits, record.version, record.isTimed ? record.entry : nil, graph.context)
         }
-        tell()
+        notify()
         if let entry = found.entry {
             let value = evaluateValue(entry, declaration, in: found.3)
             return value.flatMap { Value(flagValue: $0) } ?? flag.defaultValue
@@ -211,7 +211,7 @@ extension FlagStack {
         let found = graph.withLock { graph in
             recordForReading(declaration, graph, countsAsRead: countsAsRead).map { ($0.entry, graph.context) }
         }
-        tell()
+        notify()
         return found
     }
 

@@ -134,15 +134,15 @@ public final class FlagStack: Sendable {
     /// Changes the graph below its lock, and tells what came of it when the lock is free again.
     func update(_ change: (FlagGraph) -> [FlagChange]) {
         graph.withLock { graph in changeHub.enqueue(change(graph)) }
-        tell()
+        notify()
     }
 
     /// Tells what waits to be told.
-    func tell() {
-        changeHub.tell()
+    func notify() {
+        changeHub.notify()
         history?.writeIfNeeded()
-        let diagnostics = log.takeUntold()
-        if !diagnostics.isEmpty { diagnosticHub.tell(diagnostics) }
+        let diagnostics = log.takeUnreported()
+        if !diagnostics.isEmpty { diagnosticHub.notify(diagnostics) }
     }
 
     private func providerChanged(_ change: FlagProviderChange) {

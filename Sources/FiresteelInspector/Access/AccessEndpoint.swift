@@ -62,15 +62,15 @@ struct AccessEndpoint: Sendable {
 extension PageData.AccessItem {
     /// A product.
     init(_ product: ProductStatus, choices: [String]?, _ names: ActionNames) {
-        let standing = product.standing
-        let ends = standing.graceEnds ?? standing.expires
+        let status = product.status
+        let ends = status.graceEnds ?? status.expires
         self.init(
             id: product.id, name: product.product.name, description: product.product.description,
             type: product.product.kind.pageWord, price: product.price?.description,
-            status: standing.status.rawValue, detail: standing.pageDetail, source: standing.source,
+            status: status.requirementStatus.rawValue, detail: status.pageDetail, source: status.source,
             expires: ends.flatMap { Int64(exactly: ($0.timeIntervalSince1970 * 1_000_000).rounded()) },
-            quantity: product.product.kind == .consumable ? standing.quantity : nil,
-            features: product.features.map(names.user), override: standing.override?.rawValue, choices: choices)
+            quantity: product.product.kind == .consumable ? status.quantity : nil,
+            features: product.features.map(names.user), override: status.override?.rawValue, choices: choices)
     }
 
     /// A permission.
@@ -96,7 +96,7 @@ extension ProductKind {
     }
 }
 
-extension PurchaseStanding {
+extension PurchaseStatus {
     /// What the status doesn't say.
     fileprivate var pageDetail: String? {
         switch state {

@@ -5,7 +5,7 @@ import FiresteelWeb
 /// Activities: what can be continued now and later, continuing and removing them.
 struct ActivityEndpoint: Sendable {
     let runtime: FeatureRuntime
-    let performer: OutsidePerformer
+    let performer: ExternalActionPerformer
 
     var routes: [Route] {
         [
@@ -43,7 +43,7 @@ struct ActivityEndpoint: Sendable {
         guard let activity = current ?? all.indexed.first(where: { $0.id == id }) else {
             throw .notFound("There is no such activity any more.")
         }
-        return await performer.perform(activity.action, from: .activity) { runtime, router throws(OutsideError) in
+        return await performer.perform(activity.action, from: .activity) { runtime, router throws(ExternalActionError) in
             try await runtime.continueActivity(activity, presentedBy: router)
         }
     }

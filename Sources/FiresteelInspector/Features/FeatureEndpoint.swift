@@ -47,7 +47,7 @@ struct FeatureEndpoint: Sendable {
 
     /// Sets one of a feature's flags by hand, or takes that back.
     private func override(_ change: PageData.ControlChange, of feature: FeatureDescription) throws(APIError) {
-        let keys = feature.conditions.compactMap(\.flag)
+        let keys = feature.constraints.compactMap(\.flag)
         guard let key = change.flag ?? keys.first, keys.contains(key) else {
             throw .badRequest("\(change.path) has no condition on this flag.")
         }

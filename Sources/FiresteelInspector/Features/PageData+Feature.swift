@@ -20,7 +20,7 @@ extension PageData.Feature {
             path: path, identifier: feature.identifier, name: feature.name, description: feature.description,
             kind: feature.kind.rawValue, visible: feature.isVisible, variation: feature.variation, tags: feature.tags,
             availability: PageData.Availability(feature.availability),
-            conditions: feature.conditions.map { PageData.Condition($0, flags) }, actions: declared + undeclared,
+            conditions: feature.constraints.map { PageData.Condition($0, flags) }, actions: declared + undeclared,
             routes: routes[feature.path]?.map { PageData.FeatureRoute($0, feature) },
             features: feature.features.map { PageData.Feature($0, usage: usage, flags: flags, routes: routes) })
     }
@@ -53,7 +53,7 @@ extension PageData.Availability {
 extension PageData.Reason {
     init(_ reason: AvailabilityReason) {
         self.init(
-            text: reason.text, remedy: reason.fix.map { PageData.Remedy($0, of: reason.feature) })
+            text: reason.text, remedy: reason.remedy.map { PageData.Remedy($0, of: reason.feature) })
     }
 }
 
@@ -62,22 +62,22 @@ extension PageData.Remedy {
     init(_ remedy: Remedy, of path: FeaturePath) {
         let feature = path.text
         switch remedy {
-        case .switchOn: self.init(kind: "switch-on", text: remedy.words, feature: feature)
-        case .enable: self.init(kind: "enable", text: remedy.words, feature: feature)
-        case .changeFlag(let key): self.init(kind: "flag", text: remedy.words, feature: feature, flag: key)
+        case .switchOn: self.init(kind: "switch-on", text: remedy.description, feature: feature)
+        case .enable: self.init(kind: "enable", text: remedy.description, feature: feature)
+        case .changeFlag(let key): self.init(kind: "flag", text: remedy.description, feature: feature, flag: key)
         case .makeAvailable(let other), .makeUnavailable(let other):
-            self.init(kind: "feature", text: remedy.words, feature: other.text)
-        case .buy(let products): self.init(kind: "buy", text: remedy.words, products: products)
-        case .grant(let permission): self.init(kind: "grant", text: remedy.words, permission: permission)
-        case .update: self.init(kind: "update", text: remedy.words)
-        case .wait: self.init(kind: "wait", text: remedy.words)
-        case .register, .other: self.init(kind: "other", text: remedy.words)
+            self.init(kind: "feature", text: remedy.description, feature: other.text)
+        case .buy(let products): self.init(kind: "buy", text: remedy.description, products: products)
+        case .grant(let permission): self.init(kind: "grant", text: remedy.description, permission: permission)
+        case .update: self.init(kind: "update", text: remedy.description)
+        case .wait: self.init(kind: "wait", text: remedy.description)
+        case .register, .other: self.init(kind: "other", text: remedy.description)
         }
     }
 }
 
 extension PageData.Condition {
-    init(_ condition: ConditionDescription, _ flags: FlagStack) {
+    init(_ condition: ConstraintDescription, _ flags: FlagStack) {
         let isMet = condition.status.state == .met
         let state =
             switch condition.status.state {
@@ -91,7 +91,7 @@ extension PageData.Condition {
             control = PageData.Control(kind: "flag", on: isMet, overridden: isSet)
         }
         self.init(
-            state: state, what: condition.label, now: condition.status.now, flag: condition.flag,
+            state: state, what: condition.label, now: condition.status.summary, flag: condition.flag,
             feature: condition.features.count == 1 ? condition.features.first?.text : nil, control: control)
     }
 }

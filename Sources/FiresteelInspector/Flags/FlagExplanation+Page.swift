@@ -22,7 +22,7 @@ extension FlagExplanation {
     var pageSteps: [PageData.FlagStep] {
         var steps: [PageData.FlagStep] = []
         for answer in answers where answer.evaluation != nil && answer.outcome != .notAsked {
-            steps.append(PageData.FlagStep(text: answer.words, result: "", depth: 0))
+            steps.append(PageData.FlagStep(text: answer.message, result: "", depth: 0))
             for step in answer.steps {
                 steps.append(
                     PageData.FlagStep(text: step.text, result: step.result, path: step.path, depth: step.depth + 1))
@@ -48,7 +48,7 @@ extension PageData.FlagAnswer {
         }
         self.init(
             provider: answer.provider, outcome: outcome, value: value?.json(), variant: answer.evaluation?.variant,
-            reason: answer.evaluation?.reason.rawValue ?? "", error: error.map(PageData.FlagProblem.init),
+            reason: answer.evaluation?.reason.rawValue ?? "", error: error.map(PageData.FlagErrorInfo.init),
             won: answer.outcome == .decided && answer.provider == winner)
     }
 }

@@ -87,7 +87,7 @@ struct FlagReader: Sendable {
         let resolution = explanation.resolution
         return PageData.FlagExplained(
             value: resolution.value.json(), variant: resolution.variant, reason: resolution.reason.rawValue,
-            provider: resolution.provider, error: resolution.error.map(PageData.FlagProblem.init),
+            provider: resolution.provider, error: resolution.error.map(PageData.FlagErrorInfo.init),
             answers: explanation.pageAnswers(default: stack.description(of: key)?.defaultValue),
             steps: explanation.pageSteps)
     }

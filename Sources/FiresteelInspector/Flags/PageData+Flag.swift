@@ -19,7 +19,7 @@ extension PageData.Flag {
             allowed: description.allowedValues?.map { $0.json() }, value: description.value.json(),
             default: description.defaultValue.json(), differs: description.differsFromDefault, override: override,
             provider: description.provider, reason: description.reason.rawValue, variant: description.variant,
-            error: description.error.map(PageData.FlagProblem.init),
+            error: description.error.map(PageData.FlagErrorInfo.init),
             expires: description.expires?.description, expired: description.isExpired, read: description.wasRead,
             constant: constant,
             description: description.description, owner: description.owner)
@@ -30,7 +30,7 @@ extension PageData.Flag {
         self.init(
             key: key, name: key, group: "", declared: false, value: resolution.value.json(), differs: false,
             override: override?.json(), provider: resolution.provider, reason: resolution.reason.rawValue,
-            variant: resolution.variant, error: resolution.error.map(PageData.FlagProblem.init))
+            variant: resolution.variant, error: resolution.error.map(PageData.FlagErrorInfo.init))
     }
 
     /// A flag's name without what its group says already, and the group, in words: "Fade" in "Text editor" for
@@ -55,7 +55,7 @@ extension PageData.UnknownFlag {
     }
 }
 
-extension PageData.FlagProblem {
+extension PageData.FlagErrorInfo {
     init(_ error: FlagError) {
         self.init(code: error.code.rawValue, message: error.message)
     }
@@ -66,7 +66,7 @@ extension PageData.FlagProvider {
         let status = provider.status
         self.init(
             name: provider.name, state: status.state.rawValue,
-            updated: status.updated.map { Int64(clamping: Int($0 * 1_000_000)) }, fault: status.fault?.message,
+            updated: status.updated.map { Int64(clamping: Int($0 * 1_000_000)) }, fault: status.error?.message,
             keys: provider.keys?.count)
     }
 }

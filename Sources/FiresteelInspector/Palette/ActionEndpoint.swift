@@ -9,10 +9,10 @@ struct ActionEndpoint: Sendable {
     static let longestPath = 4_096
 
     let runtime: FeatureRuntime
-    let performer: OutsidePerformer
+    let performer: ExternalActionPerformer
     private let shapes = InputShapes()
 
-    init(runtime: FeatureRuntime, performer: OutsidePerformer) {
+    init(runtime: FeatureRuntime, performer: ExternalActionPerformer) {
         self.runtime = runtime
         self.performer = performer
     }
@@ -60,8 +60,8 @@ struct ActionEndpoint: Sendable {
         }
         let input = JSONInput(Data((asked.input ?? "{}").utf8))
         return .json(
-            await performer.perform(path, from: .http) { runtime, router throws(OutsideError) in
-                try await runtime.perform(OutsideRequest(path, from: .http), input: input, presentedBy: router)
+            await performer.perform(path, from: .http) { runtime, router throws(ExternalActionError) in
+                try await runtime.perform(ExternalRequest(path, from: .http), input: input, presentedBy: router)
             })
     }
 }

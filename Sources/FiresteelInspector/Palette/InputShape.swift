@@ -55,9 +55,9 @@ enum InputShape {
 
     private static func words(_ error: any Error, _ name: String) -> String {
         switch error {
-        case ShapeRecorder.Stop.refused(let path) where !path.isEmpty:
+        case ShapeRecorder.StopError.refused(let path) where !path.isEmpty:
             "What \(path.joined(separator: ".")) of a \(name) takes is not known, so that it is written as JSON."
-        case ShapeRecorder.Stop.tooMuch: "A \(name) has too much in it for a form, so that it is written as JSON."
+        case ShapeRecorder.StopError.tooMuch: "A \(name) has too much in it for a form, so that it is written as JSON."
         default: "What a \(name) is made from is not known, so that it is written as JSON."
         }
     }

@@ -90,7 +90,7 @@ private struct ShapeUnkeyedContainer: UnkeyedDecodingContainer {
     var isAtEnd: Bool { true }
     var currentIndex: Int { 0 }
 
-    private var nothing: ShapeRecorder.Stop { .refused(path: path) }
+    private var nothing: ShapeRecorder.StopError { .refused(path: path) }
 
     mutating func decodeNil() throws -> Bool { throw nothing }
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw nothing }

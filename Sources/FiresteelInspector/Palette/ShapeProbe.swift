@@ -31,7 +31,7 @@ struct ShapeProbe {
         guard path.count < ShapeRecorder.deepest, !recorder.types.contains(identifier) else {
             // What stands in itself needs no value where it may be left out, and can't be made where it may not.
             try recorder.note(path, .json(""))
-            throw ShapeRecorder.Stop.refused(path: path)
+            throw ShapeRecorder.StopError.refused(path: path)
         }
         recorder.types.append(identifier)
         defer { recorder.types.removeLast() }
@@ -50,11 +50,11 @@ struct ShapeProbe {
                 try recorder.foldOpen(path)
                 if !recorder.knows(path) { try recorder.note(path, .json(value is any ShapeList ? "[]" : "{}")) }
                 return value
-            } catch ShapeRecorder.Stop.tooMuch {
-                throw ShapeRecorder.Stop.tooMuch
-            } catch ShapeRecorder.Stop.refused(let path) {
+            } catch ShapeRecorder.StopError.tooMuch {
+                throw ShapeRecorder.StopError.tooMuch
+            } catch ShapeRecorder.StopError.refused(let path) {
                 recorder.forgetOpen(self.path)
-                throw ShapeRecorder.Stop.refused(path: path)
+                throw ShapeRecorder.StopError.refused(path: path)
             } catch {
                 recorder.forgetOpen(path)
                 // Only a type that is one value is tried again: what a structure refuses isn't known.
@@ -67,11 +67,11 @@ struct ShapeProbe {
                         recorder.state = leaves
                         try recorder.note(path, .json(""))
                     }
-                    throw ShapeRecorder.Stop.refused(path: path)
+                    throw ShapeRecorder.StopError.refused(path: path)
                 }
             }
         }
-        throw ShapeRecorder.Stop.refused(path: path)
+        throw ShapeRecorder.StopError.refused(path: path)
     }
 
     /// A value of a type that stands for itself.
@@ -112,7 +112,7 @@ extension Optional: ShapeOptional where Wrapped: Decodable {
     fileprivate static func probe(_ probe: ShapeProbe) throws {
         do {
             _ = try probe.probe(Wrapped.self)
-        } catch ShapeRecorder.Stop.refused {
+        } catch ShapeRecorder.StopError.refused {
             try probe.recorder.fold(probe.path, into: .json(""))
         }
     }

@@ -8,7 +8,7 @@ final class ShapeRecorder {
     }
 
     /// Why a type can't be found out about: it never sees a value that it takes, or there is too much of it.
-    enum Stop: Error {
+    enum StopError: Error {
         case refused(path: [String])
         case tooMuch
     }
@@ -34,7 +34,7 @@ final class ShapeRecorder {
 
     func step() throws {
         steps += 1
-        if steps > Self.mostSteps { throw Stop.tooMuch }
+        if steps > Self.mostSteps { throw StopError.tooMuch }
     }
 
     /// Notes a value.
@@ -47,7 +47,7 @@ final class ShapeRecorder {
             leaves[known].type = type
             leaves[known].isOptional = leaves[known].isOptional || isOptional
         } else {
-            guard leaves.count < Self.mostFields else { throw Stop.tooMuch }
+            guard leaves.count < Self.mostFields else { throw StopError.tooMuch }
             leaves.append(Leaf(path: path, type: type, isOptional: isOptional))
         }
     }

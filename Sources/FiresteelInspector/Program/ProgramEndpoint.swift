@@ -54,7 +54,7 @@ extension PageData.Recording {
         switch recording {
         case .file(let path): self.init(kind: "file", path: path)
         case .memory: self.init(kind: "memory")
-        case .memoryAfter(let fault): self.init(kind: "memory-after-fault", fault: fault.description)
+        case .memoryFallback(let fault): self.init(kind: "memory-after-fault", fault: fault.description)
         }
     }
 }

@@ -10,7 +10,7 @@ struct RouteEndpoint: Sendable {
     static let mostCandidates = 50
 
     let runtime: FeatureRuntime
-    let performer: OutsidePerformer
+    let performer: ExternalActionPerformer
 
     var routes: [Route] {
         [
@@ -27,7 +27,7 @@ struct RouteEndpoint: Sendable {
         try Self.requireShort(link)
         let explained = runtime.explainRoute(link, limit: Self.mostCandidates)
         let names = ActionNames(runtime)
-        var problem = explained.inputFault?.description
+        var problem = explained.inputError?.description
         if case .malformed(let words)? = explained.error { problem = words }
         let taken = explained.candidates.first { $0.verdict == .takes }
         return PageData.RouteExplained(
@@ -44,7 +44,7 @@ struct RouteEndpoint: Sendable {
         } catch {
             throw .badRequest("\(error).")
         }
-        return await performer.perform(action, from: .url) { runtime, router throws(OutsideError) in
+        return await performer.perform(action, from: .url) { runtime, router throws(ExternalActionError) in
             try await runtime.open(link, presentedBy: router)
         }
     }

@@ -8,7 +8,7 @@ import Logging
 struct RunEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
-    let shelf: RunShelf
+    let shelf: RunSummaryCache
     let logger: Logger
 
     var routes: [Route] {

@@ -54,7 +54,7 @@ extension TimelineView {
         let start = end > Self.laneSpan ? end - Self.laneSpan : 0
         let places = index.lastPerforms(Self.lanePerforms).filter { place in
             let entry = index[place]
-            return entry.isInFlight || entry.began >= start || (entry.took.map { entry.began + $0 >= start } ?? false)
+            return entry.isInFlight || entry.began >= start || (entry.duration.map { entry.began + $0 >= start } ?? false)
         }
         var lanes: [UInt32: PageData.Lane] = [:]
         for row in rows(at: places) {

@@ -3,7 +3,7 @@ import Firesteel
 /// Everything in the pages that leads into the program from outside, or that looks at where it is led.
 struct EdgeEndpoints: Sendable {
     let runtime: FeatureRuntime
-    let performer: OutsidePerformer
+    let performer: ExternalActionPerformer
 
     var routes: [Route] {
         ActionEndpoint(runtime: runtime, performer: performer).routes

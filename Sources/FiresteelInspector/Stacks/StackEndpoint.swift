@@ -49,7 +49,7 @@ extension PageData.StackPerform {
         self.init(
             perform: perform.identifier,
             action: PageData.ActionName(identifier: perform.action, name: perform.actionName), at: perform.began,
-            took: perform.took, outcome: perform.outcome?.identifier ?? OutcomeWord.inFlight,
+            took: perform.duration, outcome: perform.outcome?.identifier ?? OutcomeWord.inFlight,
             input: input.isEmpty ? nil : input)
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// for as long as it takes, and goes on when the client took the piece before.
 final class ExportStream: BodyStream {
     /// The client went.
-    private struct Abandoned: Error {}
+    private struct AbandonedError: Error {}
 
     private struct State {
         var piece: [UInt8]?
@@ -33,7 +33,7 @@ final class ExportStream: BodyStream {
                 try export.write(run, matching: query) { text in
                     buffer += text.utf8
                     guard buffer.count >= Self.pieceSize else { return }
-                    guard let self else { throw Abandoned() }
+                    guard let self else { throw AbandonedError() }
                     try self.give(buffer)
                     buffer.removeAll(keepingCapacity: true)
                 }
@@ -86,10 +86,10 @@ final class ExportStream: BodyStream {
             state.piece = piece
             return state.isAbandoned
         }
-        guard !isAbandoned else { throw Abandoned() }
+        guard !isAbandoned else { throw AbandonedError() }
         wake()
         taken.wait()
-        if state.withLock({ $0.isAbandoned }) { throw Abandoned() }
+        if state.withLock({ $0.isAbandoned }) { throw AbandonedError() }
     }
 
     private func finish() {

@@ -70,7 +70,7 @@ struct PerformEntry {
     }
 
     /// Notes that it ended, and that how was overwritten before it was read.
-    mutating func completeUnseen() { outcomeCode = Self.unknownOutcome }
+    mutating func completeWithUnknownOutcome() { outcomeCode = Self.unknownOutcome }
 
     /// The outcome's code where it was overwritten, beside those of ``Outcome``.
     static let unknownOutcome: UInt8 = 7
@@ -92,7 +92,7 @@ struct PerformEntry {
     var isInputCut: Bool { flags & Flag.cut != 0 }
     var source: ActionSource { ActionSource(rawValue: sourceCode) ?? .application }
     /// How long it took in nanoseconds, or nil where that isn't known.
-    var took: UInt64? { outcome == nil ? nil : ended > began ? ended - began : 0 }
+    var duration: UInt64? { outcome == nil ? nil : ended > began ? ended - began : 0 }
 }
 
 extension TimelineEvent.Kind {

@@ -143,7 +143,7 @@ extension PerformIndex {
     mutating func reconcile(isOpen: (UInt64) -> Bool) {
         for (id, place) in open where !isOpen(id) {
             open[id] = nil
-            if place >= first { entries[place - first].completeUnseen() }
+            if place >= first { entries[place - first].completeWithUnknownOutcome() }
         }
     }
 

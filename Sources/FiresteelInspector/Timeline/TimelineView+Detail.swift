@@ -13,7 +13,7 @@ extension TimelineView {
         let entry = index[place]
         let error = index.error(of: id).map(RecordedError.init)
         return PageData.PerformDetail(
-            row: row, ended: entry.took.map { microseconds(of: entry.began &+ $0) }, fields: fields(of: id),
+            row: row, ended: entry.duration.map { microseconds(of: entry.began &+ $0) }, fields: fields(of: id),
             cut: entry.isInputCut, error: error.map { PageData.ErrorInfo(message: $0.message, type: $0.type) },
             chain: chain(above: entry), children: children(of: id), changes: changes(during: id),
             log: isLive ? log(id) : lines.filter { $0.perform == id },

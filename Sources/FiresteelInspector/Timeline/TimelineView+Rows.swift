@@ -11,7 +11,7 @@ extension TimelineView {
         let feature = action?.feature
         return PageData.Row(
             n: place, id: entry.id, at: microseconds(of: entry.began),
-            took: entry.took.map { Int64(clamping: $0 / 1_000) }, outcome: entry.outcomeWord,
+            took: entry.duration.map { Int64(clamping: $0 / 1_000) }, outcome: entry.outcomeWord,
             feature: PageData.Name(path: feature?.path ?? "", name: feature?.name ?? "Unknown feature"),
             action: PageData.ActionName(
                 identifier: action?.identifier ?? "", name: action?.name ?? "Unknown action"),
@@ -77,17 +77,17 @@ extension TimelineView {
     /// How each action was used, of the performs that are kept.
     func usage() -> [ActionKey: ActionUsage] {
         refresh()
-        var counts: [NameID: (performs: Int, failures: Int, took: [UInt64])] = [:]
+        var counts: [NameID: (performs: Int, failures: Int, duration: [UInt64])] = [:]
         index.forEach { _, entry in
             guard !entry.isChange else { return }
             counts[entry.action, default: (0, 0, [])].performs += 1
             if entry.isFailure { counts[entry.action]?.failures += 1 }
-            if let took = entry.took { counts[entry.action]?.took.append(took) }
+            if let duration = entry.duration { counts[entry.action]?.duration.append(duration) }
         }
         var usage: [ActionKey: ActionUsage] = [:]
         for (id, count) in counts {
             guard let action = texts.names.action(id), let feature = action.feature else { continue }
-            let sorted = count.took.sorted()
+            let sorted = count.duration.sorted()
             usage[ActionKey(feature: feature.path, action: action.identifier)] = ActionUsage(
                 name: action.name, performs: count.performs, failures: count.failures,
                 took: sorted.isEmpty ? nil : Int64(clamping: sorted[sorted.count / 2] / 1_000))

@@ -31,7 +31,7 @@ actor TimelineView {
     /// How many performs had found the run's table of those in flight full when that was found out last.
     private var refusedBefore: UInt64 = 0
     /// Performs in flight of which the table can't tell whether they still are.
-    private var untold: Set<UInt64> = []
+    private var unreported: Set<UInt64> = []
 
     /// How many filters are kept up at a time: one for each open page, and the one before.
     private static let selectionLimit = 8
@@ -63,7 +63,7 @@ actor TimelineView {
         var lines: [PageData.Line] = []
         var stacks: [UInt32: StackOpening] = [:]
         let names = run.names
-        for event in run.rememberedBegins() {
+        for event in run.inFlightEvents() {
             index.add(event)
             inputs.add(event.bytes, of: event.perform)
         }
@@ -111,7 +111,7 @@ actor TimelineView {
     private func begin() -> Bool {
         guard isLive, !hasBegun else { return false }
         hasBegun = true
-        index.add(remembered: run.rememberedBegins())
+        index.add(remembered: run.inFlightEvents())
         readUpToNow()
         index.sort()
         // Nobody was told of anything yet that could have changed since.
@@ -141,7 +141,7 @@ actor TimelineView {
         hasMissed = false
         // Read first: whoever is refused from here on is counted the next time, and began too late to be missed this time.
         let refused = run.refused.performs
-        let remembered = run.rememberedBegins()
+        let remembered = run.inFlightEvents()
         var known = Set(remembered.map(\.perform))
         index.add(remembered: remembered)
         begunSince = []
@@ -152,11 +152,11 @@ actor TimelineView {
             // Those that found the table full are in flight without standing in it, and any of what is open may be one of
             // them: until their completions are read they count as in flight. What begins later can be told again.
             refusedBefore = refused
-            untold = index.openIdentifiers.subtracting(remembered.map(\.perform))
+            unreported = index.openIdentifiers.subtracting(remembered.map(\.perform))
         } else {
-            untold.formIntersection(index.openIdentifiers)
+            unreported.formIntersection(index.openIdentifiers)
         }
-        known.formUnion(untold)
+        known.formUnion(unreported)
         index.reconcile { known.contains($0) }
         changes.overflow()
     }

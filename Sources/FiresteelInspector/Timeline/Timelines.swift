@@ -102,12 +102,12 @@ actor Timelines {
         keeper = Task { [weak self, patience] in
             repeat {
                 do { try await Task.sleep(for: patience) } catch { return }
-            } while await self?.letGo() == false
+            } while await self?.releaseIfIdle() == false
         }
     }
 
     /// Lets go of this run's index if nobody asked for a while, and says whether there is nothing left to watch.
-    private func letGo() -> Bool {
+    private func releaseIfIdle() -> Bool {
         guard ContinuousClock.now - lastUse >= patience else { return false }
         current = nil
         keeper = nil

@@ -9,7 +9,7 @@ struct LogMapping {
     init(_ run: Run) {
         header = run.header
         names = run.names
-        for begin in run.rememberedBegins() { roots.add(begin.root, of: begin.perform) }
+        for begin in run.inFlightEvents() { roots.add(begin.root, of: begin.perform) }
     }
 
     /// The record of an event, or nil if it is none of a log's: begins and completions are in the spans.

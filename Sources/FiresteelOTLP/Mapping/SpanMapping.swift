@@ -31,7 +31,7 @@ struct SpanMapping {
     /// What went wrong, or nil.
     private func failure(_ perform: PerformRecord) -> String? {
         guard let outcome = perform.outcome else {
-            return end == .running ? nil : "The run ended before it did. \(end.words)"
+            return end == .running ? nil : "The run ended before it did. \(end.description)"
         }
         return outcome.isFailure ? perform.errorMessage ?? "" : nil
     }

@@ -5,8 +5,8 @@ extension AudienceCondition {
     ///
     /// - Parameter leaf: Makes a condition of what is no array.
     init(
-        _ node: DatafileNode, leaf: (DatafileNode) throws(DatafileFault) -> AudienceCondition
-    ) throws(DatafileFault) {
+        _ node: DatafileNode, leaf: (DatafileNode) throws(DatafileError) -> AudienceCondition
+    ) throws(DatafileError) {
         guard case .array(let values) = node.value else {
             self = try leaf(node)
             return
@@ -27,15 +27,15 @@ extension AudienceCondition {
     }
 
     private static func read(
-        _ nodes: ArraySlice<DatafileNode>, _ leaf: (DatafileNode) throws(DatafileFault) -> AudienceCondition
-    ) throws(DatafileFault) -> [AudienceCondition] {
+        _ nodes: ArraySlice<DatafileNode>, _ leaf: (DatafileNode) throws(DatafileError) -> AudienceCondition
+    ) throws(DatafileError) -> [AudienceCondition] {
         var conditions: [AudienceCondition] = []
         for node in nodes { conditions.append(try AudienceCondition(node, leaf: leaf)) }
         return conditions
     }
 
     /// Reads an audience, whose conditions are a tree, or in older files a text that has one in JSON.
-    init(audience node: DatafileNode) throws(DatafileFault) {
+    init(audience node: DatafileNode) throws(DatafileError) {
         guard let conditions = node["conditions"] else { throw node.fault("It has no “conditions”.") }
         guard case .string(let text) = conditions.value else {
             self = try AudienceCondition(conditions, leaf: Self.attributeLeaf)
@@ -55,20 +55,20 @@ extension AudienceCondition {
     ///
     /// `nil` is everybody.
     init?(
-        rule node: DatafileNode, audiences: [String: Result<AudienceCondition, DatafileFault>]
-    ) throws(DatafileFault) {
+        rule node: DatafileNode, audiences: [String: Result<AudienceCondition, DatafileError>]
+    ) throws(DatafileError) {
         guard let conditions = node["audienceConditions"] ?? node["audienceIds"] else { return nil }
         guard case .array(let values) = conditions.value else {
             throw conditions.fault("It has to be an array.")
         }
         guard !values.isEmpty else { return nil }
-        self = try AudienceCondition(conditions) { leaf throws(DatafileFault) in
+        self = try AudienceCondition(conditions) { leaf throws(DatafileError) in
             guard case .string(let id) = leaf.value else { throw leaf.fault("It has to be an audience's identifier.") }
             return try audiences[id]?.get() ?? .unknown("there is no audience “\(id)”")
         }
     }
 
-    private static func attributeLeaf(_ node: DatafileNode) throws(DatafileFault) -> AudienceCondition {
+    private static func attributeLeaf(_ node: DatafileNode) throws(DatafileError) -> AudienceCondition {
         guard case .object = node.value else { throw node.fault("It has to be a condition, which is an object.") }
         let type = try node.optionalText("type") ?? ""
         guard type == "custom_attribute" || type == "third_party_dimension" else {

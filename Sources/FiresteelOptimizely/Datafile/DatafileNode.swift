@@ -12,34 +12,34 @@ struct DatafileNode {
     }
 
     /// A text that has to be there.
-    func text(_ name: String) throws(DatafileFault) -> String {
+    func text(_ name: String) throws(DatafileError) -> String {
         guard let text = try optionalText(name) else { throw missing(name, "a string") }
         return text
     }
 
     /// A text that may be absent.
-    func optionalText(_ name: String) throws(DatafileFault) -> String? {
+    func optionalText(_ name: String) throws(DatafileError) -> String? {
         guard let member = self[name] else { return nil }
         guard case .string(let text) = member.value else { throw member.fault("It has to be a string.") }
         return text
     }
 
     /// A truth value; absent is `false`.
-    func isTrue(_ name: String) throws(DatafileFault) -> Bool {
+    func isTrue(_ name: String) throws(DatafileError) -> Bool {
         guard let member = self[name] else { return false }
         guard case .bool(let value) = member.value else { throw member.fault("It has to be true or false.") }
         return value
     }
 
     /// The elements of an array; absent is empty.
-    func elements(_ name: String) throws(DatafileFault) -> [DatafileNode] {
+    func elements(_ name: String) throws(DatafileError) -> [DatafileNode] {
         guard let member = self[name] else { return [] }
         guard case .array(let values) = member.value else { throw member.fault("It has to be an array.") }
         return values.enumerated().map { DatafileNode(value: $1, path: "\(member.path)[\($0)]") }
     }
 
     /// The texts of an array; absent is empty.
-    func texts(_ name: String) throws(DatafileFault) -> [String] {
+    func texts(_ name: String) throws(DatafileError) -> [String] {
         var texts: [String] = []
         for element in try elements(name) {
             guard case .string(let text) = element.value else { throw element.fault("It has to be a string.") }
@@ -48,9 +48,9 @@ struct DatafileNode {
         return texts
     }
 
-    func fault(_ message: String) -> DatafileFault { DatafileFault(path: path, message: message) }
+    func fault(_ message: String) -> DatafileError { DatafileError(path: path, message: message) }
 
-    private func missing(_ name: String, _ kind: String) -> DatafileFault {
+    private func missing(_ name: String, _ kind: String) -> DatafileError {
         fault("It has no “\(name)”, which has to be \(kind).")
     }
 }

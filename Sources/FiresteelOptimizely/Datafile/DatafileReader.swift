@@ -2,11 +2,11 @@ import FiresteelFlags
 
 /// Makes flags of a datafile's tables, each with everything that it refers to.
 struct DatafileReader {
-    private(set) var flags: [String: Result<DatafileFlag, DatafileFault>] = [:]
-    private(set) var faults: [DatafileFault] = []
+    private(set) var flags: [String: Result<DatafileFlag, DatafileError>] = [:]
+    private(set) var faults: [DatafileError] = []
     let revision: String
 
-    private typealias Part<Entity> = Result<Entity, DatafileFault>
+    private typealias Part<Entity> = Result<Entity, DatafileError>
     private var audiences: [String: Part<AudienceCondition>] = [:]
     private var variableTypes: [String: VariableType] = [:]
     private var localHoldouts: [String: [Holdout]] = [:]
@@ -14,7 +14,7 @@ struct DatafileReader {
     private var rollouts: [String: Part<[Experiment]>] = [:]
 
     /// - Throws: Where it is no datafile.
-    init(_ root: DatafileNode) throws(DatafileFault) {
+    init(_ root: DatafileNode) throws(DatafileError) {
         guard case .object = root.value else { throw root.fault("A datafile is an object.") }
         let version = try root.text("version")
         guard ["2", "3", "4"].contains(version) else {
@@ -25,7 +25,7 @@ struct DatafileReader {
         // Typed audiences take the place of those with the same identifier.
         for node in try root.elements("audiences") + root.elements("typedAudiences") {
             guard let id = identifier(of: node) else { continue }
-            let audience = Part { () throws(DatafileFault) in try AudienceCondition(audience: node) }
+            let audience = Part { () throws(DatafileError) in try AudienceCondition(audience: node) }
             audiences[id] = recorded(audience)
         }
         let flagNodes = try root.elements("featureFlags")
@@ -40,7 +40,7 @@ struct DatafileReader {
         for node in try root.elements("experiments") { keepExperiment(node, group: nil) }
         for node in try root.elements("rollouts") {
             guard let id = identifier(of: node) else { continue }
-            let rules = Part { () throws(DatafileFault) in
+            let rules = Part { () throws(DatafileError) in
                 var rules: [Experiment] = []
                 for rule in try node.elements("experiments") { rules.append(try experiment(rule, group: nil)) }
                 return rules
@@ -80,7 +80,7 @@ struct DatafileReader {
 
     private func flag(
         _ node: DatafileNode, _ key: String, _ holdouts: [Holdout]
-    ) throws(DatafileFault) -> DatafileFlag {
+    ) throws(DatafileError) -> DatafileFlag {
         var rollout: [Experiment] = []
         if let id = try node.optionalText("rolloutId"), !id.isEmpty {
             guard let found = rollouts[id] else { throw node.fault("There is no rollout “\(id)”.") }
@@ -110,7 +110,7 @@ struct DatafileReader {
     }
 
     /// Those for all flags; those for single rules are put into a table.
-    private mutating func readHoldouts(_ root: DatafileNode) throws(DatafileFault) -> [Holdout] {
+    private mutating func readHoldouts(_ root: DatafileNode) throws(DatafileError) -> [Holdout] {
         var global: [Holdout] = []
         for node in try root.elements("holdouts") where try node.text("status") == "Running" {
             global.append(try holdout(node))
@@ -127,7 +127,7 @@ struct DatafileReader {
         return global
     }
 
-    private func holdout(_ node: DatafileNode) throws(DatafileFault) -> Holdout {
+    private func holdout(_ node: DatafileNode) throws(DatafileError) -> Holdout {
         let variations = try variations(node)
         return Holdout(
             id: try node.text("id"), key: try node.text("key"),
@@ -138,11 +138,11 @@ struct DatafileReader {
 
     private mutating func keepExperiment(_ node: DatafileNode, group: Experiment.Group?) {
         guard let id = identifier(of: node) else { return }
-        let part = Part { () throws(DatafileFault) in try experiment(node, group: group) }
+        let part = Part { () throws(DatafileError) in try experiment(node, group: group) }
         experiments[id] = recorded(part)
     }
 
-    private func experiment(_ node: DatafileNode, group: Experiment.Group?) throws(DatafileFault) -> Experiment {
+    private func experiment(_ node: DatafileNode, group: Experiment.Group?) throws(DatafileError) -> Experiment {
         let id = try node.text("id")
         var whitelist: [String: String] = [:]
         if case .object(let users)? = node["forcedVariations"]?.value {
@@ -155,11 +155,11 @@ struct DatafileReader {
             isTargetedDelivery: type == "td",
             audience: try AudienceCondition(rule: node, audiences: audiences), whitelist: whitelist,
             variations: variations, allocation: try TrafficAllocation(node), group: group,
-            predicted: try node["cmab"].map { node throws(DatafileFault) in try TrafficAllocation(predicted: node) },
+            predicted: try node["cmab"].map { node throws(DatafileError) in try TrafficAllocation(predicted: node) },
             holdouts: localHoldouts[id] ?? [], isFeatureRollout: type == "fr")
     }
 
-    private func variations(_ node: DatafileNode) throws(DatafileFault) -> [Variation] {
+    private func variations(_ node: DatafileNode) throws(DatafileError) -> [Variation] {
         var variations: [Variation] = []
         for node in try node.elements("variations") {
             var values: [String: VariableValue] = [:]

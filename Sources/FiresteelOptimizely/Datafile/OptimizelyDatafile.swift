@@ -14,9 +14,9 @@ public struct OptimizelyDatafile: Sendable {
     /// The revision that the datafile says it has.
     public let revision: String
     /// What is wrong with parts of it; the flags concerned answer with `PARSE_ERROR`.
-    public let faults: [DatafileFault]
+    public let errors: [DatafileError]
 
-    private let flags: [String: Result<DatafileFlag, DatafileFault>]
+    private let flags: [String: Result<DatafileFlag, DatafileError>]
     private let rules: [String: any FlagRule]
 
     /// Reads a datafile.
@@ -35,7 +35,7 @@ public struct OptimizelyDatafile: Sendable {
             flags = reader.flags
             var faults = reader.faults
             rules = Self.rules(of: reader.flags, &faults)
-            self.faults = faults
+            self.errors = faults
         } catch {
             throw FlagError(.parseError, "The datafile can't be used. \(error)")
         }
@@ -73,7 +73,7 @@ public struct OptimizelyDatafile: Sendable {
     }
 
     private static func rules(
-        of flags: [String: Result<DatafileFlag, DatafileFault>], _ faults: inout [DatafileFault]
+        of flags: [String: Result<DatafileFlag, DatafileError>], _ faults: inout [DatafileError]
     ) -> [String: any FlagRule] {
         var rules: [String: any FlagRule] = [:]
         // Flags first: a flag whose key looks like another's variable must not depend on the order of a dictionary.
@@ -87,7 +87,7 @@ public struct OptimizelyDatafile: Sendable {
             for variable in flag.variables {
                 let key = "\(flag.key).\(variable.key)"
                 guard rules[key] == nil else {
-                    let fault = DatafileFault(
+                    let fault = DatafileError(
                         path: "$.featureFlags", message: "The key “\(key)” is that of a flag and of a variable.")
                     faults.append(fault)
                     rules[key] = ConstantRule(.failed(.parseError, fault.description))

@@ -2,7 +2,7 @@ import FiresteelFlags
 
 extension TrafficAllocation {
     /// Reads `trafficAllocation`.
-    init(_ node: DatafileNode) throws(DatafileFault) {
+    init(_ node: DatafileNode) throws(DatafileError) {
         var ranges: [Range] = []
         for range in try node.elements("trafficAllocation") {
             guard let end = range["endOfRange"] else { continue }
@@ -13,14 +13,14 @@ extension TrafficAllocation {
     }
 
     /// Reads the share of users that a service decides for.
-    init(predicted node: DatafileNode) throws(DatafileFault) {
+    init(predicted node: DatafileNode) throws(DatafileError) {
         guard let end = node["trafficAllocation"] else { throw node.fault("It has no “trafficAllocation”.") }
         self.init(ranges: [Range(end: try end.number(), entity: "$")])
     }
 }
 
 extension DatafileNode {
-    fileprivate func number() throws(DatafileFault) -> Double {
+    fileprivate func number() throws(DatafileError) -> Double {
         switch value {
         case .int(let value): Double(value)
         case .double(let value): value

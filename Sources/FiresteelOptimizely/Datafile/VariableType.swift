@@ -7,7 +7,7 @@ enum VariableType: String, Sendable {
     case boolean, integer, double, string, json
 
     /// A type that isn't known is a text, as with Optimizely.
-    init(_ variable: DatafileNode) throws(DatafileFault) {
+    init(_ variable: DatafileNode) throws(DatafileError) {
         let type = VariableType(rawValue: try variable.text("type")) ?? .string
         let isJSON = try variable.optionalText("subType") == "json"
         self = type == .string && isJSON ? .json : type

@@ -35,7 +35,7 @@ struct AnonymousIdentifier {
     /// Forgets the one that is kept.
     func remove() throws {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-            throw QueueFault(description: "\(path) can't be removed: \(SystemError.words(errno)).")
+            throw QueueError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
         }
     }
 
@@ -53,7 +53,7 @@ struct AnonymousIdentifier {
         func inMemory(_ code: Int32) -> Answer {
             Answer(
                 identifier: text,
-                fault: "The anonymous identifier can't be kept in \(path): \(SystemError.words(code)). "
+                fault: "The anonymous identifier can't be kept in \(path): \(SystemError.message(code)). "
                     + "It is another one in the next run.")
         }
         if let code = FolderMaking.make(folder) { return inMemory(code) }

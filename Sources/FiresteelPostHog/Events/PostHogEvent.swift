@@ -28,9 +28,9 @@ struct PostHogEvent: Encodable {
         properties["action_perform"] = .string("\(event.perform)")
         properties["action_source"] = .string(event.source.identifier)
         properties["action_user_initiated"] = .bool(event.isUserInitiated)
-        if case .end(let outcome, let took) = event.phase {
+        if case .end(let outcome, let duration) = event.phase {
             properties["action_outcome"] = .string(outcome.identifier)
-            properties["action_duration"] = .double(took.seconds)
+            properties["action_duration"] = .double(duration.seconds)
         }
         self.init(
             event: event.fullName, person: person, identifier: identifier, time: event.time, properties: properties)

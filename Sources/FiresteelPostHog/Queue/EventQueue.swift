@@ -51,31 +51,31 @@ struct EventQueue: ~Copyable {
     /// How many events were dropped because there was no room.
     private var overflow = 0
     /// Why events of earlier runs are where they were.
-    private var leftovers: [QueueFault] = []
+    private var leftovers: [QueueError] = []
     /// What went wrong since it was last looked at.
-    private var faults: [QueueFault] = []
+    private var faults: [QueueError] = []
 
     /// A queue in a folder, with what is left of earlier runs in it.
     ///
-    /// Where the folder can't be used, a queue in memory: ``takeFaults()`` says why.
+    /// Where the folder can't be used, a queue in memory: ``takeErrors()`` says why.
     init(in common: String, limits: QueueLimits) {
         self.limits = limits
         do {
             let folder = try QueueFolder(in: common)
             for file in QueueFolder.segments(in: folder.path) { adopt(file) }
-            var unmoved: [QueueFault] = []
+            var unmoved: [QueueError] = []
             let unreachable = folder.adopt { file in
                 let target = "\(folder.path)/\(Self.fileName())"
                 if rename(file, target) == 0 { return adopt(target) }
                 // It stays for the next time.
-                let words = SystemError.words(errno)
-                unmoved.append(QueueFault(description: "Events in \(file) can't be taken over: \(words)."))
+                let words = SystemError.message(errno)
+                unmoved.append(QueueError(description: "Events in \(file) can't be taken over: \(words)."))
             }
             leftovers = unreachable + unmoved
             self.folder = consume folder
             faults = leftovers
         } catch {
-            let fault = QueueFault(description: "\(error) Events are kept in memory.")
+            let fault = QueueError(description: "\(error) Events are kept in memory.")
             if QueueFolder.isAnything(in: common) { leftovers = [fault] }
             faults = [fault]
         }
@@ -86,7 +86,7 @@ struct EventQueue: ~Copyable {
     var count: Int { sealed.reduce(open?.events ?? 0) { $0 + $1.events - min($1.sent, $1.events) } }
 
     /// What went wrong since this was called last.
-    mutating func takeFaults() -> [QueueFault] {
+    mutating func takeErrors() -> [QueueError] {
         defer { faults = [] }
         return faults
     }
@@ -150,7 +150,7 @@ struct EventQueue: ~Copyable {
 
     /// Forgets everything, on disk too.
     ///
-    /// - Throws: The first ``QueueFault``; what can be removed is.
+    /// - Throws: The first ``QueueError``; what can be removed is.
     consuming func discard() throws {
         writer = nil
         var first: (any Error)?
@@ -170,7 +170,7 @@ struct EventQueue: ~Copyable {
         for segment in sealed {
             guard case .memory(let lines) = segment.place else { continue }
             do {
-                guard let path = folder?.path else { throw QueueFault(description: "There is no folder.") }
+                guard let path = folder?.path else { throw QueueError(description: "There is no folder.") }
                 let writer = try SegmentWriter(path: "\(path)/\(Self.fileName())")
                 var size = 0
                 for line in lines.dropFirst(segment.sent) {
@@ -200,11 +200,11 @@ struct EventQueue: ~Copyable {
             return true
         } catch {
             retryTime = now + Self.patience
-            faults.append(QueueFault(description: "\(error) Events are kept in memory until it can."))
+            faults.append(QueueError(description: "\(error) Events are kept in memory until it can."))
             if let empty = open, empty.events == 0 {
                 open = nil
                 writer = nil
-                do { try empty.remove() } catch { faults.append(QueueFault(description: "\(error)")) }
+                do { try empty.remove() } catch { faults.append(QueueError(description: "\(error)")) }
             } else {
                 seal()
             }
@@ -238,7 +238,7 @@ struct EventQueue: ~Copyable {
         let segment = sealed.remove(at: index)
         bytes -= segment.bytes
         // A file that stays is sent again in a later run, with the same identifiers.
-        do { try segment.remove() } catch { faults.append(QueueFault(description: "\(error)")) }
+        do { try segment.remove() } catch { faults.append(QueueError(description: "\(error)")) }
     }
 
     private mutating func adopt(_ file: String) {

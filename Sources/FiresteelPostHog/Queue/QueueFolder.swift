@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 /// Why the queue can't do what it should, in a sentence.
-struct QueueFault: Error, CustomStringConvertible {
+struct QueueError: Error, CustomStringConvertible {
     let description: String
 }
 
@@ -26,10 +26,10 @@ struct QueueFolder: ~Copyable {
 
     /// Makes a folder for this process, or takes over one that nobody has.
     ///
-    /// - Throws: ``QueueFault``.
+    /// - Throws: ``QueueError``.
     init(in common: String) throws {
         if let code = FolderMaking.make(common) {
-            throw QueueFault(description: "The folder \(common) can't be made: \(SystemError.words(code)).")
+            throw QueueError(description: "The folder \(common) can't be made: \(SystemError.message(code)).")
         }
         for path in Self.folders(in: common) {
             guard case .held(let lock) = Self.lock(path) else { continue }
@@ -40,7 +40,7 @@ struct QueueFolder: ~Copyable {
         for _ in 0..<8 {
             let path = "\(common)/queue-\(UUID().uuidString.lowercased())"
             guard mkdir(path, S_IRWXU) == 0 else {
-                throw QueueFault(description: "The folder \(path) can't be made: \(SystemError.words(errno)).")
+                throw QueueError(description: "The folder \(path) can't be made: \(SystemError.message(errno)).")
             }
             switch Self.lock(path) {
             case .held(let lock):
@@ -48,11 +48,11 @@ struct QueueFolder: ~Copyable {
                 return
             case .failed(let code):
                 rmdir(path)
-                throw QueueFault(description: "The folder \(path) can't be used: \(SystemError.words(code)).")
+                throw QueueError(description: "The folder \(path) can't be used: \(SystemError.message(code)).")
             case .taken: continue
             }
         }
-        throw QueueFault(description: "No folder in \(common) stays this process's own.")
+        throw QueueError(description: "No folder in \(common) stays this process's own.")
     }
 
     private init(path: String, common: String, lock: Int32) {
@@ -72,8 +72,8 @@ struct QueueFolder: ~Copyable {
     ///
     /// - Parameter take: Takes a file's path. Called with the lock of its folder held.
     /// - Returns: What could not be looked at, and why.
-    func adopt(_ take: (_ file: String) -> Void) -> [QueueFault] {
-        var faults: [QueueFault] = []
+    func adopt(_ take: (_ file: String) -> Void) -> [QueueError] {
+        var faults: [QueueError] = []
         for path in Self.folders(in: common) where path != self.path {
             switch Self.lock(path) {
             case .held(let lock):
@@ -81,8 +81,8 @@ struct QueueFolder: ~Copyable {
                 Self.removeFolder(path)
                 close(lock)
             case .failed(let code):
-                let words = SystemError.words(code)
-                faults.append(QueueFault(description: "Events in \(path) can't be taken over: \(words)."))
+                let words = SystemError.message(code)
+                faults.append(QueueError(description: "Events in \(path) can't be taken over: \(words)."))
             case .taken: continue
             }
         }

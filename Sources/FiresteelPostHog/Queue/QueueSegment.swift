@@ -86,7 +86,7 @@ struct QueueSegment: Sendable {
     func remove() throws {
         guard case .file(let path) = place else { return }
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-            throw QueueFault(description: "\(path) can't be removed: \(SystemError.words(errno)).")
+            throw QueueError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
         }
     }
 }
@@ -96,12 +96,12 @@ struct SegmentWriter: ~Copyable {
     let path: String
     private let descriptor: Int32
 
-    /// - Throws: ``QueueFault``.
+    /// - Throws: ``QueueError``.
     init(path: String) throws {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else {
-            throw QueueFault(description: "\(path) can't be made: \(SystemError.words(errno)).")
+            throw QueueError(description: "\(path) can't be made: \(SystemError.message(errno)).")
         }
     }
 
@@ -110,7 +110,7 @@ struct SegmentWriter: ~Copyable {
     /// Appends a line.
     ///
     /// - Parameter size: How long the file is.
-    /// - Throws: ``QueueFault``; nothing of the line is left in the file, or it is a line that isn't whole at its end.
+    /// - Throws: ``QueueError``; nothing of the line is left in the file, or it is a line that isn't whole at its end.
     func append(_ line: [UInt8], at size: Int) throws {
         var written = 0
         while written < line.count {
@@ -122,7 +122,7 @@ struct SegmentWriter: ~Copyable {
             let code = count < 0 ? errno : ENOSPC
             if code == EINTR { continue }
             if written > 0 { ftruncate(descriptor, off_t(size)) }
-            throw QueueFault(description: "\(path) can't be written: \(SystemError.words(code)).")
+            throw QueueError(description: "\(path) can't be written: \(SystemError.message(code)).")
         }
     }
 }

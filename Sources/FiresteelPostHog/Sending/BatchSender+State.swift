@@ -23,7 +23,7 @@ extension BatchSender {
         /// What was told since something was sent last.
         var told: Set<String> = []
         /// What is to be told once the lock is released.
-        var untold: [String] = []
+        var unreported: [String] = []
     }
 }
 
@@ -39,16 +39,16 @@ extension BatchSender.State {
 
     mutating func fail(_ words: String) {
         status.failure = words
-        untold.append(words)
+        unreported.append(words)
     }
 
     /// Takes over what the queue has to tell.
     mutating func noteQueue() {
         guard queue != nil else { return }
-        for fault in queue?.takeFaults() ?? [] { untold.append(fault.description) }
+        for fault in queue?.takeErrors() ?? [] { unreported.append(fault.description) }
         let overflow = queue?.takeOverflow() ?? 0
         guard overflow > 0 else { return }
         status.dropped += overflow
-        untold.append("The queue is full: the oldest events are dropped.")
+        unreported.append("The queue is full: the oldest events are dropped.")
     }
 }

@@ -72,7 +72,7 @@ final class BatchSender: Sendable {
 
     /// Tells what is wrong with an event, once.
     func report(_ words: String) {
-        change { $0.untold.append(words) }
+        change { $0.unreported.append(words) }
     }
 
     /// Tries to send everything, and returns when it is sent or a try has failed.
@@ -121,7 +121,7 @@ final class BatchSender: Sendable {
         guard let lost = queue.take()?.close(), lost > 0 else { return }
         change { state in
             state.status.dropped += lost
-            state.untold.append("Events that could be neither kept on disk nor sent are lost.")
+            state.unreported.append("Events that could be neither kept on disk nor sent are lost.")
         }
     }
 
@@ -195,7 +195,7 @@ final class BatchSender: Sendable {
                     guard state.period == period else { return }
                     state.queue?.update(segment.number) { $0.isDamageCounted = true }
                     state.status.damaged += damaged
-                    state.untold.append("Events of an earlier run were damaged on disk and are left out.")
+                    state.unreported.append("Events of an earlier run were damaged on disk and are left out.")
                 }
             }
             guard segment.sent < lines.count else {
@@ -209,7 +209,7 @@ final class BatchSender: Sendable {
                 guard state.period == period else { return }
                 state.queue?.remove(segment.number)
                 state.status.damaged += segment.events
-                state.untold.append("Events that were kept can't be read and are lost: \(error)")
+                state.unreported.append("Events that were kept can't be read and are lost: \(error)")
             }
             return nil
         }
@@ -225,15 +225,15 @@ final class BatchSender: Sendable {
                 state.failures = 0
                 state.status.failure = nil
                 state.told = []
-                if let words { state.untold.append(words) }
+                if let words { state.unreported.append(words) }
                 state.finish(batch.segment, batch.lines.count, isLast: batch.isLast)
             case .refused(let words):
                 state.status.refused += count
-                state.untold.append(words)
+                state.unreported.append(words)
                 state.finish(batch.segment, count, isLast: batch.isLast)
             case .tooLarge where count == 1:
                 state.status.refused += 1
-                state.untold.append("An event is too large for \(request.place) and is dropped (status 413).")
+                state.unreported.append("An event is too large for \(request.place) and is dropped (status 413).")
                 state.finish(batch.segment, 1, isLast: batch.isLast)
             case .tooLarge:
                 state.queue?.update(batch.segment.number) { $0.limit = count / 2 }
@@ -281,14 +281,14 @@ final class BatchSender: Sendable {
 
     /// Changes the state, and tells what there is to tell once the lock is released.
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        let (result, untold, fault) = state.withLock { state in
+        let (result, unreported, fault) = state.withLock { state in
             let result = body(&state)
             state.noteQueue()
-            defer { state.untold = [] }
-            let untold = state.fault == nil ? [] : state.untold.filter { state.told.insert($0).inserted }
-            return (result, untold, state.fault)
+            defer { state.unreported = [] }
+            let unreported = state.fault == nil ? [] : state.unreported.filter { state.told.insert($0).inserted }
+            return (result, unreported, state.fault)
         }
-        for words in untold { fault?(words) }
+        for words in unreported { fault?(words) }
         return result
     }
 }

@@ -18,18 +18,18 @@ extension RemoteFlagCache {
 
     static func decode(_ bytes: [UInt8]) throws -> Entry {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
-            throw Damage(description: "its head is cut off.")
+            throw DamageError(description: "its head is cut off.")
         }
         let first = String(decoding: bytes[..<end], as: UTF8.self)
-        guard first.hasPrefix(magic) else { throw Damage(description: "it is in another format.") }
+        guard first.hasPrefix(magic) else { throw DamageError(description: "it is in another format.") }
         let rest = Array(bytes[(end + 1)...])
         guard first.dropFirst(magic.count) == String(Checksum.of(rest), radix: 16) else {
-            throw Damage(description: "its checksum is wrong.")
+            throw DamageError(description: "its checksum is wrong.")
         }
         guard let headEnd = rest.firstIndex(of: UInt8(ascii: "\n")),
             case .object(let head) = try FlagValue(json: rest[..<headEnd]), case .string(let source)? = head["source"],
             case .double(let updated)? = head["updated"]
-        else { throw Damage(description: "its head is incomplete.") }
+        else { throw DamageError(description: "its head is incomplete.") }
         var validator = Validator()
         if case .string(let etag)? = head["etag"] { validator.etag = etag }
         if case .string(let date)? = head["lastModified"] { validator.lastModified = date }

@@ -27,7 +27,7 @@ struct RemoteFlagCache: Sendable {
     }
 
     /// Why there is nothing to use.
-    struct Damage: Error, CustomStringConvertible {
+    struct DamageError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -37,18 +37,18 @@ struct RemoteFlagCache: Sendable {
 
     /// What was kept, or `nil` where nothing was.
     ///
-    /// - Throws: ``Damage`` where the file isn't what was written; it is then out of the way.
+    /// - Throws: ``DamageError`` where the file isn't what was written; it is then out of the way.
     func load() throws -> Entry? {
         let path = file.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             // A folder, given by mistake, is nothing to move away.
-            throw Damage(description: "Values can't be kept in \(path): it isn't a file.")
+            throw DamageError(description: "Values can't be kept in \(path): it isn't a file.")
         }
         do {
             guard let size = attributes[.size] as? Int, size <= limit else {
-                throw Damage(description: "it is too large.")
+                throw DamageError(description: "it is too large.")
             }
             return try Self.decode([UInt8](Data(contentsOf: file)))
         } catch {
@@ -57,11 +57,11 @@ struct RemoteFlagCache: Sendable {
     }
 
     /// Moves a file that can't be used out of the way, so that it can be looked at.
-    func setAside(_ reason: String) -> Damage {
+    func setAside(_ reason: String) -> DamageError {
         let path = file.path(percentEncoded: false)
         let aside = path + ".damaged"
         let moved = rename(path, aside) == 0
-        return Damage(
+        return DamageError(
             description: moved
                 ? "The values kept in \(path) can't be used, and were moved to \(aside): \(reason)"
                 : "The values kept in \(path) can't be used: \(reason)")
@@ -75,11 +75,11 @@ struct RemoteFlagCache: Sendable {
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let bytes = Data(Self.encode(entry))
         guard FileManager.default.createFile(atPath: beside, contents: bytes, attributes: [.posixPermissions: 0o600])
-        else { throw Damage(description: "The values can't be kept: \(beside) can't be written.") }
+        else { throw DamageError(description: "The values can't be kept: \(beside) can't be written.") }
         guard rename(beside, path) == 0 else {
             let reason = String(cString: strerror(errno))
             try? FileManager.default.removeItem(atPath: beside)
-            throw Damage(description: "The values can't be kept in \(path): \(reason)")
+            throw DamageError(description: "The values can't be kept in \(path): \(reason)")
         }
     }
 

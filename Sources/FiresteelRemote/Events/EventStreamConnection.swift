@@ -13,7 +13,7 @@ struct EventStreamConnection: Sendable {
 
     let transport: any HTTPTransport
     let options: RemoteFlagOptions
-    let tell: @Sendable (Event) -> Void
+    let notify: @Sendable (Event) -> Void
 
     /// Stays connected until the task is cancelled.
     /// - Parameter url: Where to connect; `nil` ends it.
@@ -48,17 +48,17 @@ struct EventStreamConnection: Sendable {
         guard stream.status == 200,
             stream.fields["content-type"]?.lowercased().hasPrefix("text/event-stream") == true
         else { return End(retryTime: RetryAfter.time(in: stream.fields, now: options.clock.now())) }
-        tell(.opened)
-        let (read, hasRead) = await Self.read(stream.body, parser, options, tell)
+        notify(.opened)
+        let (read, hasRead) = await Self.read(stream.body, parser, options, notify)
         parser = read
-        tell(.closed)
+        notify(.closed)
         return End(hasRead: hasRead)
     }
 
     /// Reads to the end, or until nothing comes for too long.
     private static func read(
         _ body: HTTPBody, _ parser: ServerSentEventParser, _ options: RemoteFlagOptions,
-        _ tell: @escaping @Sendable (Event) -> Void
+        _ notify: @escaping @Sendable (Event) -> Void
     ) async -> (ServerSentEventParser, Bool) {
         let pieces = PieceCounter()
         return await withTaskGroup(of: ServerSentEventParser?.self) { group in
@@ -68,7 +68,7 @@ struct EventStreamConnection: Sendable {
                     for try await piece in body {
                         pieces.add()
                         for event in try parser.read(piece) {
-                            if let hint = hint(in: event) { tell(.refetch(hint)) }
+                            if let hint = hint(in: event) { notify(.refetch(hint)) }
                         }
                     }
                 } catch {

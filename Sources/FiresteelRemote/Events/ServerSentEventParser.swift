@@ -18,7 +18,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 /// Takes a stream of server-sent events apart, as the HTML standard says, whatever pieces it comes in.
 public struct ServerSentEventParser: Sendable {
     /// What is wrong with a stream.
-    public enum Fault: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum ParseError: Error, Sendable, Hashable, CustomStringConvertible {
         /// An event, or a line of one, is larger than the limit in bytes.
         case eventTooLarge(limit: Int)
 
@@ -48,8 +48,8 @@ public struct ServerSentEventParser: Sendable {
 
     /// Takes a piece of the stream and gives the events that it completes.
     ///
-    /// - Throws: ``Fault``; what was read so far is then lost, and the stream is to be opened anew.
-    public mutating func read(_ bytes: [UInt8]) throws(Fault) -> [ServerSentEvent] {
+    /// - Throws: ``ParseError``; what was read so far is then lost, and the stream is to be opened anew.
+    public mutating func read(_ bytes: [UInt8]) throws(ParseError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
             switch byte {

@@ -5,7 +5,7 @@ package struct KeyedRules {
     /// The rules by key.
     package private(set) var rules: [String: any FlagRule] = [:]
     /// The keys that several names would have.
-    package private(set) var faults: [String] = []
+    package private(set) var diagnostics: [String] = []
     private var names: [String: String] = [:]
 
     /// None yet.
@@ -18,7 +18,7 @@ package struct KeyedRules {
             return
         }
         let fault = "“\(other)” and “\(name)” would both be the flag “\(key)”. Rename one of them."
-        faults.append(fault)
+        diagnostics.append(fault)
         rules[key] = ConstantRule(.failed(.general, fault))
     }
 }

@@ -30,7 +30,7 @@ public struct OFREPClient: Sendable {
 
     /// Evaluates a flag for a context.
     ///
-    /// - Throws: ``RemoteFlagFailure`` where the server gave no answer about the flag: it can't be reached, refuses the
+    /// - Throws: ``RemoteFlagError`` where the server gave no answer about the flag: it can't be reached, refuses the
     ///   credentials, wants to be left alone, or answers with something else. `CancellationError`.
     public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
         do {
@@ -39,9 +39,9 @@ public struct OFREPClient: Sendable {
             let response = try await transport.send(request)
             return try answer(to: key, response)
         } catch let error as FlagError {
-            throw RemoteFlagFailure(error)
+            throw RemoteFlagError(error)
         } catch let error as HTTPTransportError {
-            throw RemoteFlagFailure(FlagError(.general, error.description))
+            throw RemoteFlagError(FlagError(.general, error.description))
         }
     }
 
@@ -50,8 +50,8 @@ public struct OFREPClient: Sendable {
             if response.status == 400 || response.status == 404, let fault = OFREPFlag.fault(in: response) {
                 return Answer(evaluation: FlagEvaluation(.failed(fault), reason: .error), metadata: [:])
             }
-            throw RemoteFlagFailure(
-                source.fault(of: response), retryTime: RetryAfter.time(in: response.fields, now: clock.now()))
+            throw RemoteFlagError(
+                source.error(of: response), retryTime: RetryAfter.time(in: response.fields, now: clock.now()))
         }
         let value: FlagValue
         do {

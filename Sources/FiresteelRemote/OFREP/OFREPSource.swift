@@ -89,12 +89,12 @@ public struct OFREPSource: RemoteFlagSource {
             RemoteFlagValues(
                 rules: rules.rules, kept: Array(FlagValue.object(members).json().utf8),
                 // A server that says "nothing changed" doesn't say where the streams are.
-                keepsValidator: streams.isEmpty, eventStreams: streams, faults: faults + rules.faults))
+                keepsValidator: streams.isEmpty, eventStreams: streams, diagnostics: faults + rules.diagnostics))
     }
 
     /// What a status means, with what the server says about it.
-    public func fault(of response: HTTPResponse) -> FlagError {
-        OFREPFlag.fault(in: response) ?? HTTPFault.of(response, from: address)
+    public func error(of response: HTTPResponse) -> FlagError {
+        OFREPFlag.fault(in: response) ?? HTTPStatusError.of(response, from: address)
     }
 }
 

@@ -81,12 +81,12 @@ struct RemoteFlagLoop {
             blockedUntil = 0
             follow(provider)
             if follower?.isFollowing != true { wait(options.retry.spread(options.interval)) }
-        case .failure(let error as RemoteFlagFailure):
+        case .failure(let error as RemoteFlagError):
             failures += 1
             if let time = error.retryTime {
                 blockedUntil = time
                 wait(.seconds(max(0, time - options.clock.now())))
-            } else if error.fault.code == .providerFatal {
+            } else if error.reason.code == .providerFatal {
                 // Trying more often doesn't make credentials or addresses right.
                 wait(options.retry.spread(options.interval))
             } else {

@@ -23,7 +23,7 @@ extension RemoteFlagProvider {
                 held: held == Validator() ? nil : held)
         }
         guard let attempt else {
-            throw RemoteFlagFailure(
+            throw RemoteFlagError(
                 FlagError(.providerNotReady, "“\(name)” doesn't know for whom to ask. Put it into a stack first."))
         }
         do {
@@ -32,10 +32,10 @@ extension RemoteFlagProvider {
             throw error
         } catch {
             try Task.checkCancellation()
-            let failure = error as? RemoteFlagFailure ?? RemoteFlagFailure(Self.fault(of: error))
+            let failure = error as? RemoteFlagError ?? RemoteFlagError(Self.fault(of: error))
             state.withLock { state in
                 guard attempt.generation == state.generation, attempt.number > state.applied else { return }
-                state.fault = failure.fault
+                state.fault = failure.reason
             }
             throw failure
         }
@@ -59,8 +59,8 @@ extension RemoteFlagProvider {
             }
         case 304: try confirm(attempt, response, now)
         default:
-            throw RemoteFlagFailure(
-                source.fault(of: response), retryTime: RetryAfter.time(in: response.fields, now: now))
+            throw RemoteFlagError(
+                source.error(of: response), retryTime: RetryAfter.time(in: response.fields, now: now))
         }
     }
 
@@ -73,7 +73,7 @@ extension RemoteFlagProvider {
             state.fault = nil
             state.values = RemoteFlagState.Values(
                 rules: new.rules, context: source.answersOneContext ? attempt.context : nil, validator: validator,
-                updated: now, isConfirmed: true, eventStreams: new.eventStreams, fault: Self.fault(of: new.faults),
+                updated: now, isConfirmed: true, eventStreams: new.eventStreams, fault: Self.fault(of: new.diagnostics),
                 checksum: checksum, keptAt: now)
             return (true, !isSame)
         }
@@ -109,7 +109,7 @@ extension RemoteFlagProvider {
         switch outcome {
         case .dropped: break
         case .unknown:
-            throw RemoteFlagFailure(HTTPFault.of(HTTPResponse(status: 304), from: source.address))
+            throw RemoteFlagError(HTTPStatusError.of(HTTPResponse(status: 304), from: source.address))
         case .confirmed(let isChange, let isToBeKept):
             if isToBeKept { keep(attempt.number) { try $0.confirm(now) } }
             if isChange { notifier.send(.all) }
@@ -142,10 +142,10 @@ extension RemoteFlagProvider {
                 guard state.context == context, state.values == nil else { return }
                 state.values = RemoteFlagState.Values(
                     rules: values.rules, context: entry.context, validator: entry.validator, updated: entry.updated,
-                    isConfirmed: false, eventStreams: [], fault: Self.fault(of: values.faults),
+                    isConfirmed: false, eventStreams: [], fault: Self.fault(of: values.diagnostics),
                     checksum: Checksum.of(entry.body), keptAt: entry.updated)
             }
-        } catch let damage as RemoteFlagCache.Damage {
+        } catch let damage as RemoteFlagCache.DamageError {
             state.withLock { $0.cacheFault = FlagError(.parseError, damage.description) }
         } catch {
             let damage = cache.use { $0.setAside("\(error)") }

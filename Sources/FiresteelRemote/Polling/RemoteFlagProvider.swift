@@ -32,7 +32,7 @@ public final class RemoteFlagProvider: FlagProvider {
     let signal = Signal()
     let state: Mutex<RemoteFlagState>
     let notifier = FlagChangeNotifier()
-    let cache: KeptFlags?
+    let cache: RemoteFlagFile?
 
     /// A provider that fetches nothing yet: ``start()`` it, or ``refresh()`` it.
     ///
@@ -51,7 +51,7 @@ public final class RemoteFlagProvider: FlagProvider {
         self.options = options
         // A mebibyte for the head, which has a context in it.
         let limit = options.limits.bodyBytes + 1 << 20
-        cache = options.cache.map { KeptFlags(RemoteFlagCache(file: $0, limit: limit)) }
+        cache = options.cache.map { RemoteFlagFile(RemoteFlagCache(file: $0, limit: limit)) }
         state = Mutex(RemoteFlagState(context: source.answersOneContext ? nil : .empty))
         if !source.answersOneContext { useCache(for: .empty) }
     }
@@ -91,10 +91,10 @@ public final class RemoteFlagProvider: FlagProvider {
         state.withLock { state in
             let fault = state.fault ?? state.cacheFault ?? state.values?.fault ?? state.namelessFault
             guard let values = state.values else {
-                return FlagProviderStatus(state.fault?.code == .providerFatal ? .failed : .notReady, fault: fault)
+                return FlagProviderStatus(state.fault?.code == .providerFatal ? .failed : .notReady, error: fault)
             }
             return FlagProviderStatus(
-                state.age(options) == .stale ? .stale : .ready, updated: values.updated, fault: fault)
+                state.age(options) == .stale ? .stale : .ready, updated: values.updated, error: fault)
         }
     }
 
@@ -156,7 +156,7 @@ public final class RemoteFlagProvider: FlagProvider {
     ///
     /// Returns when the values are in place and subscribers were told.
     ///
-    /// - Throws: ``RemoteFlagFailure``, after which the values are what they were, or `CancellationError`.
+    /// - Throws: ``RemoteFlagError``, after which the values are what they were, or `CancellationError`.
     public func refresh() async throws {
         try await fetch(hint: nil, isConditional: true)
     }

@@ -37,7 +37,7 @@ public protocol RemoteFlagSource: Sendable {
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer
 
     /// What an answer with another status than 200 and 304 means.
-    func fault(of response: HTTPResponse) -> FlagError
+    func error(of response: HTTPResponse) -> FlagError
 }
 
 extension RemoteFlagSource {
@@ -48,8 +48,8 @@ extension RemoteFlagSource {
     public func name(for key: String) throws(FlagError) -> String { key }
 
     /// A sentence with the status.
-    public func fault(of response: HTTPResponse) -> FlagError {
-        HTTPFault.of(response, from: address)
+    public func error(of response: HTTPResponse) -> FlagError {
+        HTTPStatusError.of(response, from: address)
     }
 }
 
@@ -76,19 +76,19 @@ public struct RemoteFlagValues: Sendable {
     /// Where changes are told.
     public var eventStreams: [RemoteEventStream]
     /// What is wrong with single flags, for people.
-    public var faults: [String]
+    public var diagnostics: [String]
 
     /// The flags of an answer.
     public init(
         rules: [String: any FlagRule], kept: [UInt8]?, keepsValidator: Bool = true,
-        eventStreams: [RemoteEventStream] = [], faults: [String] = []
+        eventStreams: [RemoteEventStream] = [], diagnostics: [String] = []
     ) {
         self.rules = rules
         self.kept = kept
         self.keepsValidator = keepsValidator
         self.eventStreams = eventStreams
-        self.faults = faults
-        if self.rules.removeValue(forKey: "") != nil { self.faults.append("A flag has an empty key.") }
+        self.diagnostics = diagnostics
+        if self.rules.removeValue(forKey: "") != nil { self.diagnostics.append("A flag has an empty key.") }
     }
 }
 

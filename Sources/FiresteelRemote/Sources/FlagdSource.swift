@@ -37,7 +37,7 @@ public struct FlagdSource: RemoteFlagSource {
         }
         var rules: [String: any FlagRule] = [:]
         for key in definitions.keys { rules[key] = definitions.rule(for: key) }
-        return .values(RemoteFlagValues(rules: rules, kept: body, faults: definitions.faults.map { "\($0)" }))
+        return .values(RemoteFlagValues(rules: rules, kept: body, diagnostics: definitions.errors.map { "\($0)" }))
     }
 }
 

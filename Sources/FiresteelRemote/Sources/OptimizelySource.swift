@@ -70,7 +70,7 @@ public struct OptimizelySource: RemoteFlagSource {
         }
         return .values(
             RemoteFlagValues(
-                rules: rules.rules, kept: body, faults: datafile.faults.map(\.description) + rules.faults))
+                rules: rules.rules, kept: body, diagnostics: datafile.errors.map(\.description) + rules.diagnostics))
     }
 
     private func key(for name: String) -> String {

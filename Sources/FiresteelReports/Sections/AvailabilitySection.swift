@@ -10,14 +10,14 @@ struct AvailabilitySection: ReportSection {
         var conditions: [[String]] = []
         func add(_ feature: FeatureDescription) {
             let reasons = feature.availability.reasons.map { reason in
-                reason.text + (reason.remedy.map { " (\($0))" } ?? "")
+                reason.text + (reason.remedyDescription.map { " (\($0))" } ?? "")
             }
             features.append([
                 feature.path.text, "\(feature.availability.state)", reasons.joined(separator: "; "),
             ])
-            for condition in feature.conditions {
+            for condition in feature.constraints {
                 conditions.append([
-                    feature.path.text, condition.label, "\(condition.status.state)", condition.status.now,
+                    feature.path.text, condition.label, "\(condition.status.state)", condition.status.summary,
                     condition.status.reason,
                 ])
             }

@@ -20,7 +20,7 @@ struct CrashedRunSection: ReportSection {
             [perform.feature?.path, perform.action.map { "#\($0.identifier)" }].compactMap { $0 }.joined(separator: "/")
         }
         let facts = [
-            ReportFact("Run", run.header.identifier), ReportFact("End", run.end.words),
+            ReportFact("Run", run.header.identifier), ReportFact("End", run.end.description),
             ReportFact("Version", "\(run.header.program.version) \(run.header.program.build)"),
             ReportFact("Started", Date(microseconds: run.header.started).formatted(.iso8601)),
             ReportFact("In flight", flying.isEmpty ? "nothing" : flying.joined(separator: ", ")),

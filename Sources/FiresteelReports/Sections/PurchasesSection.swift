@@ -11,14 +11,14 @@ struct PurchasesSection: ReportSection {
     func content(_ request: ReportRequest) -> ReportContent {
         let products = request.runtime.products
         guard !products.isEmpty else { return ReportContent([.paragraph("No feature names a product.")]) }
-        let rows = products.map { status in
-            let standing = status.standing
+        let rows = products.map { product in
+            let status = product.status
             return [
-                status.id, status.product.kind.label, standing.state.rawValue,
-                status.product.kind == .consumable ? "\(standing.quantity)" : "",
-                (standing.graceEnds ?? standing.expires).map { $0.formatted(.iso8601) } ?? "",
-                standing.source ?? "nobody", standing.override == nil ? "" : "set by hand",
-                status.features.map(\.text).joined(separator: ", "),
+                product.id, product.product.kind.label, status.state.rawValue,
+                product.product.kind == .consumable ? "\(status.quantity)" : "",
+                (status.graceEnds ?? status.expires).map { $0.formatted(.iso8601) } ?? "",
+                status.source ?? "nobody", status.override == nil ? "" : "set by hand",
+                product.features.map(\.text).joined(separator: ", "),
             ]
         }
         let columns = ["Product", "Kind", "State", "Left", "Until", "From", "", "Features"]

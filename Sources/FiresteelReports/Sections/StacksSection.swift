@@ -43,7 +43,7 @@ struct StacksSection: ReportSection {
                 guard request.includes(perform: perform.identifier) else { continue }
                 inside.append([
                     session, "", Self.time(perform.began), "\(indent)› \(perform.actionName) (\(perform.action))",
-                    perform.outcome?.identifier ?? "in flight", perform.took.map { "\($0) µs" } ?? "",
+                    perform.outcome?.identifier ?? "in flight", perform.duration.map { "\($0) µs" } ?? "",
                 ])
             }
         }

@@ -32,7 +32,7 @@ struct TimelineSection: ReportSection {
         // The path may tell who the user is.
         case .file: "in a file"
         case .memory: "in memory"
-        case .memoryAfter(let fault): "in memory, since the file failed: \(fault)"
+        case .memoryFallback(let fault): "in memory, since the file failed: \(fault)"
         }
     }
 }

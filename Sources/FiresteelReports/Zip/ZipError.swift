@@ -6,8 +6,8 @@ package enum ZipError: Error, Sendable, Hashable, CustomStringConvertible {
     case duplicate(String)
     /// The archive is finished, or something failed before.
     case finished
-    /// The library or the system refused, with its words and its error number.
-    case refused(path: String, words: String, code: Int32)
+    /// The library or the system refused, with its message and its error number.
+    case refused(path: String, message: String, code: Int32)
 
     /// Whether the archive itself can't go on.
     var isOfArchive: Bool {
@@ -23,7 +23,7 @@ package enum ZipError: Error, Sendable, Hashable, CustomStringConvertible {
         case .name(let name): "“\(name)” can't be the name of a file in an archive."
         case .duplicate(let name): "The archive has a file “\(name)” already."
         case .finished: "The archive is finished, so that nothing can be added to it."
-        case .refused(let path, let words, let code): "\(path) can't be written: \(words) (\(code))."
+        case .refused(let path, let message, let code): "\(path) can't be written: \(message) (\(code))."
         }
     }
 }

@@ -16,7 +16,7 @@ package final class ZipWriter {
     /// Begins an archive in a file, which is made or emptied.
     package init(path: String) throws(ZipError) {
         guard let archive = archive_write_new() else {
-            throw .refused(path: path, words: "There is no memory for an archive", code: 0)
+            throw .refused(path: path, message: "There is no memory for an archive", code: 0)
         }
         self.path = path
         self.archive = archive
@@ -89,7 +89,7 @@ package final class ZipWriter {
         guard isOpen else { throw .finished }
         names.insert(try checked(name))
         guard let entry = archive_entry_new() else {
-            throw .refused(path: path, words: "There is no memory for an entry", code: 0)
+            throw .refused(path: path, message: "There is no memory for an entry", code: 0)
         }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname_utf8(entry, name)
@@ -118,8 +118,8 @@ package final class ZipWriter {
     }
 
     private func failure() -> ZipError {
-        let words = archive_error_string(archive).map { String(cString: $0) } ?? "It is not known why"
-        return .refused(path: path, words: words, code: archive_errno(archive))
+        let message = archive_error_string(archive).map { String(cString: $0) } ?? "It is not known why"
+        return .refused(path: path, message: message, code: archive_errno(archive))
     }
 
     /// Whether a name stays in the folder that an archive is unpacked to, on every system.

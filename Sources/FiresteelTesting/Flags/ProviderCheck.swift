@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Where a flag provider doesn't keep to what `FlagProvider` asks of it.
-public struct ProviderFault: Sendable, Hashable, CustomStringConvertible {
+public struct ProviderDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// What it should do.
     public let rule: String
     /// What it does instead.
@@ -34,7 +34,7 @@ public struct ProviderFault: Sendable, Hashable, CustomStringConvertible {
 public func checkProvider(
     _ provider: any FlagProvider, knows values: [String: FlagValue] = [:],
     unknownKey: String = "no.provider.knows.this", change: (() throws -> Void)? = nil
-) throws -> [ProviderFault] {
+) throws -> [ProviderDiagnostic] {
     let check = ProviderCheck(provider)
     check.checkName()
     check.checkValues(values, unknownKey)
@@ -47,13 +47,13 @@ public func checkProvider(
 
 /// Goes through one provider.
 final class ProviderCheck {
-    private(set) var faults: [ProviderFault] = []
+    private(set) var faults: [ProviderDiagnostic] = []
     let provider: any FlagProvider
 
     init(_ provider: any FlagProvider) { self.provider = provider }
 
     func expect(_ isRight: Bool, _ rule: String, _ found: @autoclosure () -> String) {
-        if !isRight { faults.append(ProviderFault(rule: rule, found: found())) }
+        if !isRight { faults.append(ProviderDiagnostic(rule: rule, found: found())) }
     }
 
     func checkName() {

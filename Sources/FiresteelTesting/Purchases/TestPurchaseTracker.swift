@@ -13,14 +13,14 @@ import Synchronization
 /// ```
 public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     private struct State {
-        var known: [String: PurchaseKnowledge]
+        var known: [String: PurchaseSnapshot]
         var prices: [String: ProductPrice] = [:]
         var transactions = 0
     }
 
     /// What lists and reasons call it.
     public let name: String
-    private let missing: PurchaseKnowledge
+    private let missing: PurchaseSnapshot
     private let state: Mutex<State>
     private let subscribers = RequirementSubscribers()
 
@@ -29,8 +29,8 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     ///   - known: What it knows at the beginning, by the products' identifiers.
     ///   - missing: What it knows of everything else.
     public init(
-        _ name: String = "Test", _ known: [String: PurchaseKnowledge] = [:],
-        otherwise missing: PurchaseKnowledge = .unknown
+        _ name: String = "Test", _ known: [String: PurchaseSnapshot] = [:],
+        otherwise missing: PurchaseSnapshot = .unknown
     ) {
         self.name = name
         self.missing = missing
@@ -38,7 +38,7 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     }
 
     /// What it knows of a product.
-    public func knowledge(of product: String) -> PurchaseKnowledge {
+    public func snapshot(of product: String) -> PurchaseSnapshot {
         state.withLock { $0.known[product] ?? missing }
     }
 
@@ -51,12 +51,12 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     public func price(of product: String) -> ProductPrice? { state.withLock { $0.prices[product] } }
 
     /// Lets it know something else of a product, and tells all subscribers before it returns.
-    public func set(_ product: String, _ knowledge: PurchaseKnowledge) { set([product: knowledge]) }
+    public func set(_ product: String, _ snapshot: PurchaseSnapshot) { set([product: snapshot]) }
 
     /// Lets it know something else of several products, as one change.
-    public func set(_ knowledge: [String: PurchaseKnowledge]) {
-        state.withLock { $0.known.merge(knowledge) { $1 } }
-        subscribers.tell(.names(Set(knowledge.keys)))
+    public func set(_ snapshot: [String: PurchaseSnapshot]) {
+        state.withLock { $0.known.merge(snapshot) { $1 } }
+        subscribers.notify(.names(Set(snapshot.keys)))
     }
 
     /// Adds a purchase that never expires.
@@ -79,13 +79,13 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
             }
             state.known[entitlement.product] = .known(entitlements, consumed: consumed)
         }
-        subscribers.tell(.names([entitlement.product]))
+        subscribers.notify(.names([entitlement.product]))
     }
 
     /// Lets products cost something.
     public func setPrices(_ prices: [String: ProductPrice]) {
         state.withLock { $0.prices.merge(prices) { $1 } }
-        subscribers.tell(.names(Set(prices.keys)))
+        subscribers.notify(.names(Set(prices.keys)))
     }
 
     /// Uses up some of a product that it knows of.
@@ -98,7 +98,7 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
             guard left >= quantity else { throw .notEnough(product: product, available: left, wanted: quantity) }
             state.known[product] = .known(entitlements, consumed: consumed + quantity)
         }
-        subscribers.tell(.names([product]))
+        subscribers.notify(.names([product]))
     }
 
     /// How many are subscribed.

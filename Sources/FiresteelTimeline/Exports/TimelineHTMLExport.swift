@@ -21,7 +21,7 @@ public struct TimelineHTMLExport: TimelineExport {
         try sink(
             """
             <h1>\(title)</h1>
-            <p>\(Self.escaped(run.end.words)) \(counts.performs) performs, \(counts.failures) failed, \
+            <p>\(Self.escaped(run.end.description)) \(counts.performs) performs, \(counts.failures) failed, \
             \(counts.inFlight.count) in flight.</p>
             <dl>
             <dt>Run</dt><dd>\(Self.escaped(header.identifier))</dd>
@@ -36,7 +36,7 @@ public struct TimelineHTMLExport: TimelineExport {
         try sink(HTMLPage.tableHead)
         let names = run.names
         let selection = ExportSelection(run, matching: query)
-        var assembler = PerformAssembler(inFlight: run.rememberedBegins())
+        var assembler = PerformAssembler(inFlight: run.inFlightEvents())
         let condition = try run.forEachEvent { event in
             guard selection.contains(event) else { return true }
             if let perform = assembler.complete(event, names: names) {
@@ -65,7 +65,7 @@ public struct TimelineHTMLExport: TimelineExport {
         try sink("<h2>In flight when the run ended</h2>\n<ul>\n")
         for flight in flights {
             let what = [flight.feature?.name, flight.action?.name].compactMap { $0 }.joined(separator: " › ")
-            let lasted = DurationWords.of(nanoseconds: flight.lasted(until: counts.lastTime))
+            let lasted = DurationText.of(nanoseconds: flight.lasted(until: counts.lastTime))
             try sink(
                 """
                 <li><strong>\(Self.escaped(what))</strong> \(Self.escaped(flight.input ?? "")), for \(lasted)</li>
@@ -102,7 +102,7 @@ public struct TimelineHTMLExport: TimelineExport {
             <tr class="\(perform.outcome?.isFailure == true ? "bad" : "plain")"><td>\(time(perform.began, header))</td>\
             <td>\(Self.escaped(perform.sessionName ?? ""))</td><td>\(Self.escaped(what))</td>\
             <td>\(Self.escaped(perform.input ?? ""))\(error)</td><td>\(outcome)</td>\
-            <td>\(perform.took.map(DurationWords.of(nanoseconds:)) ?? "")</td></tr>
+            <td>\(perform.duration.map(DurationText.of(nanoseconds:)) ?? "")</td></tr>
 
             """
     }

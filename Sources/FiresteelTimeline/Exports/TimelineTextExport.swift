@@ -21,7 +21,7 @@ public struct TimelineTextExport: TimelineExport {
             """
             \(header.program.name) \(header.program.version) (\(header.program.build))
             Run \(header.identifier), process \(header.process), \(header.host)
-            Started \(CivilTime(microseconds: header.started).rfc3339). \(run.end.words)
+            Started \(CivilTime(microseconds: header.started).rfc3339). \(run.end.description)
 
 
             """)
@@ -36,7 +36,7 @@ public struct TimelineTextExport: TimelineExport {
             let last = run.counts().lastTime
             for flight in flights {
                 let input = flight.input.map { " with input \"\(Self.plain($0))\"" } ?? ""
-                let lasted = DurationWords.of(nanoseconds: flight.lasted(until: last))
+                let lasted = DurationText.of(nanoseconds: flight.lasted(until: last))
                 try sink("\(subject(flight.action, flight.feature))\(input), for \(lasted)\n")
             }
         }
@@ -70,7 +70,7 @@ public struct TimelineTextExport: TimelineExport {
         case .begin: event.bytes.isEmpty ? "Starting" : "Starting with input \"\(event.text)\""
         case .completion:
             "Completed (\(event.outcome?.identifier ?? "unknown")) in "
-                + DurationWords.of(nanoseconds: event.time > event.began ? event.time - event.began : 0)
+                + DurationText.of(nanoseconds: event.time > event.began ? event.time - event.began : 0)
                 + (event.bytes.isEmpty ? "" : ": \(event.text)")
         case .log:
             (event.severity?.identifier.uppercased() ?? "LOG")

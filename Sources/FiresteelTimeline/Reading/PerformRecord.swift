@@ -63,7 +63,7 @@ extension PerformRecord {
     }
 
     /// How long it took in nanoseconds, or nil if it was in flight.
-    public var took: UInt64? {
+    public var duration: UInt64? {
         ended.map { $0 >= began ? $0 - began : 0 }
     }
 

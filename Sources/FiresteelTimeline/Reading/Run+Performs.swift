@@ -6,7 +6,7 @@ extension Run {
     @discardableResult
     public func forEachPerform(_ body: (PerformRecord) throws -> Bool) rethrows -> RingCondition {
         let names = self.names
-        var assembler = PerformAssembler(inFlight: rememberedBegins())
+        var assembler = PerformAssembler(inFlight: inFlightEvents())
         var goesOn = true
         let condition = try forEachEvent { event in
             if let perform = assembler.complete(event, names: names) { goesOn = try body(perform) }
@@ -35,7 +35,7 @@ extension Run {
     public func counts() -> RunCounts {
         var counts = RunCounts()
         let names = self.names
-        var assembler = PerformAssembler(inFlight: rememberedBegins())
+        var assembler = PerformAssembler(inFlight: inFlightEvents())
         var last = header.startMonotonic
         let condition = forEachEvent { event in
             counts.events += 1

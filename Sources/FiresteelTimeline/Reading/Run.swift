@@ -70,7 +70,7 @@ public final class Run: Sendable {
     public var end: RunEnd {
         var end = fst_end()
         let isThere = withUnsafeMutableBytes(of: &end) { source.read(at: HeaderField.end, into: $0) }
-        guard isThere else { return .diedSilently }
+        guard isThere else { return .endedWithoutCause }
         let known = header.boot.contains { $0 != 0 }
         return RunEnd(end, isBeingRecorded: isBeingRecorded, sameBoot: !known || header.boot == Host.boot)
     }
@@ -111,7 +111,7 @@ extension Run {
     }
 
     /// The begins of performs in flight that the run remembers however many events came after them.
-    public func rememberedBegins() -> [TimelineEvent] {
+    public func inFlightEvents() -> [TimelineEvent] {
         var begins: [TimelineEvent] = []
         let size = JournalLayout.slotSize
         let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)

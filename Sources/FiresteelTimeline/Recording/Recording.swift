@@ -5,5 +5,5 @@ public enum Recording: Sendable, Hashable {
     /// To memory, as it was told to.
     case memory
     /// To memory, since a file could not be had. The fault says why, in words.
-    case memoryAfter(TimelineFault)
+    case memoryFallback(TimelineStorageError)
 }

@@ -9,7 +9,7 @@ internal import Darwin
 /// Words for the system's error numbers.
 package enum SystemError {
     /// What the system says of an error number, such as `No space left on device`.
-    package static func words(_ code: Int32) -> String {
+    package static func message(_ code: Int32) -> String {
         guard let words = strerror(code) else { return "error \(code)" }
         return String(cString: words)
     }

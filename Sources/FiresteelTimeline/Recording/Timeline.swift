@@ -80,8 +80,8 @@ public final class Timeline: Sendable {
     public var runIdentifier: String { header.identifier }
 
     /// Why the timeline is kept in memory although a folder was asked for, or nil.
-    public var fault: TimelineFault? {
-        if case .memoryAfter(let fault) = recording { fault } else { nil }
+    public var storageError: TimelineStorageError? {
+        if case .memoryFallback(let error) = recording { error } else { nil }
     }
 
     /// Whether the end of the process is written to the run's file, however it comes about.
@@ -150,13 +150,13 @@ extension Timeline {
         case .memory:
             return inMemory(layout, recording: .memory, started: started)
         case .folder(let folder):
-            do throws(TimelineFault) {
+            do throws(TimelineStorageError) {
                 let file = try RunFile.create(in: folder, started: started, layout: layout)
                 return Storage(
                     memory: file.memory, recording: .file(path: file.path), identifier: file.identifier,
                     folder: folder, descriptor: file.descriptor)
             } catch {
-                return inMemory(layout, recording: .memoryAfter(error), started: started)
+                return inMemory(layout, recording: .memoryFallback(error), started: started)
             }
         }
     }

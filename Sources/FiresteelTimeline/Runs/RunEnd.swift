@@ -11,7 +11,7 @@ public enum RunEnd: Sendable, Hashable {
     /// A signal ended the process.
     case signal(SignalNumber, at: UInt64)
     /// The process is gone and said nothing: it was killed, or the program doesn't record signals.
-    case diedSilently
+    case endedWithoutCause
     /// The machine was started again since.
     case machineRestarted
 
@@ -23,7 +23,7 @@ public enum RunEnd: Sendable, Hashable {
         case .running: "running"
         case .orderly: "orderly"
         case .signal: "signal"
-        case .diedSilently: "died"
+        case .endedWithoutCause: "died"
         case .machineRestarted: "restarted"
         }
     }
@@ -33,7 +33,7 @@ public enum RunEnd: Sendable, Hashable {
         switch self {
         case .running, .orderly: false
         case .signal(let signal, _): !signal.isRequest
-        case .diedSilently, .machineRestarted: true
+        case .endedWithoutCause, .machineRestarted: true
         }
     }
 
@@ -46,7 +46,7 @@ public enum RunEnd: Sendable, Hashable {
         } else if end.signal != 0 {
             self = .signal(SignalNumber(rawValue: Int32(truncatingIfNeeded: end.signal)), at: end.signalled)
         } else {
-            self = sameBoot ? .diedSilently : .machineRestarted
+            self = sameBoot ? .endedWithoutCause : .machineRestarted
         }
     }
 }

@@ -19,7 +19,7 @@ extension RunError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let name): "There is no run “\(name)”."
-        case .system(let path, let code): "\(path): \(SystemError.words(code))."
+        case .system(let path, let code): "\(path): \(SystemError.message(code))."
         case .notARun: "The file isn't a run of a timeline."
         case .newerFormat(let version):
             """

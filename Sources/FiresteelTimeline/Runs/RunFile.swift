@@ -18,7 +18,7 @@ struct RunFile {
     /// Makes the file of a new run in a folder, and the folder where it isn't there.
     static func create(
         in folder: String, started: Int64, layout: JournalLayout
-    ) throws(TimelineFault) -> RunFile {
+    ) throws(TimelineStorageError) -> RunFile {
         if let code = FolderMaking.make(folder) { throw .cannotMakeFolder(path: folder, code: code) }
         let (identifier, path, descriptor) = try makeFile(in: folder, started: started)
         // Locked before anything is in it: nobody finds the run and takes it for one that is over.
@@ -45,7 +45,7 @@ struct RunFile {
 
     private static func makeFile(
         in folder: String, started: Int64
-    ) throws(TimelineFault) -> (RunIdentifier, String, Int32) {
+    ) throws(TimelineStorageError) -> (RunIdentifier, String, Int32) {
         // Two runs of one process at one millisecond draw another number.
         for _ in 0..<64 {
             let identifier = RunIdentifier(started: started, process: Host.process, number: .random(in: 0...UInt16.max))

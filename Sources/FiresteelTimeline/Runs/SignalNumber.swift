@@ -7,7 +7,7 @@ internal import Darwin
 #endif
 
 /// A signal that ended a process.
-public struct SignalNumber: RawRepresentable, Sendable, Hashable {
+public struct SignalNumber: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The system's number for it.
     public let rawValue: Int32
 
@@ -20,12 +20,12 @@ public struct SignalNumber: RawRepresentable, Sendable, Hashable {
     public var name: String { known?.name ?? "signal \(rawValue)" }
 
     /// What the signal says, such as `Segmentation fault`.
-    public var words: String { known?.words ?? "Signal \(rawValue)" }
+    public var description: String { known?.description ?? "Signal \(rawValue)" }
 
     /// Whether somebody asked the process to end, rather than the process having failed.
     public var isRequest: Bool { [SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(rawValue) }
 
-    private var known: (name: String, words: String)? {
+    private var known: (name: String, description: String)? {
         switch rawValue {
         case SIGSEGV: ("SIGSEGV", "Segmentation fault")
         case SIGBUS: ("SIGBUS", "Bus error")

@@ -30,7 +30,7 @@ extension PageData {
         /// Which of its variants it is.
         public var variant: String?
         /// Why no provider could give a value although one knows it.
-        public var error: FlagProblem?
+        public var error: FlagErrorInfo?
         /// The day after which it should be gone, as `2026-12-31`.
         public var expires: String?
         /// Whether that day is past.
@@ -48,7 +48,7 @@ extension PageData {
         public init(
             key: String, name: String, group: String, feature: Name? = nil, declared: Bool, type: String? = nil,
             allowed: [String]? = nil, value: String, `default`: String? = nil, differs: Bool, override: String? = nil,
-            provider: String? = nil, reason: String, variant: String? = nil, error: FlagProblem? = nil,
+            provider: String? = nil, reason: String, variant: String? = nil, error: FlagErrorInfo? = nil,
             expires: String? = nil, expired: Bool = false, read: Bool? = nil, constant: Int? = nil,
             description: String = "", owner: String? = nil
         ) {
@@ -77,7 +77,7 @@ extension PageData {
     }
 
     /// What went wrong with a flag.
-    public struct FlagProblem: Codable, Sendable, Equatable {
+    public struct FlagErrorInfo: Codable, Sendable, Equatable {
         /// The word of the protocol, as `TYPE_MISMATCH`.
         public var code: String
         /// A sentence for people.

@@ -81,7 +81,7 @@ extension PageData {
         /// Who gives it; nil where the code does.
         public var provider: String?
         /// Why no provider could give a value although one knows it.
-        public var error: FlagProblem?
+        public var error: FlagErrorInfo?
         /// What each source says, in order, the default in the code last.
         public var answers: [FlagAnswer]
         /// How the value comes about.
@@ -89,7 +89,7 @@ extension PageData {
 
         /// Makes one of its values.
         public init(
-            value: String, variant: String? = nil, reason: String, provider: String? = nil, error: FlagProblem? = nil,
+            value: String, variant: String? = nil, reason: String, provider: String? = nil, error: FlagErrorInfo? = nil,
             answers: [FlagAnswer], steps: [FlagStep]
         ) {
             self.value = value

@@ -83,14 +83,14 @@ extension PageData {
         /// Why it says so.
         public var reason: String
         /// Why it says nothing that can be used.
-        public var error: FlagProblem?
+        public var error: FlagErrorInfo?
         /// Whether it is what counts.
         public var won: Bool
 
         /// Makes one of its values.
         public init(
             provider: String, outcome: String, value: String? = nil, variant: String? = nil, reason: String,
-            error: FlagProblem? = nil, won: Bool
+            error: FlagErrorInfo? = nil, won: Bool
         ) {
             self.provider = provider
             self.outcome = outcome

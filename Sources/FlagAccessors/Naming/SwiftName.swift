@@ -8,13 +8,13 @@ package enum SwiftName {
     package static func property(_ text: String) -> String {
         let words = words(of: text)
         guard let first = words.first else { return "flag" }
-        let name = mendedStart(lowercasedStart(of: first) + words.dropFirst().map(capitalized).joined())
+        let name = validIdentifierStart(lowercasedStart(of: first) + words.dropFirst().map(capitalized).joined())
         return unusable.contains(name) ? "\(name)Flag" : name
     }
 
     /// The name of a type, `Flags` at its end: `editor` becomes `EditorFlags`.
     package static func type(_ text: String) -> String {
-        let name = mendedStart(words(of: text).map(capitalized).joined())
+        let name = validIdentifierStart(words(of: text).map(capitalized).joined())
         if name.isEmpty { return "Flags" }
         return name.hasSuffix("Flags") ? name : "\(name)Flags"
     }
@@ -59,7 +59,7 @@ package enum SwiftName {
     }
 
     /// The name, with a mark before it where it begins with what can't begin one.
-    private static func mendedStart(_ name: String) -> String {
+    private static func validIdentifierStart(_ name: String) -> String {
         guard let first = name.unicodeScalars.first, !isStart(first) else { return name }
         return "_\(name)"
     }

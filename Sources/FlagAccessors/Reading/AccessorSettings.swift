@@ -6,18 +6,18 @@ package struct AccessorSettings: Sendable {
     package let access: AccessLevel
 
     /// Reads settings, `{"access": "public"}`.
-    package init(_ bytes: [UInt8]) throws(FlagFileFaults) {
+    package init(_ bytes: [UInt8]) throws(FlagFileError) {
         let text = FlagFileText(bytes)
         let root: PlacedValue
         do throws(JSONError) {
             root = try PlacedValue(json: bytes)
         } catch {
-            throw FlagFileFaults(faults: [FlagFileFault(error)])
+            throw FlagFileError(diagnostics: [FlagFileDiagnostic(error)])
         }
         guard let members = root.members else {
-            throw FlagFileFaults(faults: [text.fault(at: root.offset, "Settings are an object.")])
+            throw FlagFileError(diagnostics: [text.fault(at: root.offset, "Settings are an object.")])
         }
-        var faults: [FlagFileFault] = []
+        var faults: [FlagFileDiagnostic] = []
         var access = AccessLevel.internal
         for member in members {
             if member.name != "access" {
@@ -29,7 +29,7 @@ package struct AccessorSettings: Sendable {
                 faults.append(text.fault(at: member.value.offset, "“access” is one of \(levels)."))
             }
         }
-        guard faults.isEmpty else { throw FlagFileFaults(faults: faults) }
+        guard faults.isEmpty else { throw FlagFileError(diagnostics: faults) }
         self.access = access
     }
 }

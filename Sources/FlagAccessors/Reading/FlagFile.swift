@@ -10,7 +10,7 @@ struct FlagFile {
     /// The flags, in the order of their keys.
     private(set) var flags: [FileFlag] = []
     /// What is wrong, in no order.
-    var faults: [FlagFileFault] = []
+    var faults: [FlagFileDiagnostic] = []
     private var keys: Set<String> = []
 
     init(_ bytes: [UInt8]) {
@@ -19,7 +19,7 @@ struct FlagFile {
         do throws(JSONError) {
             root = try PlacedValue(json: bytes)
         } catch {
-            faults = [FlagFileFault(error)]
+            faults = [FlagFileDiagnostic(error)]
             return
         }
         guard let members = root.members else {

@@ -21,11 +21,11 @@ struct FlagFileText {
     }
 
     /// A fault at a byte.
-    func fault(_ severity: FlagFileFault.Severity = .error, at offset: Int, _ message: String) -> FlagFileFault {
+    func fault(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String) -> FlagFileDiagnostic {
         let line = line(of: offset)
         let before = bytes[lineStarts[line - 1]..<min(offset, bytes.count)]
         // Only first bytes count: a column is a character, not a byte.
         let column = before.count { $0 & 0xC0 != 0x80 } + 1
-        return FlagFileFault(severity: severity, line: line, column: column, message: message)
+        return FlagFileDiagnostic(severity: severity, line: line, column: column, message: message)
     }
 }

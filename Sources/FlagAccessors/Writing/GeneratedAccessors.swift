@@ -15,7 +15,7 @@ package struct GeneratedAccessors: Sendable {
     /// The same file gives the same source, on every machine.
     package let source: String
     /// What somebody should look at, in the order of the file.
-    package let warnings: [FlagFileFault]
+    package let warnings: [FlagFileDiagnostic]
 
     /// Generates the accessors of a file in flagd's, JustTweak's or Toggles' format.
     ///
@@ -26,7 +26,7 @@ package struct GeneratedAccessors: Sendable {
     ///   - access: Who sees them.
     package init(
         _ bytes: [UInt8], fileName: String, typeName: String? = nil, access: AccessLevel = .internal
-    ) throws(FlagFileFaults) {
+    ) throws(FlagFileError) {
         var file = FlagFile(bytes)
         let group = AccessorGroup(file.flags, in: &file)
         let typeName = typeName ?? Self.typeName(for: fileName)
@@ -34,7 +34,7 @@ package struct GeneratedAccessors: Sendable {
             file.report(at: 0, "The accessors would be named “FiresteelFlags”, as the module is. Rename the file.")
         }
         let faults = file.faults.sorted { ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message) }
-        guard !faults.contains(where: { $0.severity == .error }) else { throw FlagFileFaults(faults: faults) }
+        guard !faults.contains(where: { $0.severity == .error }) else { throw FlagFileError(diagnostics: faults) }
         let lines = AccessorSource(of: group, named: typeName, from: file, fileName: fileName, access: access).lines
         source = lines.joined(separator: "\n") + "\n"
         warnings = faults

@@ -58,7 +58,7 @@ struct CallIntent: AppIntent {
     func perform() async throws -> some IntentResult {
         let call = ActionPath(feature: FeaturePath("CallApp/VideoCalls"), action: "CallPerson")
         try await FeatureRuntime.current?.perform(
-            OutsideRequest(call, from: .shortcut), input: JSONInput(JSONEncoder().encode(Person(name: name))),
+            ExternalRequest(call, from: .shortcut), input: JSONInput(JSONEncoder().encode(Person(name: name))),
             presentedBy: WindowRouter())
         return .result()
     }
@@ -101,7 +101,7 @@ final class SceneDelegate: FeatureSceneDelegate {
 
 struct WindowRouter: PresentationRouter {
     func presentation<Presented: ActionDefinition>(
-        of action: Presented.Type, for request: OutsideRequest
+        of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> { .notReady }
 }
 

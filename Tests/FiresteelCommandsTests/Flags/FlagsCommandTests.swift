@@ -55,13 +55,13 @@ struct FlagsCommandTests {
         guard case .object(let members) = value, case .array(let answers)? = members["answers"],
             case .object(let answer)? = answers.first, case .array(let steps)? = answer["steps"],
             case .object(let step)? = steps.first
-        else { throw Unexpected() }
+        else { throw UnexpectedError() }
         #expect(members["value"] == "g" && members["variant"] == "grid" && members["reason"] == "TARGETING_MATCH")
         #expect(answer["outcome"] == "decided")
         #expect(step["path"] == "$.flags['layout'].targeting.if[0]")
     }
 
-    struct Unexpected: Error {}
+    struct UnexpectedError: Error {}
 
     @Test("A parent that is off is told")
     func parent() throws {
@@ -98,7 +98,7 @@ struct FlagsCommandTests {
         let run = try Firesteel.run("flags", "convert", path, "--to", "flagd")
         #expect(run.status == 0 && run.errors.isEmpty)
         let definitions = try FlagDefinitions(json: Array(run.output.utf8))
-        #expect(definitions.faults.isEmpty && definitions.keys == ["ui.dark", "ui.size"])
+        #expect(definitions.errors.isEmpty && definitions.keys == ["ui.dark", "ui.size"])
         let dark = try #require(definitions.rule(for: "ui.dark"))
         #expect(dark.evaluate(.empty, now: 0).outcome == .value(true))
         if text.contains("At night") { #expect(dark.metadata["description"] == "At night") }

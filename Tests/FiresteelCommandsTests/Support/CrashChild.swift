@@ -15,7 +15,7 @@ final class CrashChild {
         process.standardError = FileHandle.nullDevice
         try process.run()
         try output.fileHandleForWriting.close()
-        guard !output.fileHandleForReading.availableData.isEmpty else { throw DidNothing() }
+        guard !output.fileHandleForReading.availableData.isEmpty else { throw IdleChildError() }
         // Whoever isn't read from waits for it.
         let handle = output.fileHandleForReading
         Thread.detachNewThread { while !handle.availableData.isEmpty {} }
@@ -23,7 +23,7 @@ final class CrashChild {
 
     deinit { kill(SIGKILL) }
 
-    struct DidNothing: Error {}
+    struct IdleChildError: Error {}
 
     /// Ends it with a signal, and waits for that.
     func kill(_ signal: Int32) {

@@ -5,15 +5,15 @@ import Foundation
 ///
 /// They lie beside this file.
 enum ConformanceVectors {
-    struct Missing: Error {}
+    struct MissingVectorError: Error {}
 
     static func cases(_ name: String) throws -> [[String: FlagValue]] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "\(name).json")
         guard case .object(let root) = try FlagValue(json: Data(contentsOf: file)),
             case .array(let cases)? = root["cases"]
-        else { throw Missing() }
+        else { throw MissingVectorError() }
         return try cases.map {
-            guard case .object(let members) = $0 else { throw Missing() }
+            guard case .object(let members) = $0 else { throw MissingVectorError() }
             return members
         }
     }

@@ -13,14 +13,14 @@ struct FractionalConformanceTests {
             guard let key = test["flagKey"]?.text, let flag = test["flag"],
                 case .object(var attributes)? = test["context"],
                 let expected = test["expect_\(version.rawValue)"], let fallback = test["default"]
-            else { throw ConformanceVectors.Missing() }
+            else { throw ConformanceVectors.MissingVectorError() }
             attributes["targetingKey"] = nil
             let context = EvaluationContext(targetingKey: test["targetingKey"]?.text, attributes: attributes)
             let file: FlagValue = [
                 "flags": .object([key: flag]), "metadata": ["fractional": .string(version.rawValue)],
             ]
             let definitions = try FlagDefinitions(json: Array(file.json().utf8))
-            #expect(definitions.faults.isEmpty)
+            #expect(definitions.errors.isEmpty)
             let rule = try #require(definitions.rule(for: key))
             let answer = Self.answer(rule.evaluate(context, now: 1_700_000_000), fallback)
             let allowed = [expected, version == .v2 ? test["go_v2"] : nil].compactMap { $0 }

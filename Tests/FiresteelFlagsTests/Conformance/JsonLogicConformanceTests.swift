@@ -15,7 +15,7 @@ struct JsonLogicConformanceTests {
             let id = test["id"]?.text ?? ""
             guard case .array(let engines)? = test["agree"], let rule = test["rule"], let expected = test["expect"]
             else {
-                throw ConformanceVectors.Missing()
+                throw ConformanceVectors.MissingVectorError()
             }
             let answer: FlagValue?
             let words: String

@@ -72,9 +72,9 @@ struct FlagContainerTests {
     func faults() throws {
         let stack = FlagStack()
         let error = #expect(throws: FlagSetupError.self) { try stack.register(TwiceFlags.self) }
-        #expect(error?.faults.map(\.kind) == [.duplicateKey, .differentTypes])
-        #expect(error?.faults.first?.file.hasSuffix("FlagContainerTests.swift") == true)
-        #expect(error?.faults.map(\.line) == [22, 24])
+        #expect(error?.diagnostics.map(\.kind) == [.duplicateKey, .differentTypes])
+        #expect(error?.diagnostics.first?.file.hasSuffix("FlagContainerTests.swift") == true)
+        #expect(error?.diagnostics.map(\.line) == [22, 24])
         #expect(error?.description.contains("twice.key") == true)
         #expect(stack.descriptions().isEmpty)
     }
@@ -89,7 +89,7 @@ struct FlagContainerTests {
         let error = #expect(throws: FlagSetupError.self) {
             try stack.declare([a.declaration, b.declaration, number.declaration, empty.declaration])
         }
-        #expect(Set(error?.faults.map(\.kind) ?? []) == [.parentCycle, .notBool, .noKey])
+        #expect(Set(error?.diagnostics.map(\.kind) ?? []) == [.parentCycle, .notBool, .noKey])
     }
 
     private struct Borrowing: FlagContainer {
@@ -105,7 +105,7 @@ struct FlagContainerTests {
         #expect(try stack.register(Borrowing.self).flag.key == "borrowing.flag")
         #expect(try stack.register(Renaming.self).other.key == "borrowing.flag")
         let elsewhere = #expect(throws: FlagSetupError.self) { try FlagStack().register(Borrowing.self) }
-        #expect(elsewhere?.faults.map(\.kind) == [.boundElsewhere])
+        #expect(elsewhere?.diagnostics.map(\.kind) == [.boundElsewhere])
     }
 
     @Test("A default that no provider could give is a fault")
@@ -113,7 +113,7 @@ struct FlagContainerTests {
         let error = #expect(throws: FlagSetupError.self) {
             try FlagStack().declare([Flag("endless", default: Endless()).declaration])
         }
-        #expect(error?.faults.map(\.kind) == [.unusableDefault])
+        #expect(error?.diagnostics.map(\.kind) == [.unusableDefault])
     }
 
     @Test("A flag that is declared elsewhere with the same key is a fault, also later")
@@ -121,9 +121,9 @@ struct FlagContainerTests {
         let stack = FlagStack()
         try stack.declare([Flag("x", default: true).declaration])
         let error = #expect(throws: FlagSetupError.self) { try stack.declare([Flag("x", default: 1).declaration]) }
-        #expect(error?.faults.first?.kind == .differentTypes)
+        #expect(error?.diagnostics.first?.kind == .differentTypes)
         let same = #expect(throws: FlagSetupError.self) { try stack.declare([Flag("x", default: true).declaration]) }
-        #expect(same?.faults.first?.kind == .duplicateKey)
+        #expect(same?.diagnostics.first?.kind == .duplicateKey)
     }
 }
 

@@ -38,7 +38,7 @@ struct FlagHygieneTests {
         #expect(diagnostic.line == UInt(line) && diagnostic.file == unknown.places[0].file)
         for number in 0..<20 { _ = stack.resolve(key: "gone", file: "Other/File.swift", line: UInt(number)) }
         let places = try #require(stack.hygiene().unknown.first).places
-        #expect(places.count == FlagHygiene.Unknown.mostPlaces)
+        #expect(places.count == FlagHygiene.Unknown.maximumLocations)
         #expect(places.suffix(6).map(\.line) == [0, 1, 2, 3, 4, 5])
     }
 

@@ -16,7 +16,7 @@ struct ExplanationTests {
         second.set(5, for: "size")
         let explanation = try #require(stack.explain("size"))
         #expect(explanation.answers.map(\.provider) == ["Overrides", "First", "Second"])
-        #expect(explanation.answers.map(\.outcome) == [.passedOver, .passedOver, .decided])
+        #expect(explanation.answers.map(\.outcome) == [.skipped, .skipped, .decided])
         #expect(
             explanation.text == """
                 Overrides doesn't know the flag.
@@ -59,7 +59,7 @@ struct ExplanationTests {
         first.set(true, for: "off")
         let offText = try #require(stack.explain("off"))
         #expect(offText.local == "It is off in this build (development), whatever providers say.")
-        #expect(offText.answers.map(\.outcome) == [.passedOver, .notAsked, .notAsked])
+        #expect(offText.answers.map(\.outcome) == [.skipped, .notAsked, .notAsked])
         #expect(offText.conclusion == "“off” is false: it is off in this build.")
         #expect(stack.explain("on")?.local == "It is on in this build (development), since no provider knows better.")
         #expect(stack.explain("child")?.parent == "Its parent “off” is off, and so it is off.")

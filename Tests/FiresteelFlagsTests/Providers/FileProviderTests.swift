@@ -36,7 +36,7 @@ struct FileProviderTests {
     func later() async throws {
         let provider = FileProvider(folder.file("flags.json"), interval: .milliseconds(10))
         #expect(provider.status.state == .failed)
-        #expect(provider.status.fault?.message.contains("flags.json") == true)
+        #expect(provider.status.error?.message.contains("flags.json") == true)
         let stack = FlagStack([provider])
         let flag = Flag("a", default: 0)
         try stack.declare([flag.declaration])
@@ -44,7 +44,7 @@ struct FileProviderTests {
         try folder.write(#"{"a": 2}"#, to: "flags.json")
         #expect(await next(1, of: changes).map(\.new.value) == [2])
         #expect(provider.status.state == .ready)
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
     }
 
     @Test(
@@ -63,8 +63,8 @@ struct FileProviderTests {
         #expect(stack[flag] == 1)
         #expect(provider.status.state == .stale)
         #expect(provider.status.updated == 100)
-        #expect(provider.status.fault?.code == .parseError)
-        #expect(provider.status.fault?.message.contains(file.path) == true)
+        #expect(provider.status.error?.code == .parseError)
+        #expect(provider.status.error?.message.contains(file.path) == true)
         try folder.write(#"{"a": 3}"#, to: "flags.json")
         provider.reload()
         #expect(stack[flag] == 3)
@@ -82,7 +82,7 @@ struct FileProviderTests {
         provider.reload()
         #expect(FlagStack([provider])[Flag("a", default: 0)] == 1)
         #expect(provider.status.state == .stale)
-        #expect(provider.status.fault?.message.contains("\(1 << 40) bytes; \(64 << 20) are allowed") == true)
+        #expect(provider.status.error?.message.contains("\(1 << 40) bytes; \(64 << 20) are allowed") == true)
     }
 
     @Test("A folder and a pipe are no files of flags", .timeLimit(.minutes(5)))
@@ -92,7 +92,7 @@ struct FileProviderTests {
         for file in [folder.url, pipe] {
             let provider = FileProvider(file, interval: nil)
             #expect(provider.status.state == .failed)
-            #expect(provider.status.fault?.message.contains("regular file") == true)
+            #expect(provider.status.error?.message.contains("regular file") == true)
         }
     }
 
@@ -168,7 +168,7 @@ struct FileProviderTests {
         let provider = FileProvider(file, interval: nil)
         #expect(provider.keys == ["a"])
         #expect(provider.rule(for: "") == nil)
-        #expect(provider.status.fault?.message.contains("has no key") == true)
+        #expect(provider.status.error?.message.contains("has no key") == true)
     }
 
     @Test("Parts of a file that can't be used are named, and the others hold")
@@ -182,7 +182,7 @@ struct FileProviderTests {
         let provider = FileProvider(try folder.write(text, to: "flags.json"), interval: nil)
         #expect(provider.keys == ["a", "d", "e"])
         #expect(provider.status.state == .ready)
-        let message = try #require(provider.status.fault?.message)
+        let message = try #require(provider.status.error?.message)
         for place in ["$.toggles[1]", "$.toggles[2]", "$.toggles[3]", "$.toggles[4]"] {
             #expect(message.contains(place))
         }

@@ -48,7 +48,7 @@ struct OverrideStoreTests {
         try folder.write(text, to: "settings/overrides.json")
         let store = OverrideStore(file)
         #expect(store.values.isEmpty)
-        #expect(store.status.fault?.message.contains("overrides.json.damaged") == true)
+        #expect(store.status.error?.message.contains("overrides.json.damaged") == true)
         #expect(try folder.read("settings/overrides.json.damaged") == text)
         try store.set(1, for: "a")
         #expect(OverrideStore(file).values == ["a": 1])
@@ -67,10 +67,10 @@ struct OverrideStoreTests {
         let error = #expect(throws: FlagError.self) { try store.set(1, for: "a") }
         #expect(error?.message.contains(file.path) == true)
         #expect(store.values == ["a": 1])
-        #expect(store.status.fault == error)
+        #expect(store.status.error == error)
         try FileManager.default.removeItem(at: folder.file("settings"))
         try store.set(2, for: "b")
-        #expect(store.status.fault == nil)
+        #expect(store.status.error == nil)
         #expect(OverrideStore(file).values == ["a": 1, "b": 2])
     }
 
@@ -79,7 +79,7 @@ struct OverrideStoreTests {
         // A folder can't be read as a file.
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
         let store = OverrideStore(file)
-        #expect(store.status.fault != nil)
+        #expect(store.status.error != nil)
         #expect(throws: FlagError.self) { try store.set(1, for: "a") }
         #expect(store.values == ["a": 1])
         var isFolder: ObjCBool = false

@@ -15,7 +15,7 @@ struct ProcessProviderTests {
             provider.values == [
                 "b": true, "i": 4, "d": 1.5, "s": "grid", "t": "3", "e": "a=b", "l": [1, 2], "x": "",
             ])
-        #expect(provider.status.fault == nil)
+        #expect(provider.status.error == nil)
     }
 
     @Test("An argument that can't be read is named, and the others hold")
@@ -24,7 +24,7 @@ struct ProcessProviderTests {
             "p", "--flag", "nothing", "--flag", "=1", "--flag", "a=1", "--flag",
         ])
         #expect(provider.values == ["a": 1])
-        let message = provider.status.fault?.message ?? ""
+        let message = provider.status.error?.message ?? ""
         #expect(message.contains("nothing") && message.contains("=1") && message.contains("at the end"))
     }
 

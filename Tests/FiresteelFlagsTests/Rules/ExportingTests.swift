@@ -11,11 +11,11 @@ struct ExportingTests {
     ) throws -> [(child: Bool?, exported: Bool?, parent: Bool?)] {
         let options = FlagDefinitions.Options(fractional: version)
         let definitions = try RuleTesting.definitions(text, options: options)
-        #expect(definitions.faults.isEmpty)
+        #expect(definitions.errors.isEmpty)
         let export = definitions.exported(for: environment)
-        #expect(export.faults.isEmpty)
+        #expect(export.diagnostics.isEmpty)
         let plain = try RuleTesting.definitions(export.json(), options: options)
-        #expect(plain.faults.isEmpty)
+        #expect(plain.errors.isEmpty)
         func value(_ definitions: FlagDefinitions, _ key: String, _ context: EvaluationContext) -> Bool? {
             guard case .value(.bool(let value))? = definitions.rule(for: key)?.evaluate(context, now: 0).outcome else {
                 return nil
@@ -96,7 +96,7 @@ struct ExportingTests {
         let definitions = try RuleTesting.definitions(text)
         func enabled(in environment: String) throws -> [String] {
             let export = definitions.exported(for: environment)
-            #expect(export.faults.isEmpty)
+            #expect(export.diagnostics.isEmpty)
             let plain = try RuleTesting.definitions(export.json())
             #expect(plain.metadata == ["team": "us"])
             return plain.keys.sorted().filter { key in
@@ -112,15 +112,15 @@ struct ExportingTests {
         #expect(try enabled(in: "production") == ["own", "same"])
         #expect(try enabled(in: "staging") == ["same", "shared"])
         #expect(try enabled(in: "development") == ["own", "same", "shared"])
-        #expect(definitions.exported().faults.map(\.key) == ["own", "shared"])
+        #expect(definitions.exported().diagnostics.map(\.key) == ["own", "shared"])
         let parent = """
             {"flags": {"child": {\(Self.bool), "defaultVariant": "on", "metadata": {"parent": "parent"}}, "parent":
               {\(Self.bool), "defaultVariant": "on", "metadata": {"environments": {"production": "DISABLED"}}}}}
             """
         let families = try RuleTesting.definitions(parent)
-        #expect(families.exported().faults.map(\.key) == ["child", "parent"])
-        #expect(families.exported(for: "staging").faults.isEmpty)
-        #expect(families.exported(for: "production").faults.map(\.key) == ["child"])
+        #expect(families.exported().diagnostics.map(\.key) == ["child", "parent"])
+        #expect(families.exported(for: "staging").diagnostics.isEmpty)
+        #expect(families.exported(for: "production").diagnostics.map(\.key) == ["child"])
     }
 
     /// A provider with the rules of a file.
@@ -174,7 +174,7 @@ struct ExportingTests {
             """
         let definitions = try RuleTesting.definitions(text)
         let export = definitions.exported()
-        let fault = try #require(export.faults.first { $0.key == "child" })
+        let fault = try #require(export.diagnostics.first { $0.key == "child" })
         #expect(fault.reason.contains(words), "\(fault)")
         #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
     }
@@ -184,7 +184,7 @@ struct ExportingTests {
         let text =
             #"{"$schema": "s", "flags": {"x": {"state": "ENABLED", "variants": {"a": 1, "b": 1.0}, "note": 1}}, "y": [null]}"#
         let export = try RuleTesting.definitions(text).exported()
-        #expect(export.faults.isEmpty)
+        #expect(export.diagnostics.isEmpty)
         #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
     }
 }

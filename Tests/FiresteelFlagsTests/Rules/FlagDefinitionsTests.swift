@@ -76,7 +76,7 @@ struct FlagDefinitionsTests {
              "flags": {"x": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "off",
                "targeting": {"if": [{"$ref": "insider"}, "on", "off"]}}}}
             """)
-        #expect(definitions.faults.isEmpty)
+        #expect(definitions.errors.isEmpty)
         let rule = try #require(definitions.rule(for: "x"))
         #expect(rule.answer("u", ["email": "a@example.org"]).outcome == .value(true))
         #expect(rule.answer("u", ["plan": "beta"]).outcome == .value(true))

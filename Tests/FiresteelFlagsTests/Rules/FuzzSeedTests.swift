@@ -23,7 +23,7 @@ struct FlagFuzzSeedTests {
             for key in definitions.keys {
                 let rule = try #require(definitions.rule(for: key))
                 _ = rule.answer("u", ["plan": "premium"])
-                #expect(!rule.explain(.empty, now: 0).isEmpty || definitions.faults.contains { $0.key == key })
+                #expect(!rule.explain(.empty, now: 0).isEmpty || definitions.errors.contains { $0.key == key })
             }
             #expect(definitions.exported(for: "production").json().hasPrefix("{"))
         }

@@ -33,7 +33,7 @@ struct HostileRuleTests {
               "targeting": {"if": [{"$ref": "e0"}, "on"]}}}}
             """
         let definitions = try RuleTesting.definitions(text)
-        #expect(definitions.faults.contains { $0.key == "x" })
+        #expect(definitions.errors.contains { $0.key == "x" })
         #expect(definitions.rule(for: "x")?.answer().code == .parseError)
     }
 
@@ -46,13 +46,13 @@ struct HostileRuleTests {
               "child": {"state": "ENABLED", "variants": {"on": true, "off": false}, "metadata": {"parent": "x"}}}}
             """
         let definitions = try RuleTesting.definitions(text)
-        #expect(definitions.faults.isEmpty)
+        #expect(definitions.errors.isEmpty)
         let rule = try #require(definitions.rule(for: "x"))
         #expect(rule.answer("u", ["x": 1]).code == .general)
         #expect(!rule.explain(EvaluationContext(attributes: ["x": 1]), now: 0).isEmpty)
         // A child's export would have to write the shared rules out.
-        #expect(definitions.exported().faults.map(\.key) == ["child"])
-        #expect(definitions.exported().faults.allSatisfy { $0.reason.contains("too long") })
+        #expect(definitions.exported().diagnostics.map(\.key) == ["child"])
+        #expect(definitions.exported().diagnostics.allSatisfy { $0.reason.contains("too long") })
     }
 
     @Test(

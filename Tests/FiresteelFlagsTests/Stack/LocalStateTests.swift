@@ -24,7 +24,7 @@ struct LocalStateTests {
         ]
         let text = FlagValue.object(["flags": ["f": flag]]).json()
         let definitions = try FlagDefinitions(json: Array(text.utf8))
-        #expect(definitions.faults.isEmpty)
+        #expect(definitions.errors.isEmpty)
         return definitions.rule(for: "f")
     }
 

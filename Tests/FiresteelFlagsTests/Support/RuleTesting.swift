@@ -22,7 +22,7 @@ enum RuleTesting {
               "targeting": \(targeting)}}}
             """
         let definitions = try definitions(text, options: FlagDefinitions.Options(fractional: version, logic: limits))
-        #expect(definitions.faults.isEmpty)
+        #expect(definitions.errors.isEmpty)
         return try #require(definitions.rule(for: key))
     }
 

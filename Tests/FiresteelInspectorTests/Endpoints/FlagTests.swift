@@ -179,7 +179,7 @@ struct FlagTests {
     func status() async throws {
         try await withFlags { bench in
             bench.server.setStatus(
-                FlagProviderStatus(.stale, updated: 1.5, fault: FlagError(.general, "It did not answer.")))
+                FlagProviderStatus(.stale, updated: 1.5, error: FlagError(.general, "It did not answer.")))
             let flags: PageData.Flags = try await bench.client.get("flags")
             #expect(
                 flags.providers.last

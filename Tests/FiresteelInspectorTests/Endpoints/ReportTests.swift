@@ -32,7 +32,7 @@ struct ReportTests {
             asked.withLock { $0.append(request) }
             progress(InspectorReportProgress(fraction: 0.5, step: "Collecting logs"))
             await Gate.shared.wait(gate)
-            if fails { throw DiskFull() }
+            if fails { throw DiskFullError() }
             let file = folder.appendingPathComponent(UUID().uuidString).appendingPathComponent(name)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

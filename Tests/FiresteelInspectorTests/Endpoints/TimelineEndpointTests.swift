@@ -72,7 +72,7 @@ struct TimelineEndpointTests {
                     PageData.Field(value: "Plan"), PageData.Field(label: "Password", hidden: true),
                 ])
             #expect(!detail.cut)
-            #expect(detail.error == PageData.ErrorInfo(message: "The disk is full", type: "DiskFull"))
+            #expect(detail.error == PageData.ErrorInfo(message: "The disk is full", type: "DiskFullError"))
             #expect(detail.chain.map(\.id) == [outer.id])
             #expect(detail.log.map(\.message) == ["40 KB left"])
             #expect(detail.stack?.feature.path == "SampleApp/Editing")

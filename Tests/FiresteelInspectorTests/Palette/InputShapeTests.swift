@@ -259,7 +259,7 @@ private struct Custom: Decodable {
 }
 
 private struct Throwing: Decodable {
-    init(from decoder: any Decoder) throws { throw DiskFull() }
+    init(from decoder: any Decoder) throws { throw DiskFullError() }
 }
 
 /// Takes a number or a text, whichever comes.

@@ -118,7 +118,7 @@ struct ChangeTests {
             let timelines = Timelines(runtime, patience: .seconds(1))
             let routes = Inspector.routes(
                 runtime, timelines, LiveHub(runtime, timelines, pace: LiveHub.Pace(), logger: logger),
-                OutsidePerformer(runtime: runtime, router: NoteRouter()), ReportJobs(nil),
+                ExternalActionPerformer(runtime: runtime, router: NoteRouter()), ReportJobs(nil),
                 logger: logger)
             let changing = routes.filter { $0.method != "GET" }
             #expect(

@@ -47,7 +47,7 @@ enum ClearNotes: Action {
 
 enum FailNote: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
-        throw DiskFull()
+        throw DiskFullError()
     }
 }
 
@@ -115,7 +115,7 @@ actor Gate {
 /// Gives a window to whoever wants one.
 struct NoteRouter: PresentationRouter {
     func presentation<Presented: ActionDefinition>(
-        of action: Presented.Type, for request: OutsideRequest
+        of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
         guard let window = NoteWindow() as? Presented.Presenter else { return .declined("No window shows this.") }
         return .ready(window)

@@ -19,7 +19,7 @@ struct RawClient {
     }
 
     /// The client ended before there was an answer.
-    struct NoAnswer: Error {}
+    struct NoAnswerError: Error {}
 
     var host: String { "127.0.0.1:\(port)" }
 
@@ -77,7 +77,7 @@ struct RawClient {
 
     static func parse(_ bytes: [UInt8]) throws -> Response {
         let end = Array("\r\n\r\n".utf8)
-        guard let head = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { throw NoAnswer() }
+        guard let head = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { throw NoAnswerError() }
         let lines = String(decoding: bytes[..<head], as: UTF8.self).components(separatedBy: "\r\n")
         var response = Response()
         response.status = Int(lines[0].split(separator: " ")[1]) ?? 0
@@ -94,10 +94,10 @@ struct RawClient {
         var body: [UInt8] = []
         var rest = bytes[...]
         while let line = rest.firstIndex(of: 0x0D) {
-            guard let size = Int(String(decoding: rest[..<line], as: UTF8.self), radix: 16) else { throw NoAnswer() }
+            guard let size = Int(String(decoding: rest[..<line], as: UTF8.self), radix: 16) else { throw NoAnswerError() }
             if size == 0 { return body }
             let start = line + 2
-            guard start + size + 2 <= rest.endIndex else { throw NoAnswer() }
+            guard start + size + 2 <= rest.endIndex else { throw NoAnswerError() }
             body += rest[start..<(start + size)]
             rest = rest[(start + size + 2)...]
         }

@@ -39,14 +39,14 @@ struct Document: TimelineDescribable, Sendable {
     }
 }
 
-struct DiskFull: Error, CustomStringConvertible {
+struct DiskFullError: Error, CustomStringConvertible {
     var description: String { "The disk is full" }
 }
 
 enum Save: Action {
     static let description = "Write a document to disk"
     static func perform(_ context: ActionContext<Document>, presenter: NoPresenter) async throws -> ActionOutcome {
-        if context.input.fails { throw DiskFull() }
+        if context.input.fails { throw DiskFullError() }
         return .success
     }
 }

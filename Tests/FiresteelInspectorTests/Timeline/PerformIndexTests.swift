@@ -253,7 +253,7 @@ struct PerformIndexTests {
     func completionFirst() throws {
         var model = Model(seed: 3)
         model.begin()
-        let remembered = model.timeline.run.rememberedBegins()
+        let remembered = model.timeline.run.inFlightEvents()
         model.complete()
         model.begin()
         var index = PerformIndex()
@@ -263,7 +263,7 @@ struct PerformIndexTests {
         }
         #expect(remembered.count == 1)
         index.add(remembered: remembered)
-        index.add(remembered: model.timeline.run.rememberedBegins())
+        index.add(remembered: model.timeline.run.inFlightEvents())
         #expect(index.places == 0..<2)
         #expect(index.inFlight == 1)
         #expect(index[0].outcome != nil)

@@ -15,7 +15,7 @@ import Testing
 ///   - consequences: What the compiler itself refuses.
 ///   - mended: The source with all that the faults offer.
 func expectExpansion(
-    of source: String, is expansions: [String], faults: [MacroFault] = [], consequences: [Consequence] = [],
+    of source: String, is expansions: [String], faults: [MacroDiagnostic] = [], consequences: [Consequence] = [],
     mended: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
     let expansion = try await Expansion(of: source)
@@ -36,7 +36,7 @@ func expectExpansion(
 private struct Expansion {
     /// What the macros wrote, without those that wrote nothing.
     let texts: [String]
-    let faults: [MacroFault]
+    let faults: [MacroDiagnostic]
     /// What the compiler itself reported, as an error or as a warning.
     let others: [Diagnostic]
     let mended: String
@@ -52,7 +52,7 @@ private struct Expansion {
                 macros: "FiresteelMacrosPlugin")
         }
         texts = Self.texts(in: answer.output)
-        let reported = answer.diagnostics.map { ($0, MacroFault($0)) }
+        let reported = answer.diagnostics.map { ($0, MacroDiagnostic($0)) }
         faults = reported.compactMap(\.1).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         others = reported.filter { $0.1 == nil }.map(\.0)
         mended = reported.filter { $0.1 != nil }.flatMap { $0.0.notes.flatMap(\.edits) }.applied(to: source)

@@ -13,7 +13,7 @@ struct FeatureDiagnosticsTests {
                 """,
             is: [],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 2, column: 7, "A feature is an enum without cases, since it is never instantiated",
                     fixIts: ["Replace 'class' with 'enum'"])
             ],
@@ -35,7 +35,7 @@ struct FeatureDiagnosticsTests {
                 """,
             is: [],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 3, column: 14, "A feature is an enum without cases, since it is never instantiated",
                     fixIts: ["Replace 'class' with 'enum'"])
             ],
@@ -57,7 +57,7 @@ struct FeatureDiagnosticsTests {
                 """,
             is: [],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 2, column: 1, "A feature is an enum without cases, since it is never instantiated")
             ])
     }
@@ -75,10 +75,10 @@ struct FeatureDiagnosticsTests {
                 """,
             is: ["extension Documents: FeatureDefinition, Feature {\n}"],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 4, column: 12, "An action's binding belongs to the type: 'open' has to be 'static'",
                     fixIts: ["Add 'static'"]),
-                MacroFault(
+                MacroDiagnostic(
                     line: 5, column: 5, "An action's binding belongs to the type: 'save' has to be 'static'",
                     fixIts: ["Add 'static'"]),
             ],
@@ -110,7 +110,7 @@ struct FeatureDiagnosticsTests {
                 "static let actions: DeclaredActions = declare(open)",
                 "extension Documents: FeatureDefinition, Feature {\n}",
             ],
-            faults: [MacroFault(line: 4, column: 16, "'open' and 'reopen' bind the same action, 'Open'")])
+            faults: [MacroDiagnostic(line: 4, column: 16, "'open' and 'reopen' bind the same action, 'Open'")])
     }
 
     @Test("A binding between #if and #endif has to be declared by hand")
@@ -130,7 +130,7 @@ struct FeatureDiagnosticsTests {
                 "extension Documents: FeatureDefinition, Feature {\n}",
             ],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 5, column: 16,
                     """
                     'print' stands in '#if', where '@Feature' can't list it: \
@@ -150,7 +150,7 @@ struct FeatureDiagnosticsTests {
                 """,
             is: ["extension Documents: FeatureDefinition, Feature {\n}"],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 1, column: 23, "The feature has a 'description' of its own already",
                     fixIts: ["Remove the argument"])
             ],

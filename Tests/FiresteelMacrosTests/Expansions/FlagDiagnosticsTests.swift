@@ -15,7 +15,7 @@ struct FlagDiagnosticsTests {
                 """,
             is: ["let $autosave = Flag<Bool>(default: true)", getter("autosave")],
             faults: [
-                MacroFault(
+                MacroDiagnostic(
                     line: 2, column: 1, "A container of flags is a structure",
                     fixIts: ["Replace 'class' with 'struct'"])
             ],
@@ -29,7 +29,7 @@ struct FlagDiagnosticsTests {
 
     @Test("A constant is told to be a variable")
     func constants() async throws {
-        try await expectFault(
+        try await expectDiagnostic(
             "@Flag let autosave: Bool = true", column: 7,
             "'autosave' reads its flag each time, so it has to be a 'var'",
             fixIt: "Replace 'let' with 'var'", "@Flag var autosave: Bool = true")
@@ -37,7 +37,7 @@ struct FlagDiagnosticsTests {
 
     @Test("A property of the type is told to be one of the instance")
     func staticProperties() async throws {
-        try await expectFault(
+        try await expectDiagnostic(
             "@Flag static var autosave: Bool = true", column: 7,
             "A flag belongs to its container's instance, so 'autosave' can't be 'static'",
             fixIt: "Remove 'static'", "@Flag var autosave: Bool = true")
@@ -50,7 +50,7 @@ struct FlagDiagnosticsTests {
             ("String", "Add '= \"\"'", "\"\""), ("Layout", "Add a default", "<#default#>"),
         ])
     func defaults(type: String, message: String, value: String) async throws {
-        try await expectFault(
+        try await expectDiagnostic(
             "@Flag var autosave: \(type)", column: 11,
             "The flag 'autosave' needs a default, for when no provider has a value",
             fixIt: message, "@Flag var autosave: \(type) = \(value)")
@@ -60,19 +60,19 @@ struct FlagDiagnosticsTests {
         "A flag without a type is offered that of its literal",
         arguments: [("true", "Bool"), ("-3", "Int"), ("1.5", "Double"), ("\"a\"", "String")])
     func types(value: String, type: String) async throws {
-        try await expectFault(
+        try await expectDiagnostic(
             "@Flag var autosave = \(value)", column: 11, "The flag 'autosave' needs a type",
             fixIt: "Add ': \(type)'", "@Flag var autosave: \(type) = \(value)")
     }
 
     @Test("A flag whose default has no type of its own is only told so")
     func unknownType() async throws {
-        try await expectFault("@Flag var autosave = makeDefault()", column: 11, "The flag 'autosave' needs a type")
+        try await expectDiagnostic("@Flag var autosave = makeDefault()", column: 11, "The flag 'autosave' needs a type")
     }
 
     @Test("A computed property is none that could be a flag")
     func accessors() async throws {
-        try await expectFault(
+        try await expectDiagnostic(
             "@Flag var autosave: Bool { true }", column: 26,
             "'@Flag' writes the accessors of 'autosave', so it can't have its own", consequences: [])
     }
@@ -81,7 +81,7 @@ struct FlagDiagnosticsTests {
     func place() async throws {
         try await expectExpansion(
             of: "@Flag var autosave: Bool = true", is: [],
-            faults: [MacroFault(line: 1, column: 1, "'@Flag' belongs to a property of a structure")],
+            faults: [MacroDiagnostic(line: 1, column: 1, "'@Flag' belongs to a property of a structure")],
             consequences: [.noAccessor(line: 1)])
     }
 
@@ -99,7 +99,7 @@ struct FlagDiagnosticsTests {
 
     @Test("Two marks on one property are one too many")
     func markedTwice() async throws {
-        try await expectContainerFault(
+        try await expectContainerDiagnostic(
             "@Flag @Flag(\"b\") var autosave: Bool = true", column: 11,
             "'@Flag' stands here twice", fixIt: "Remove the second '@Flag'", "@Flag var autosave: Bool = true",
             consequences: [.noAccessor(line: 3)])
@@ -116,14 +116,14 @@ struct FlagDiagnosticsTests {
         ])
     func unmarked(property: String, mended: String) async throws {
         let column = 5 + (property.components(separatedBy: "autosave").first?.count ?? 0)
-        try await expectContainerFault(
+        try await expectContainerDiagnostic(
             property, column: column, "'autosave' is neither a flag nor a container",
             fixIt: "Mark it with '@Flag'", mended)
     }
 
     @Test("A container within is told to be made")
     func unmadeContainer() async throws {
-        try await expectContainerFault(
+        try await expectContainerDiagnostic(
             "let preview: PreviewFlags", column: 9,
             "'preview' needs a value, since a container is made by 'init()'",
             fixIt: "Add '= PreviewFlags()'", "let preview: PreviewFlags = PreviewFlags()")
@@ -163,13 +163,13 @@ struct FlagDiagnosticsTests {
                 "extension EditorFlags: FlagContainer {\n}",
             ],
             faults: [
-                MacroFault(line: 4, column: 11, "The flags 'first' and 'second' have the same key, 'a'"),
-                MacroFault(line: 5, column: 11, "The key of the flag 'third' is empty"),
+                MacroDiagnostic(line: 4, column: 11, "The flags 'first' and 'second' have the same key, 'a'"),
+                MacroDiagnostic(line: 5, column: 11, "The key of the flag 'third' is empty"),
             ])
     }
 
     /// One property in a structure that is marked nowhere else, and the fault of its mark.
-    private func expectFault(
+    private func expectDiagnostic(
         _ property: String, column: Int, _ message: String, fixIt: String? = nil, _ mended: String? = nil,
         consequences: [Consequence] = [.noAccessor(line: 2)], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -180,7 +180,7 @@ struct FlagDiagnosticsTests {
                 }
                 """,
             is: [],
-            faults: [MacroFault(line: 2, column: column + 4, message, fixIts: fixIt.map { [$0] } ?? [])],
+            faults: [MacroDiagnostic(line: 2, column: column + 4, message, fixIts: fixIt.map { [$0] } ?? [])],
             consequences: consequences,
             mended: mended.map {
                 """
@@ -192,7 +192,7 @@ struct FlagDiagnosticsTests {
     }
 
     /// One property in a container, and the fault that the container finds.
-    private func expectContainerFault(
+    private func expectContainerDiagnostic(
         _ property: String, column: Int, _ message: String, fixIt: String, _ mended: String,
         consequences: [Consequence] = [], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -204,7 +204,7 @@ struct FlagDiagnosticsTests {
                 }
                 """,
             is: ["init() {\n}", "extension EditorFlags: FlagContainer {\n}"],
-            faults: [MacroFault(line: 3, column: column, message, fixIts: [fixIt])],
+            faults: [MacroDiagnostic(line: 3, column: column, message, fixIts: [fixIt])],
             consequences: consequences,
             mended: """
                 @FlagContainer

@@ -4,7 +4,7 @@ import Foundation
 /// A receiver of OTLP that isn't ours, in a process of its own: `Tests/OTLP/receive.py`.
 final class Receiver {
     /// Why there is none.
-    struct NotSetUp: Error, CustomStringConvertible {
+    struct ReceiverSetupError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -28,7 +28,7 @@ final class Receiver {
             which Python has what Tests/OTLP/requirements.txt names. “make test” does so.
             """
         guard FileManager.default.isExecutableFile(atPath: python.path) else {
-            throw NotSetUp(description: "There is no \(python.path). \(words)")
+            throw ReceiverSetupError(description: "There is no \(python.path). \(words)")
         }
         process.executableURL = python
         process.arguments =
@@ -40,7 +40,7 @@ final class Receiver {
         guard let line = Self.line(&rest, output.fileHandleForReading),
             let told = try JSONDecoder().decode([String: String].self, from: line)["endpoint"],
             let url = URL(string: told)
-        else { throw NotSetUp(description: "The receiver doesn't start; what it printed says why. \(words)") }
+        else { throw ReceiverSetupError(description: "The receiver doesn't start; what it printed says why. \(words)") }
         endpoint = url
     }
 

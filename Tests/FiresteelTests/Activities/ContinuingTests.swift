@@ -66,7 +66,7 @@ struct ContinuingTests {
                     payload: payload.map { Data($0.utf8) }, eligibility: .perform, time: 0)
             }
             func refusal(_ activity: PublishedActivity) async -> String? {
-                do throws(OutsideError) {
+                do throws(ExternalActionError) {
                     try await test.runtime.continueActivity(activity, presentedBy: NoPresentation())
                     return nil
                 } catch {

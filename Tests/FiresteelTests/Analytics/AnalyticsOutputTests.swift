@@ -19,8 +19,8 @@ struct AnalyticsOutputTests {
         let lines = Mutex<[String]>([])
         let console = ConsoleAnalytics { line in lines.withLock { $0.append(line) } }
         console.record(event(.begin, ["pages": 12, "format": "markdown", "isNew": true]))
-        console.record(event(.end(.success, took: .milliseconds(412)), ["note": "two words\nand \"more\""]))
-        console.record(event(.end(.cancelled, took: .zero), ["empty": "", "share": 0.5]))
+        console.record(event(.end(.success, duration: .milliseconds(412)), ["note": "two words\nand \"more\""]))
+        console.record(event(.end(.cancelled, duration: .zero), ["empty": "", "share": 0.5]))
         #expect(
             lines.withLock { $0 } == [
                 "document-open.begin format=markdown isNew=true pages=12",
@@ -34,7 +34,7 @@ struct AnalyticsOutputTests {
         let folder = try TemporaryFolder()
         let output = JSONLinesAnalytics(folder: folder.path)
         output.record(event(.begin, ["pages": 12, "note": "ü\n", "wrong": .double(.nan), "isNew": true]))
-        output.record(event(.end(.failure, took: .milliseconds(1_500))))
+        output.record(event(.end(.failure, duration: .milliseconds(1_500))))
         #expect(
             try folder.lines("analytics.jsonl") == [
                 #"{"action":"App/Documents/#OpenDocument","attributes":{"isNew":true,"note":"ü\n","pages":12,"wrong":"nan"},"event":"document-open","perform":7,"phase":"begin","session":2,"source":"application","time":"2026-01-01T00:00:00.000250Z","userInitiated":true}"#,

@@ -19,7 +19,7 @@ struct AnalyticsTests {
             try #require(provider.events.count == 2)
             let (begin, end) = (provider.events[0], provider.events[1])
             #expect(begin.fullName == "book-open.begin" && end.fullName == "book-open.end")
-            #expect(begin.phase == .begin && end.phase == .end(.success, took: .milliseconds(12)))
+            #expect(begin.phase == .begin && end.phase == .end(.success, duration: .milliseconds(12)))
             #expect(begin.attributes == ["pages": 7] && end.attributes == begin.attributes)
             #expect(end.time - begin.time == 12_000)
             #expect(begin.perform == end.perform && begin.perform == test.performs.first?.id)
@@ -41,7 +41,7 @@ struct AnalyticsTests {
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             await NovelReading.open.perform(Novel(title: "outcomes", outcome: outcome))
             await analytics.flush()
-            #expect(provider.events.last?.phase == .end(recorded, took: .zero))
+            #expect(provider.events.last?.phase == .end(recorded, duration: .zero))
         }
     }
 

@@ -14,7 +14,7 @@ struct AvailabilityTests {
             #expect(Basket.act.request() == nil)
             let reason = try #require(Basket.availability.reasons.first)
             #expect(reason.text == "Switched off by the user")
-            #expect(reason.remedy == "Switch it on")
+            #expect(reason.remedyDescription == "Switch it on")
             test.runtime.setToggle(Basket.self, true)
             #expect(Basket.act.request() != nil)
         }

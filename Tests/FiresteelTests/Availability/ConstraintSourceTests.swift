@@ -10,17 +10,17 @@ struct ConstraintSourceTests {
         let test = try TestRuntime(App.self) { $0.sources = [shop] }
         func state() -> AvailabilityState { test.runtime.availability(of: Gold.self).state }
         #expect(state() == .undetermined)
-        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedy) == ["Wait"])
+        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedyDescription) == ["Wait"])
         shop.set("gold", .denied)
         #expect(state() == .unavailable)
-        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.fix) == [.buy(["gold"])])
-        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedy) == ["Buy gold"])
+        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedy) == [.buy(["gold"])])
+        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedyDescription) == ["Buy gold"])
         shop.set("gold", .granted)
         #expect(state() == .available)
         shop.set("silver", .granted)
         #expect(state() == .available)
         shop.set("gold", .restricted)
-        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.fix) == [nil])
+        #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedy) == [nil])
     }
 
     @Test("What changes at once settles at once: nobody hears of what was never so")

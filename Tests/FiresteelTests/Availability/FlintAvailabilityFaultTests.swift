@@ -26,7 +26,7 @@ struct FlintAvailabilityFaultTests {
         try await withTestRuntime(App.self) { test in
             #expect(Stranger.act.request() == nil)
             #expect(!Stranger.availability.isAvailable)
-            #expect(Stranger.availability.reasons.map(\.fix) == [.register])
+            #expect(Stranger.availability.reasons.map(\.remedy) == [.register])
             // Once more, after the runtime met it otherwise.
             test.runtime.setToggle(Stranger.self, true)
             #expect(Stranger.act.request() == nil && !Stranger.availability.isAvailable)

@@ -22,14 +22,14 @@ struct PlatformTests {
         #expect(status(platform, HostPlatform(.linux, PlatformVersion(6, 1))).state == .met)
         let early = status(platform, HostPlatform(.iOS, PlatformVersion(18, 1, 9)))
         #expect(early.state == .unmet && early.reason == "Needs iOS 18.2, and this is iOS 18.1.9")
-        #expect(early.fix == .update(to: "iOS 18.2") && early.remedy == "Update to iOS 18.2")
-        #expect(status(platform, HostPlatform(.macOS, PlatformVersion(15, 6))).fix == .update(to: "macOS 26"))
+        #expect(early.remedy == .update(to: "iOS 18.2") && early.remedyDescription == "Update to iOS 18.2")
+        #expect(status(platform, HostPlatform(.macOS, PlatformVersion(15, 6))).remedy == .update(to: "macOS 26"))
     }
 
     @Test("A system that isn't supported can't be updated to")
     func unsupported() {
         let status = status(Platform(watchOS: .unsupported), HostPlatform(.watchOS, PlatformVersion(26)))
-        #expect(status.state == .unmet && status.reason == "Not made for watchOS" && status.fix == nil)
+        #expect(status.state == .unmet && status.reason == "Not made for watchOS" && status.remedy == nil)
     }
 
     @Test("Only the systems that are named, in the versions that are named")

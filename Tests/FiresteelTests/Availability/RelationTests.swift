@@ -15,7 +15,7 @@ struct RelationTests {
             availability.reasons.map(\.text) == [
                 "Needs Accounts, which isn't available", "Switched off by the user",
             ])
-        #expect(availability.reasons.map(\.fix) == [.makeAvailable(FeaturePath("App/Accounts")), .switchOn])
+        #expect(availability.reasons.map(\.remedy) == [.makeAvailable(FeaturePath("App/Accounts")), .switchOn])
         #expect(availability.reasons.map(\.feature.text) == ["App/Sharing", "App/Accounts"])
         test.runtime.use { #expect(Sharing.act.request() == nil) }
         test.runtime.setToggle(Accounts.self, true)
@@ -27,7 +27,7 @@ struct RelationTests {
         let source = TestConstraintSource("shop")
         let test = try TestRuntime(App.self) { $0.sources = [source] }
         #expect(test.runtime.availability(of: Gifts.self).state == .undetermined)
-        #expect(test.runtime.availability(of: Gifts.self).reasons.first?.fix == .wait)
+        #expect(test.runtime.availability(of: Gifts.self).reasons.first?.remedy == .wait)
         source.set("premium", .granted)
         #expect(test.runtime.availability(of: Gifts.self).isAvailable)
         source.set("premium", .denied)
@@ -59,7 +59,7 @@ struct RelationTests {
             test.runtime.setEnabled(Light.self, true)
             #expect(test.runtime.availability(of: Dark.self).isAvailable)
             #expect(!test.runtime.availability(of: Light.self).isAvailable)
-            #expect(test.runtime.describe(Dark.self)?.conditions.map(\.status.now) == ["On", "Goes first"])
+            #expect(test.runtime.describe(Dark.self)?.constraints.map(\.status.summary) == ["On", "Goes first"])
         }
     }
 

@@ -15,12 +15,12 @@ struct RemedyTests {
     func switches() throws {
         let own = try reasons(Chosen.self)
         #expect(own.map(\.text) == ["Off until the user switches it on"])
-        #expect(own.map(\.fix) == [.switchOn] && own.map(\.remedy) == ["Switch it on"])
+        #expect(own.map(\.remedy) == [.switchOn] && own.map(\.remedyDescription) == ["Switch it on"])
         let program = try reasons(Started.self)
-        #expect(program.map(\.fix) == [.enable] && program.map(\.remedy) == ["Switch it on"])
+        #expect(program.map(\.remedy) == [.enable] && program.map(\.remedyDescription) == ["Switch it on"])
         let flag = try reasons(Hidden.self)
-        #expect(flag.map(\.fix) == [.changeFlag("App/Hidden")])
-        #expect(flag.map(\.remedy) == ["Change the flag App/Hidden"])
+        #expect(flag.map(\.remedy) == [.changeFlag("App/Hidden")])
+        #expect(flag.map(\.remedyDescription) == ["Change the flag App/Hidden"])
     }
 
     @Test(
@@ -33,44 +33,44 @@ struct RemedyTests {
         switch status {
         case .granted: #expect(found.isEmpty)
         case .unknown:
-            #expect(found.map(\.remedy) == ["Wait"] && found.map(\.fix) == [.wait] && found[0].isUndetermined)
+            #expect(found.map(\.remedyDescription) == ["Wait"] && found.map(\.remedy) == [.wait] && found[0].isUndetermined)
         case .notDetermined, .denied:
-            #expect(found.map(\.fix) == [.grant("Contacts")] && found.map(\.remedy) == ["Allow Contacts"])
+            #expect(found.map(\.remedy) == [.grant("Contacts")] && found.map(\.remedyDescription) == ["Allow Contacts"])
             #expect(found.map(\.isUndetermined) == [false])
-        case .restricted, .unsupported: #expect(found.map(\.fix) == [nil] && found.map(\.remedy) == [nil])
+        case .restricted, .unsupported: #expect(found.map(\.remedy) == [nil] && found.map(\.remedyDescription) == [nil])
         }
     }
 
     @Test("A system that is too old can be updated")
     func update() throws {
         let found = try reasons(Modern.self) { $0.platform = HostPlatform(.macOS, PlatformVersion(15)) }
-        #expect(found.map(\.fix) == [.update(to: "macOS 26")] && found.map(\.remedy) == ["Update to macOS 26"])
+        #expect(found.map(\.remedy) == [.update(to: "macOS 26")] && found.map(\.remedyDescription) == ["Update to macOS 26"])
     }
 
     @Test("Other features can be made available, or be switched off")
     func features() throws {
         let found = try reasons(Needing.self)
-        #expect(found.map(\.fix) == [.makeAvailable(FeaturePath("App/Chosen")), .switchOn])
-        #expect(found.map(\.remedy) == ["Make App/Chosen available", "Switch it on"])
+        #expect(found.map(\.remedy) == [.makeAvailable(FeaturePath("App/Chosen")), .switchOn])
+        #expect(found.map(\.remedyDescription) == ["Make App/Chosen available", "Switch it on"])
         let excluded = try reasons(Plain.self)
-        #expect(excluded.map(\.fix) == [.makeUnavailable(FeaturePath("App/Fancy"))])
-        #expect(excluded.map(\.remedy) == ["Switch App/Fancy off"])
+        #expect(excluded.map(\.remedy) == [.makeUnavailable(FeaturePath("App/Fancy"))])
+        #expect(excluded.map(\.remedyDescription) == ["Switch App/Fancy off"])
     }
 
     @Test("What is bought is named, if it has names, and anything else is a verb of its own")
     func words() {
-        #expect(Remedy.buy(["Gold", "Silver"]).words == "Buy Gold or Silver")
-        #expect(Remedy.buy([]).words == "Buy it")
+        #expect(Remedy.buy(["Gold", "Silver"]).description == "Buy Gold or Silver")
+        #expect(Remedy.buy([]).description == "Buy it")
         let split: Remedy = "Split it"
-        #expect(split == .other("Split it") && split.words == "Split it")
-        #expect(Remedy.register.words == "Add it to a group")
+        #expect(split == .other("Split it") && split.description == "Split it")
+        #expect(Remedy.register.description == "Add it to a group")
     }
 
     @Test("A feature tells of all that is missing, and what is above it as well, each reason of one feature only once")
     func all() throws {
         let found = try reasons(Deep.self)
         #expect(found.map(\.feature.text) == ["App/Gate/Deep", "App/Gate/Deep", "App/Gate"])
-        #expect(found.map(\.fix) == [.switchOn, .enable, .enable])
+        #expect(found.map(\.remedy) == [.switchOn, .enable, .enable])
     }
 
     /// A permission of the user.

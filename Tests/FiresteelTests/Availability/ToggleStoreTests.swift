@@ -75,7 +75,7 @@ struct ToggleStoreTests {
             var refuses: Bool
         }
 
-        struct Full: Error, CustomStringConvertible { let description = "The disk is full" }
+        struct FullError: Error, CustomStringConvertible { let description = "The disk is full" }
 
         private let initial: [FeaturePath: Bool]
         private let state: Mutex<State>
@@ -91,7 +91,7 @@ struct ToggleStoreTests {
 
         func save(_ toggles: [FeaturePath: Bool]) throws {
             try state.withLock { state in
-                if state.refuses { throw Full() }
+                if state.refuses { throw FullError() }
                 state.saved.append(toggles)
             }
         }

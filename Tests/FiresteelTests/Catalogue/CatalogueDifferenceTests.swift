@@ -88,7 +88,7 @@ struct CatalogueDifferenceTests {
         new.features[0].path = FeaturePath("Counter")
         new.features[1].parent = FeaturePath("Counter")
         new.features[1].path = FeaturePath("Counter/Lending")
-        new.features[1].conditions[0].flag = "Counter/Lending"
+        new.features[1].constraints[0].flag = "Counter/Lending"
         let changes = CatalogueDifference(from: Self.desk, to: new).changes
         #expect(changes.map(\.description) == ["feature Counter: renamed, was Desk"])
     }
@@ -103,7 +103,7 @@ struct CatalogueDifferenceTests {
         var new = Self.desk
         new.features[1].parent = nil
         new.features[1].path = FeaturePath("Lending")
-        new.features[1].conditions[0].flag = "Lending"
+        new.features[1].constraints[0].flag = "Lending"
         new.flags.append(flag("Lending"))
         let changes = CatalogueDifference(from: old, to: new).changes
         #expect(
@@ -117,7 +117,7 @@ struct CatalogueDifferenceTests {
         var new = Self.desk
         new.features[1].parent = nil
         new.features[1].path = FeaturePath("Lending")
-        new.features[1].conditions[0].flag = "Lending"
+        new.features[1].constraints[0].flag = "Lending"
         let changes = CatalogueDifference(from: Self.desk, to: new).changes
         #expect(changes.map(\.description) == ["feature Lending: renamed, was Desk/Lending"])
     }
@@ -129,7 +129,7 @@ struct CatalogueDifferenceTests {
         new.features[1].name = "Loans"
         new.features[1].identifier = "Loans"
         new.features[1].path = FeaturePath("Desk/Loans")
-        new.features[1].conditions[0].flag = "Desk/Loans"
+        new.features[1].constraints[0].flag = "Desk/Loans"
         let changes = CatalogueDifference(from: Self.desk, to: new).changes
         #expect(changes.map(\.kind) == [.renamed, .changed, .changed])
         #expect(changes.map(\.property) == ["path", "type", "name"])
@@ -195,7 +195,7 @@ struct CatalogueDifferenceTests {
                 path: FeaturePath("Desk/Lending"), parent: FeaturePath("Desk"), identifier: "Lending",
                 type: "M.Lending",
                 name: "Lending", description: "Lends books", kind: .conditional,
-                conditions: [CatalogueCondition(label: "Flag", kind: .flag, flag: "Desk/Lending")],
+                constraints: [CatalogueConstraint(label: "Flag", kind: .flag, flag: "Desk/Lending")],
                 actions: [
                     CatalogueAction(
                         identifier: "Lend", type: "M.Lend", name: "Lend", input: "Book", analyticsIdentifier: "lend",

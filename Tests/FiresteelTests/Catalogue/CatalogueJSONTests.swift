@@ -25,7 +25,7 @@ struct CatalogueJSONTests {
             """
         let catalogue = try Catalogue(json: Data(json.utf8))
         #expect(catalogue.format == CatalogueFormat(major: 1, minor: 7))
-        #expect(catalogue.features.first?.conditions.first?.kind == .other)
+        #expect(catalogue.features.first?.constraints.first?.kind == .other)
     }
 
     @Test("A later major version is refused, even where nothing else in it can be read")

@@ -14,7 +14,7 @@ struct CatalogueMarkdownTests {
                 CatalogueFeature(
                     path: FeaturePath("Desk/Lending"), parent: FeaturePath("Desk"), identifier: "Lending",
                     type: "M.Lending", name: "Lending", description: "Lends books",
-                    conditions: [CatalogueCondition(label: "User toggle", kind: .toggle, initial: true)],
+                    constraints: [CatalogueConstraint(label: "User toggle", kind: .toggle, initial: true)],
                     actions: [
                         CatalogueAction(
                             identifier: "Lend", type: "M.Lend", name: "Lend", description: "Lend a book",

@@ -33,7 +33,7 @@ struct CatalogueMermaidTests {
         #expect(drawing.labels.count == catalogue.features.count + actions)
         let contained = catalogue.features.count { $0.parent != nil } + actions
         #expect(drawing.edges.count { $0.kind == .contains } == contained)
-        let requires = catalogue.features.flatMap(\.conditions).reduce(0) { $0 + $1.requires.count }
+        let requires = catalogue.features.flatMap(\.constraints).reduce(0) { $0 + $1.requires.count }
         #expect(drawing.edges.count { $0.kind == .requires } == requires)
     }
 }

@@ -55,13 +55,13 @@ struct CatalogueTests {
     @Test("Conditions are data: flags, features, requirements, systems and what switches begin with")
     func conditions() throws {
         let catalogue = try makeCatalogue()
-        let reading = catalogue.features[4].conditions
+        let reading = catalogue.features[4].constraints
         #expect(reading.map(\.kind) == [.toggle, .flag, .platform, .other])
         #expect(reading[0].initial == true)
         #expect(reading[1].flag == "ReadingRoom/Reading")
         #expect(reading[2].systems == ["iOS": "18.2", "tvOS": "unsupported"])
         #expect(reading[3].requirements.map(\.name) == ["card", "card.premium"])
-        let printing = catalogue.features[5].conditions
+        let printing = catalogue.features[5].constraints
         #expect(printing[0].requires == [FeaturePath("ReadingRoom/Reading")])
         #expect(printing[0].excludes.isEmpty)
         #expect(printing[1].excludes == [FeaturePath("Cellar/Scanner")])

@@ -37,7 +37,7 @@ struct RandomCatalogue {
         }
         for root in features where root.parent == nil { add(root) }
         let flags = (0..<number(6)).map { _ in flag() }.sorted { $0.key < $1.key }
-        let requirements = Set(features.flatMap(\.conditions).flatMap(\.requirements))
+        let requirements = Set(features.flatMap(\.constraints).flatMap(\.requirements))
         return Catalogue(
             program: CatalogueProgram(name: text(), version: "1.\(number(9))", build: chance() ? "7" : ""),
             features: inOrder, flags: flags,
@@ -46,22 +46,22 @@ struct RandomCatalogue {
 
     private mutating func feature(below parent: CatalogueFeature?, others: [FeaturePath]) -> CatalogueFeature {
         let identifier = unique()
-        let conditions = (0..<number(3)).map { _ in condition(others) }
+        let constraints = (0..<number(3)).map { _ in condition(others) }
         return CatalogueFeature(
             path: parent?.path.appending(identifier) ?? FeaturePath(identifier), parent: parent?.path,
             identifier: identifier, type: "M.\(unique())", name: text(), description: chance() ? text() : "",
             kind: [.feature, .conditional, .group][number(3)], isVisible: chance(), variation: chance() ? text() : nil,
-            tags: (0..<number(3)).map { _ in text() }, conditions: conditions,
+            tags: (0..<number(3)).map { _ in text() }, constraints: constraints,
             actions: (0..<number(4)).map { _ in action() })
     }
 
-    private mutating func condition(_ others: [FeaturePath]) -> CatalogueCondition {
+    private mutating func condition(_ others: [FeaturePath]) -> CatalogueConstraint {
         switch others.isEmpty ? 0 : number(4) {
-        case 1: CatalogueCondition(label: "Needs", kind: .requires, requires: [others[number(others.count)]])
-        case 2: CatalogueCondition(label: "Not with", kind: .excludes, excludes: [others[number(others.count)]])
-        case 3: CatalogueCondition(label: "Platform", kind: .platform, systems: ["iOS": "\(number(20))"])
+        case 1: CatalogueConstraint(label: "Needs", kind: .requires, requires: [others[number(others.count)]])
+        case 2: CatalogueConstraint(label: "Not with", kind: .excludes, excludes: [others[number(others.count)]])
+        case 3: CatalogueConstraint(label: "Platform", kind: .platform, systems: ["iOS": "\(number(20))"])
         default:
-            CatalogueCondition(
+            CatalogueConstraint(
                 label: text(), initial: chance(), flag: chance() ? text() : nil,
                 requirements: [CatalogueRequirement(text(), from: "shop")])
         }

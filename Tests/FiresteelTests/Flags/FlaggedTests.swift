@@ -15,11 +15,11 @@ struct FlaggedTests {
             #expect(Sharing.act.request() == nil)
             let reason = Sharing.availability.reasons.first
             #expect(reason?.text == "The flag App/Sharing is off in Server")
-            #expect(reason?.fix == .changeFlag("App/Sharing"))
+            #expect(reason?.remedy == .changeFlag("App/Sharing"))
             server.set(nil, for: "App/Sharing")
             #expect(Sharing.act.request() != nil)
         }
-        #expect(test.runtime.describe(Sharing.self)?.conditions.map(\.label) == ["Flag"])
+        #expect(test.runtime.describe(Sharing.self)?.constraints.map(\.label) == ["Flag"])
     }
 
     @Test("A flag that is declared elsewhere, in a container or by itself")
@@ -47,7 +47,7 @@ struct FlaggedTests {
         let availability = test.runtime.availability(of: Waiting.self)
         #expect(availability.state == .undetermined)
         #expect(availability.reasons.map(\.text) == ["Waiting for flags from Server"])
-        #expect(availability.reasons.map(\.fix) == [.wait])
+        #expect(availability.reasons.map(\.remedy) == [.wait])
         server.arrive([:])
         #expect(test.runtime.availability(of: Waiting.self).state == .unavailable)
         server.arrive(["App/Waiting": true])
@@ -90,7 +90,7 @@ struct FlaggedTests {
     @Test("A flag without a key, and one that is declared otherwise, are faults of set-up, told with all others")
     func faults() throws {
         let error = #expect(throws: FeatureSetupError.self) { try FeatureRuntime(Broken.self) }
-        #expect(error?.faults.count == 2)
+        #expect(error?.diagnostics.count == 2)
         let stack = FlagStack()
         try stack.declare([Flag("App/Sharing", default: 4).declaration])
         #expect(throws: FeatureSetupError.self) { try FeatureRuntime(App.self, RuntimeConfiguration(flags: stack)) }

@@ -40,7 +40,7 @@ struct HookTests {
         #expect(begin.session == main.identifier && begin.sessionName == "main" && begin.stack != 0)
         #expect(begin.analyticsIdentifier == "both" && begin.attributes == ["title": .string("Outer")])
         #expect(begin.eligibility == .perform && begin.activity?.content.title == "Outer")
-        #expect(end.completion?.outcome == .success && end.completion?.took == 2_000_000_000)
+        #expect(end.completion?.outcome == .success && end.completion?.duration == 2_000_000_000)
     }
 
     @Test("Each is told what it asks for, and an action only asked what somebody attached wants to know")
@@ -243,14 +243,14 @@ struct HookTests {
 
             func erase() throws {
                 erased.store(true, ordering: .relaxed)
-                if !name.isEmpty { throw Refused(name: name) }
+                if !name.isEmpty { throw RefusedError(name: name) }
             }
         }
-        struct Refused: Error, Equatable { let name: String }
+        struct RefusedError: Error, Equatable { let name: String }
         let kept = ["", "first", "second", ""].map { Kept($0) }
         for attachment in kept { hooks.keep(attachment) }
         #expect(hooks.kept.map { ObjectIdentifier($0) } == kept.map { ObjectIdentifier($0) })
-        #expect(throws: Refused(name: "first")) { try hooks.erase() }
+        #expect(throws: RefusedError(name: "first")) { try hooks.erase() }
         #expect(kept.allSatisfy { $0.erased.load(ordering: .relaxed) })
     }
 }

@@ -17,9 +17,9 @@ struct FileLogOutputTests {
 
     /// The faults that an output told about.
     private final class Faults: Sendable {
-        private let kept = Mutex<[LogFileFault]>([])
-        var all: [LogFileFault] { kept.withLock { $0 } }
-        @Sendable func add(_ fault: LogFileFault) { kept.withLock { $0.append(fault) } }
+        private let kept = Mutex<[LogFileError]>([])
+        var all: [LogFileError] { kept.withLock { $0 } }
+        @Sendable func add(_ fault: LogFileError) { kept.withLock { $0.append(fault) } }
     }
 
     // MARK: Writing
@@ -182,7 +182,7 @@ struct FileLogOutputTests {
         let faults = Faults()
         let blocked = folder.path + "/blocked"
         try Data().write(to: URL(filePath: blocked))
-        let output = FileLogOutput(folder: blocked + "/logs", onFault: faults.add)
+        let output = FileLogOutput(folder: blocked + "/logs", onError: faults.add)
         output.write(.numbered(1))
         output.write(.numbered(2))
         output.write(.numbered(3, at: time + 5_000_000))
@@ -203,7 +203,7 @@ struct FileLogOutputTests {
     func noPermission() throws {
         let faults = Faults()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
-        let output = FileLogOutput(folder: folder.path, onFault: faults.add)
+        let output = FileLogOutput(folder: folder.path, onError: faults.add)
         try withoutPrivileges(owning: folder.path) { output.write(.numbered(1)) }
         #expect(faults.all == [.cannotOpen(path: output.path, code: EACCES)])
     }
@@ -213,7 +213,7 @@ struct FileLogOutputTests {
     func notAFile() throws {
         let faults = Faults()
         try FileManager.default.createDirectory(atPath: folder.path + "/log.log", withIntermediateDirectories: false)
-        let output = FileLogOutput(folder: folder.path, onFault: faults.add)
+        let output = FileLogOutput(folder: folder.path, onError: faults.add)
         output.write(.numbered(1))
         #expect(faults.all == [.cannotOpen(path: output.path, code: EISDIR)])
     }
@@ -224,7 +224,7 @@ struct FileLogOutputTests {
     func diskFull() throws {
         let faults = Faults()
         try FileManager.default.createSymbolicLink(atPath: folder.path + "/log.log", withDestinationPath: "/dev/full")
-        let output = FileLogOutput(folder: folder.path, onFault: faults.add)
+        let output = FileLogOutput(folder: folder.path, onError: faults.add)
         for number in 0..<10 { output.write(.numbered(number)) }
         #expect(faults.all == [.cannotWrite(path: output.path, code: ENOSPC)])
 
@@ -247,8 +247,8 @@ struct FileLogOutputTests {
         let faults = Faults()
         try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: folder.path)
         let output = FileLogOutput(
-            folder: folder.path, rotation: .init(period: .seconds(1), files: 1), onFault: faults.add)
-        let fault = LogFileFault.cannotList(path: folder.path + "/", code: EACCES)
+            folder: folder.path, rotation: .init(period: .seconds(1), files: 1), onError: faults.add)
+        let fault = LogFileError.cannotList(path: folder.path + "/", code: EACCES)
         try withoutPrivileges(owning: folder.path) {
             for second in 0..<3 { output.write(.numbered(second, at: time + Int64(second) * 1_000_000)) }
         }
@@ -270,7 +270,7 @@ struct FileLogOutputTests {
             let logger = Logger(label: "any") { FiresteelLogHandler(label: $0, outputs: [output]) }
             logger.info("one")
             logger.info("two")
-            let fault = LogFileFault.cannotMakeFolder(path: blocked + "/", code: ENOTDIR)
+            let fault = LogFileError.cannotMakeFolder(path: blocked + "/", code: ENOTDIR)
             #expect(test.runtime.faults == [.log(fault.description)])
             #expect(log.messages.isEmpty)
         }

@@ -25,14 +25,14 @@ struct LogFilesOfOutputTests {
         try FileManager.default.createDirectory(
             atPath: folder.path + "/log.log/inside", withIntermediateDirectories: true)
         let output = FileLogOutput(folder: folder.path)
-        #expect(throws: LogFileFault.self) { try output.erase() }
+        #expect(throws: LogFileError.self) { try output.erase() }
     }
 
     @Test("Where the folder can't be listed, erasing and asking for the files say so")
     func notListed() throws {
         try Data().write(to: URL(filePath: folder.path + "/blocked"))
         let output = FileLogOutput(folder: folder.path + "/blocked")
-        let fault = LogFileFault.cannotList(path: folder.path + "/blocked/", code: ENOTDIR)
+        let fault = LogFileError.cannotList(path: folder.path + "/blocked/", code: ENOTDIR)
         #expect(throws: fault) { try output.erase() }
         #expect(throws: fault) { try output.files }
         #expect(fault.description.contains("Not a directory"))

@@ -16,7 +16,7 @@ struct SetupTests {
     @Test("Every fault of a graph is told at once, with the names of the types")
     func allFaults() throws {
         let error = #expect(throws: FeatureSetupError.self) { try FeatureRuntime(Bad.self) }
-        let faults = try #require(error?.faults)
+        let faults = try #require(error?.diagnostics)
         #expect(faults.count == 6)
         let words = try #require(error?.description)
         #expect(
@@ -31,7 +31,7 @@ struct SetupTests {
     @Test("A feature below two groups is refused")
     func twoParents() {
         #expect(
-            throws: FeatureSetupError(faults: [
+            throws: FeatureSetupError(diagnostics: [
                 .twoParents(
                     feature: "FiresteelTests.SetupTests.Leaf", first: "FiresteelTests.SetupTests.Inner",
                     second: "FiresteelTests.SetupTests.Shares")
@@ -42,7 +42,7 @@ struct SetupTests {
     @Test("A group that is below itself is refused")
     func cycle() {
         #expect(
-            throws: FeatureSetupError(faults: [
+            throws: FeatureSetupError(diagnostics: [
                 .cycle([
                     "FiresteelTests.SetupTests.Head", "FiresteelTests.SetupTests.Tail",
                     "FiresteelTests.SetupTests.Head",
@@ -56,7 +56,7 @@ struct SetupTests {
         let runtime = try FeatureRuntime(Good.self)
         try runtime.register(Plugin.self)
         #expect(runtime.featureTree.map(\.path.text) == ["Good", "Plugin"])
-        #expect(throws: FeatureSetupError(faults: [.registeredBefore(feature: "FiresteelTests.SetupTests.Plugin")])) {
+        #expect(throws: FeatureSetupError(diagnostics: [.registeredBefore(feature: "FiresteelTests.SetupTests.Plugin")])) {
             try runtime.register(Plugin.self)
         }
     }
@@ -66,7 +66,7 @@ struct SetupTests {
         let runtime = try FeatureRuntime(Good.self)
         let error = #expect(throws: FeatureSetupError.self) { try runtime.register(Thief.self) }
         #expect(
-            error?.faults == [
+            error?.diagnostics == [
                 .twoParents(
                     feature: "FiresteelTests.SetupTests.Leaf", first: "FiresteelTests.SetupTests.Inner",
                     second: "FiresteelTests.SetupTests.Thief")

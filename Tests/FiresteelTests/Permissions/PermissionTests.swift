@@ -35,7 +35,7 @@ struct PermissionTests {
         let availability = test.runtime.availability(of: Inviting.self)
         #expect(availability.state == state)
         #expect(availability.reasons.map(\.text) == [text])
-        #expect(availability.reasons.map(\.remedy) == [remedy])
+        #expect(availability.reasons.map(\.remedyDescription) == [remedy])
     }
 
     @Test("A feature becomes available when it is allowed, and unavailable when the settings take that back")
@@ -100,13 +100,13 @@ struct PermissionTests {
         }
         #expect(check(.granted) == .met("Allowed"))
         #expect(check(.unknown).state == .undetermined)
-        #expect(check(.unknown).fix == .wait)
+        #expect(check(.unknown).remedy == .wait)
         #expect(check(.denied, "asked too often").reason == "Contacts: asked too often")
         #expect(Permission(.contacts).label == "Contacts")
     }
 
-    private func condition(of type: any FeatureDefinition.Type, in test: TestRuntime) -> ConditionDescription? {
-        test.runtime.describe(type)?.conditions.first
+    private func condition(of type: any FeatureDefinition.Type, in test: TestRuntime) -> ConstraintDescription? {
+        test.runtime.describe(type)?.constraints.first
     }
 
     enum App: FeatureGroup { static let subfeatures = features(Inviting.self) }

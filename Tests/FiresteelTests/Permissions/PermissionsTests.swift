@@ -64,7 +64,7 @@ struct PermissionsTests {
         let looking = Task { await permissions.recheck() }
         await gate.arrivals()
         slow.isAnswered.store(true, ordering: .relaxed)
-        slow.tell()
+        slow.notify()
         #expect(permissions.reading(of: .siri)?.status == .authorized)
         gate.open()
         await looking.value
@@ -165,7 +165,7 @@ struct PermissionsTests {
             self.handler.withLock { $0 = handler }
             return {}
         }
-        func tell() { handler.withLock { $0 }() }
+        func notify() { handler.withLock { $0 }() }
     }
 
     enum App: FeatureGroup { static let subfeatures = features(Inviting.self, Planning.self) }

@@ -12,13 +12,13 @@ struct ConsumableTests {
         store.buy("credits", 2)
         #expect(test.runtime.availability(of: Printing.self).isAvailable)
         try purchases.consume(.credits)
-        #expect(purchases.standing(of: .credits).quantity == 1)
+        #expect(purchases.status(of: .credits).quantity == 1)
         #expect(!test.runtime.availability(of: Printing.self).isAvailable)
         #expect(throws: PurchaseError.notEnough(product: "credits", available: 1, wanted: 2)) {
             try purchases.consume(.credits, 2)
         }
         try purchases.consume(.credits)
-        #expect(purchases.standing(of: .credits).state == .notPurchased)
+        #expect(purchases.status(of: .credits).state == .notPurchased)
     }
 
     @Test("Who keeps what was used up is asked alone: a shop knows of purchases and not of what is left")
@@ -28,8 +28,8 @@ struct ConsumableTests {
         let purchases = Purchases([shop, store])
         store.buy("credits", 5)
         try purchases.consume(.credits, 4)
-        #expect(purchases.standing(of: .credits).quantity == 1)
-        #expect(purchases.standing(of: .credits).source == "Store")
+        #expect(purchases.status(of: .credits).quantity == 1)
+        #expect(purchases.status(of: .credits).source == "Store")
     }
 
     @Test("Nothing is used up that can't be")
@@ -55,7 +55,7 @@ struct ConsumableTests {
         debug.set(.unknown, for: "credits")
         #expect(throws: PurchaseError.self) { try purchases.consume(.credits) }
         debug.removeAll()
-        #expect(purchases.standing(of: .credits).quantity == 1)
+        #expect(purchases.status(of: .credits).quantity == 1)
     }
 
     struct FixedShop: PurchaseShop {

@@ -45,14 +45,14 @@ struct DebugPurchaseTrackerTests {
         shop.buy(Entitlement(product: "account", transaction: "1", purchased: .distantPast))
         let products = test.runtime.products
         #expect(products.map(\.id) == ["premium", "levels", "account", "credits"])
-        #expect(products.map(\.standing.state) == [.notPurchased, .notPurchased, .purchased, .notPurchased])
-        #expect(products.map(\.standing.source) == ["Shop", "Shop", "Shop", "Shop"])
+        #expect(products.map(\.status.state) == [.notPurchased, .notPurchased, .purchased, .notPurchased])
+        #expect(products.map(\.status.source) == ["Shop", "Shop", "Shop", "Shop"])
         #expect(
             products.map { $0.features.map(\.text) } == [
                 ["App/Gold", "App/Other"], ["App/Other"], ["App/Other"], ["App/Many"],
             ])
         #expect(products[0].price == ProductPrice(10, "EUR"))
-        #expect(products[2].standing.entitlement?.transaction == "1")
+        #expect(products[2].status.entitlement?.transaction == "1")
     }
 
     @Test("A page sets and takes back what the list shows")
@@ -60,11 +60,11 @@ struct DebugPurchaseTrackerTests {
         let test = try runtime()
         #expect(test.runtime.allowsPurchaseOverrides)
         #expect(test.runtime.setPurchaseOverride(.granted, of: "premium"))
-        #expect(test.runtime.products[0].standing.override == .granted)
-        #expect(test.runtime.products[0].standing.source == "Override")
+        #expect(test.runtime.products[0].status.override == .granted)
+        #expect(test.runtime.products[0].status.source == "Override")
         #expect(test.runtime.availability(of: Gold.self).isAvailable)
         #expect(test.runtime.setPurchaseOverride(nil, of: "premium"))
-        #expect(test.runtime.products[0].standing.override == nil)
+        #expect(test.runtime.products[0].status.override == nil)
         #expect(!test.runtime.setPurchaseOverride(.granted, of: "stranger") && debug.all.isEmpty)
     }
 

@@ -13,7 +13,7 @@ struct FilePurchaseStoreTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let now = Date()
         let store = FilePurchaseStore(file)
-        #expect(store.knowledge(of: "credits") == .notPurchased && store.fault == nil)
+        #expect(store.snapshot(of: "credits") == .notPurchased && store.fault == nil)
         try store.record(
             Entitlement(
                 product: "monthly", transaction: "m", purchased: now, expires: now.addingTimeInterval(0.123_456),
@@ -23,14 +23,14 @@ struct FilePurchaseStoreTests {
         try store.consume(4, of: "credits")
         let again = FilePurchaseStore(file)
         for product in ["credits", "monthly", "other"] {
-            #expect(again.knowledge(of: product) == store.knowledge(of: product))
+            #expect(again.snapshot(of: product) == store.snapshot(of: product))
         }
         #expect(again.entitlements == store.entitlements && again.entitlements.count == 3)
         #expect(throws: PurchaseError.notEnough(product: "credits", available: 1, wanted: 2)) {
             try again.consume(2, of: "credits")
         }
         try again.remove("credits")
-        #expect(FilePurchaseStore(file).knowledge(of: "credits") == .notPurchased)
+        #expect(FilePurchaseStore(file).snapshot(of: "credits") == .notPurchased)
     }
 
     @Test("A transaction that is recorded twice counts once, and the later record holds")
@@ -41,11 +41,11 @@ struct FilePurchaseStoreTests {
         let entitlement = Entitlement(product: "credits", transaction: "a", quantity: 3)
         try store.record(entitlement)
         try store.record(entitlement)
-        #expect(purchases.standing(of: .credits).quantity == 3)
+        #expect(purchases.status(of: .credits).quantity == 3)
         var refunded = entitlement
         refunded.revoked = Date(timeIntervalSince1970: 1)
         try store.record(refunded)
-        #expect(purchases.standing(of: .credits).state == .revoked)
+        #expect(purchases.status(of: .credits).state == .revoked)
         #expect(throws: PurchaseError.quantity(0)) {
             try store.record(Entitlement(product: "credits", transaction: "b", quantity: 0))
         }
@@ -129,7 +129,7 @@ struct FilePurchaseStoreTests {
         try Data().write(to: folder.appending(path: "deep"))
         let store = FilePurchaseStore(file)
         #expect(throws: PurchaseError.self) { try store.record(Entitlement(product: "premium", transaction: "1")) }
-        #expect(store.knowledge(of: "premium") == .notPurchased)
+        #expect(store.snapshot(of: "premium") == .notPurchased)
     }
 
     @Test("Whatever is recorded and used, in any order, a model says the same, and so does the file", arguments: 0..<20)
@@ -141,7 +141,7 @@ struct FilePurchaseStoreTests {
         var used = 0
         for _ in 0..<60 {
             let left = max(0, bought.values.filter { !$0.isRevoked }.reduce(-used) { $0 + $1.quantity })
-            #expect(Purchases([store]).standing(of: .credits).quantity == left)
+            #expect(Purchases([store]).status(of: .credits).quantity == left)
             switch Int.random(in: 0..<5, using: &random) {
             case 0: store = FilePurchaseStore(file)
             case 1, 2:

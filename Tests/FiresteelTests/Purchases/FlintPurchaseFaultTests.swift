@@ -29,7 +29,7 @@ struct FlintPurchaseFaultTests {
             as [any ConditionalFeature.Type]
         {
             #expect(test.runtime.availability(of: feature).state == .undetermined)
-            #expect(test.runtime.availability(of: feature).reasons.map(\.fix) == [.wait])
+            #expect(test.runtime.availability(of: feature).reasons.map(\.remedy) == [.wait])
         }
         shop.set("account", .notPurchased)
         for feature in [UnknownProduct.self, UnknownDependency.self, UnknownOfProduct.self]

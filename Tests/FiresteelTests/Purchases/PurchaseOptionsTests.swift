@@ -11,7 +11,7 @@ struct PurchaseOptionsTests {
         let options = test.runtime.purchases(unlocking: Editing.self)
         #expect(options.map { $0.products.map(\.id) } == [["supporter"], ["premium"], ["unpriced"]])
         #expect(options.map(\.price) == [ProductPrice(4, "EUR"), ProductPrice(10, "EUR"), nil])
-        #expect(options.map(\.words) == ["Supporter", "Premium", "Unpriced"])
+        #expect(options.map(\.description) == ["Supporter", "Premium", "Unpriced"])
     }
 
     @Test("What a shop says that a product costs counts before its declaration")
@@ -19,9 +19,9 @@ struct PurchaseOptionsTests {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try runtime(shop)
         shop.setPrices(["premium": ProductPrice(3, "EUR"), "unpriced": ProductPrice(1, "EUR")])
-        #expect(test.runtime.purchases(unlocking: Editing.self).map(\.words) == ["Unpriced", "Premium", "Supporter"])
+        #expect(test.runtime.purchases(unlocking: Editing.self).map(\.description) == ["Unpriced", "Premium", "Supporter"])
         #expect(
-            test.runtime.availability(of: Editing.self).reasons.map(\.fix) == [
+            test.runtime.availability(of: Editing.self).reasons.map(\.remedy) == [
                 .buy(["Unpriced", "Premium", "Supporter"])
             ])
         shop.setPrices(["premium": ProductPrice(1, "USD")])
@@ -49,7 +49,7 @@ struct PurchaseOptionsTests {
         shop.buy("credits", 2)
         let options = test.runtime.purchases(unlocking: Printing.self)
         #expect(options.map { $0.items.map(\.quantity) } == [[3]])
-        #expect(options.map(\.price) == [ProductPrice(6, "EUR")] && options.map(\.words) == ["3 × Credits"])
+        #expect(options.map(\.price) == [ProductPrice(6, "EUR")] && options.map(\.description) == ["3 × Credits"])
     }
 
     @Test("What the groups of a feature and what it requires need is bought as well")
@@ -72,7 +72,7 @@ struct PurchaseOptionsTests {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([])] }
         #expect(test.runtime.purchases(unlocking: Editing.self) == [])
         #expect(test.runtime.availability(of: Editing.self).reasons.map(\.text) == ["It can't be bought here"])
-        #expect(test.runtime.availability(of: Editing.self).reasons.map(\.fix) == [nil])
+        #expect(test.runtime.availability(of: Editing.self).reasons.map(\.remedy) == [nil])
         #expect(test.runtime.purchases(unlocking: Free.self) == [])
         #expect(test.runtime.purchases(unlocking: Stranger.self) == [])
     }

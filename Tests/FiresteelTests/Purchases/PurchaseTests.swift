@@ -11,9 +11,9 @@ struct PurchaseTests {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
         func reasons() -> [AvailabilityReason] { test.runtime.availability(of: Gold.self).reasons }
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
-        #expect(reasons().map(\.text) == ["It isn't known yet what was bought"] && reasons().map(\.fix) == [.wait])
+        #expect(reasons().map(\.text) == ["It isn't known yet what was bought"] && reasons().map(\.remedy) == [.wait])
         shop.set("premium", .notPurchased)
-        #expect(reasons().map(\.text) == ["Premium isn't bought"] && reasons().map(\.fix) == [.buy(["Premium"])])
+        #expect(reasons().map(\.text) == ["Premium isn't bought"] && reasons().map(\.remedy) == [.buy(["Premium"])])
         shop.buy("premium")
         #expect(test.runtime.availability(of: Gold.self).isAvailable)
         shop.set("premium", .known([Entitlement(product: "premium", transaction: "1", revoked: .distantPast)]))
@@ -28,7 +28,7 @@ struct PurchaseTests {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
         func reason(_ type: any ConditionalFeature.Type) -> (String?, String?) {
             let reason = test.runtime.availability(of: type).reasons.first
-            return (reason?.text, reason?.remedy)
+            return (reason?.text, reason?.remedyDescription)
         }
         #expect(
             reason(Nested.self) == (
@@ -50,9 +50,9 @@ struct PurchaseTests {
                     feature: FeaturePath("Shop"), statuses: [Requirement("premium", from: "purchases"): status]))
         }
         #expect(check(.granted) == .met("Bought"))
-        #expect(check(.denied).fix == .buy(["Premium"]) && check(.notDetermined).fix == .buy(["Premium"]))
+        #expect(check(.denied).remedy == .buy(["Premium"]) && check(.notDetermined).remedy == .buy(["Premium"]))
         #expect(check(.unknown).state == .undetermined)
-        #expect(check(.unsupported).state == .unmet && check(.unsupported).fix == nil)
+        #expect(check(.unsupported).state == .unmet && check(.unsupported).remedy == nil)
     }
 
     @Test("Any source of the name “purchases” can stand in")
@@ -63,7 +63,7 @@ struct PurchaseTests {
         source.set("premium", .denied)
         #expect(!test.runtime.availability(of: Gold.self).isAvailable)
         #expect(test.runtime.purchases == nil)
-        #expect(test.runtime.products.first { $0.id == "premium" }?.standing.state == .notPurchased)
+        #expect(test.runtime.products.first { $0.id == "premium" }?.status.state == .notPurchased)
     }
 
     @Test("Without a source nothing is bought, and the fault is told")

@@ -15,12 +15,12 @@ struct PurchaseTimeTests {
         let end = clock.now.addingTimeInterval(86_400)
         shop.buy(Entitlement(product: "monthly", transaction: "1", expires: end))
         #expect(test.runtime.availability(of: Reading.self).isAvailable)
-        #expect(purchases.standing(of: .monthly).expires == end)
+        #expect(purchases.status(of: .monthly).expires == end)
         var changes = test.runtime.availabilityChanges().makeAsyncIterator()
 
         clock.advance(by: .seconds(86_400))
         // Told or not, whoever asks now is told how it is now.
-        #expect(purchases.standing(of: .monthly).state == .inGracePeriod)
+        #expect(purchases.status(of: .monthly).state == .inGracePeriod)
         #expect(test.runtime.availability(of: Reading.self).isAvailable)
         clock.advance(by: .seconds(3_600))
         let change = await changes.next()
@@ -64,27 +64,27 @@ struct PurchaseTimeTests {
         let tracker = TestPurchaseTracker(
             "Shop", ["pass": .known([Entitlement(product: "pass", transaction: "1", purchased: start)])])
         let purchases = Purchases([tracker], clock: clock.clock)
-        #expect(purchases.standing(of: product).expires == end)
+        #expect(purchases.status(of: product).expires == end)
         clock.set(end.addingTimeInterval(-0.001))
-        #expect(purchases.standing(of: product).state == .purchased)
+        #expect(purchases.status(of: product).state == .purchased)
         clock.set(end)
-        #expect(purchases.standing(of: product).state == .expired)
+        #expect(purchases.status(of: product).state == .expired)
     }
 
     @Test("The longer of a shop's grace period and the declared one counts")
     func grace() {
         let end = clock.now.addingTimeInterval(1_000)
-        func standing(_ graceEnds: Date?, after seconds: Double) -> PurchaseStanding.State {
+        func status(_ graceEnds: Date?, after seconds: Double) -> PurchaseStatus.State {
             clock.set(end.addingTimeInterval(seconds))
             let entitlement = Entitlement(product: "monthly", transaction: "1", expires: end, graceEnds: graceEnds)
             let tracker = TestPurchaseTracker("Shop", ["monthly": .known([entitlement])])
-            return Purchases([tracker], clock: clock.clock).standing(of: .monthly).state
+            return Purchases([tracker], clock: clock.clock).status(of: .monthly).state
         }
-        #expect(standing(nil, after: 3_599) == .inGracePeriod)
-        #expect(standing(nil, after: 3_600) == .expired)
-        #expect(standing(end.addingTimeInterval(7_200), after: 7_199) == .inGracePeriod)
-        #expect(standing(end.addingTimeInterval(7_200), after: 7_200) == .expired)
-        #expect(standing(end.addingTimeInterval(10), after: 3_599) == .inGracePeriod)
+        #expect(status(nil, after: 3_599) == .inGracePeriod)
+        #expect(status(nil, after: 3_600) == .expired)
+        #expect(status(end.addingTimeInterval(7_200), after: 7_199) == .inGracePeriod)
+        #expect(status(end.addingTimeInterval(7_200), after: 7_200) == .expired)
+        #expect(status(end.addingTimeInterval(10), after: 3_599) == .inGracePeriod)
     }
 
     @Test("What is taken back is taken back, grace or not")
@@ -93,7 +93,7 @@ struct PurchaseTimeTests {
             product: "monthly", transaction: "1", expires: .distantFuture, graceEnds: .distantFuture,
             revoked: clock.now)
         let tracker = TestPurchaseTracker("Shop", ["monthly": .known([entitlement])])
-        #expect(Purchases([tracker], clock: clock.clock).standing(of: .monthly).state == .revoked)
+        #expect(Purchases([tracker], clock: clock.clock).status(of: .monthly).state == .revoked)
     }
 
     @Test("A clock that people set back brings back what had expired by it")
@@ -102,9 +102,9 @@ struct PurchaseTimeTests {
         let purchases = Purchases([shop], clock: clock.clock)
         shop.buy(Entitlement(product: "monthly", transaction: "1", expires: clock.now.addingTimeInterval(10)))
         clock.advance(by: .seconds(7_200))
-        #expect(purchases.standing(of: .monthly).state == .expired)
+        #expect(purchases.status(of: .monthly).state == .expired)
         clock.advance(by: .seconds(-7_200))
-        #expect(purchases.standing(of: .monthly).state == .purchased)
+        #expect(purchases.status(of: .monthly).state == .purchased)
     }
 
     enum App: FeatureGroup { static let subfeatures = features(Reading.self) }

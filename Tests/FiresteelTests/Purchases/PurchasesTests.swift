@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Several trackers, taken together")
 struct PurchasesTests {
-    private typealias Knowledge = PurchaseKnowledge
+    private typealias Knowledge = PurchaseSnapshot
 
     @Test("Any that grants is enough, one that doesn't know leaves it open, and only all together deny")
     func combining() {
@@ -16,16 +16,16 @@ struct PurchasesTests {
                     TestPurchaseTracker("First", ["premium": first]),
                     TestPurchaseTracker("Second", ["premium": second]),
                 ])
-                let standing = purchases.standing(of: .premium)
+                let status = purchases.status(of: .premium)
                 let expected: RequirementStatus =
                     [first, second].contains(all[2])
                     ? .granted : [first, second].contains(.unknown) ? .unknown : .denied
-                #expect(standing.status == expected)
+                #expect(status.requirementStatus == expected)
                 #expect(purchases.status(of: "premium") == expected)
-                if expected == .granted { #expect(standing.source == (first == all[2] ? "First" : "Second")) }
+                if expected == .granted { #expect(status.source == (first == all[2] ? "First" : "Second")) }
             }
         }
-        #expect(Purchases([]).standing(of: .premium).state == .unsupported)
+        #expect(Purchases([]).status(of: .premium).state == .unsupported)
     }
 
     @Test("What was taken back by one shop and is kept in another is kept")
@@ -34,10 +34,10 @@ struct PurchasesTests {
         let first = TestPurchaseTracker("First", ["premium": .known([revoked])])
         let second = TestPurchaseTracker("Second", ["premium": .notPurchased])
         let purchases = Purchases([first, second])
-        #expect(purchases.standing(of: .premium).state == .revoked)
-        #expect(purchases.standing(of: .premium).source == "First")
+        #expect(purchases.status(of: .premium).state == .revoked)
+        #expect(purchases.status(of: .premium).source == "First")
         second.buy("premium")
-        #expect(purchases.standing(of: .premium).state == .purchased)
+        #expect(purchases.status(of: .premium).state == .purchased)
     }
 
     @Test("A purchase that two know of isn't counted twice, and one who doesn't know leaves larger numbers open")
@@ -47,11 +47,11 @@ struct PurchasesTests {
         let purchases = Purchases([first, second])
         first.buy("credits", 3)
         second.buy("credits", 2)
-        #expect(purchases.standing(of: .credits).quantity == 3)
-        #expect(purchases.standing(of: .credits).state(atLeast: 4) == .unmet)
+        #expect(purchases.status(of: .credits).quantity == 3)
+        #expect(purchases.status(of: .credits).state(atLeast: 4) == .unmet)
         second.set("credits", .unknown)
-        #expect(purchases.standing(of: .credits).state(atLeast: 3) == .met)
-        #expect(purchases.standing(of: .credits).state(atLeast: 4) == .undetermined)
+        #expect(purchases.status(of: .credits).state(atLeast: 3) == .met)
+        #expect(purchases.status(of: .credits).state(atLeast: 4) == .undetermined)
     }
 
     @Test("What a tracker says of other products, or of none of it, counts for nothing")
@@ -71,8 +71,8 @@ struct PurchasesTests {
                     ], consumed: .min),
             ])
         let purchases = Purchases([tracker])
-        #expect(purchases.standing(of: .premium).state == .notPurchased)
-        #expect(purchases.standing(of: .credits).quantity == .max)
+        #expect(purchases.status(of: .premium).state == .notPurchased)
+        #expect(purchases.status(of: .credits).quantity == .max)
     }
 
     @Test("What changes at once is one change")
@@ -100,7 +100,7 @@ struct PurchasesTests {
         weak var gone: Purchases?
         do {
             let purchases = Purchases([shop])
-            #expect(purchases.standing(of: .monthly).state == .purchased)
+            #expect(purchases.status(of: .monthly).state == .purchased)
             #expect(shop.subscriberCount == 1)
             gone = purchases
         }

@@ -11,19 +11,19 @@ struct ShopPurchaseTrackerTests {
     @Test("Nothing is known until the shop was asked, and if that fails, what was known stays")
     func asking() async {
         let tracker = ShopPurchaseTracker(shop)
-        #expect(tracker.knowledge(of: "premium") == .unknown)
+        #expect(tracker.snapshot(of: "premium") == .unknown)
         shop.answer = nil
         #expect(await !tracker.refresh())
-        #expect(tracker.knowledge(of: "premium") == .unknown && tracker.fault?.contains("could not be asked") == true)
+        #expect(tracker.snapshot(of: "premium") == .unknown && tracker.fault?.contains("could not be asked") == true)
         shop.answer = [bought("premium")]
         #expect(await tracker.refresh())
-        #expect(tracker.fault == nil && Purchases([tracker]).standing(of: .premium).state == .purchased)
+        #expect(tracker.fault == nil && Purchases([tracker]).status(of: .premium).state == .purchased)
         shop.answer = nil
         #expect(await !tracker.refresh())
-        #expect(Purchases([tracker]).standing(of: .premium).state == .purchased)
+        #expect(Purchases([tracker]).status(of: .premium).state == .purchased)
         shop.answer = []
         #expect(await tracker.refresh())
-        #expect(tracker.knowledge(of: "premium") == .notPurchased)
+        #expect(tracker.snapshot(of: "premium") == .notPurchased)
     }
 
     @Test("What isn't verified or was upgraded grants nothing, and the first is told")
@@ -36,7 +36,7 @@ struct ShopPurchaseTrackerTests {
         ]
         await tracker.refresh()
         for product in [Product.premium, .supporter, .account] {
-            #expect(Purchases([tracker]).standing(of: product).state == .notPurchased)
+            #expect(Purchases([tracker]).status(of: product).state == .notPurchased)
         }
         #expect(tracker.fault?.contains("forged") == true)
     }
@@ -52,7 +52,7 @@ struct ShopPurchaseTrackerTests {
         // A question without an answer takes nothing away.
         shop.answer = nil
         await tracker.refresh()
-        #expect(tracker.knowledge(of: "premium") != .unknown)
+        #expect(tracker.snapshot(of: "premium") != .unknown)
         shop.answer = []
         let following = Task { await tracker.follow() }
         shop.report(ShopTransaction(id: "premium", product: "premium", revoked: .distantPast, isVerified: true))
@@ -68,7 +68,7 @@ struct ShopPurchaseTrackerTests {
         shop.answer = []
         shop.whileAsked = { tracker.report(bought("premium")) }
         await tracker.refresh()
-        #expect(Purchases([tracker]).standing(of: .premium).state == .purchased)
+        #expect(Purchases([tracker]).status(of: .premium).state == .purchased)
     }
 
     @Test("Prices come from the shop, and those that it doesn't know from the declaration")
@@ -98,7 +98,7 @@ private final class TestShop: PurchaseShop {
         var whileAsked: (@Sendable () -> Void)?
     }
 
-    struct Closed: Error {}
+    struct ClosedError: Error {}
 
     let name = "Test shop"
     private let state = Mutex(State())
@@ -128,7 +128,7 @@ private final class TestShop: PurchaseShop {
 
     func transactions() async throws -> [ShopTransaction] {
         whileAsked?()
-        guard let answer else { throw Closed() }
+        guard let answer else { throw ClosedError() }
         return answer
     }
 

@@ -8,7 +8,7 @@ import Testing
 struct FlintRouteFaultTests {
     @Test("A universal link routes back to the action and the input that it was made for")
     func universalLink() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             let book = Book(title: "Persuasion", page: 9)
             let link = try Reading.open.link(for: book, in: .universal("example.com"))
             #expect(link == "https://example.com/books/Persuasion?page=9")
@@ -20,7 +20,7 @@ struct FlintRouteFaultTests {
 
     @Test("A link of the app with a path of two components doesn't end the process, and neither does one of many")
     func appLink() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             let link = try Reading.open.link(for: Book(title: "Emma"), in: .app("books"))
             #expect(link == "books://books/Emma?page=1")
             #expect(try test.runtime.route(link).parameters["title"] == "Emma")
@@ -32,7 +32,7 @@ struct FlintRouteFaultTests {
 
     @Test("What is encoded is encoded once, and decoded once")
     func encoding() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             let link = try Reading.open.link(for: Book(title: "100% é/?"), in: .app("app"))
             #expect(link == "app://books/100%25%20%C3%A9%2F%3F?page=1")
             #expect(try test.runtime.route(link).parameters["title"] == "100% é/?")
@@ -43,7 +43,7 @@ struct FlintRouteFaultTests {
     @Test("A link whose parameters are missing is an error that names them, and doesn't end the process")
     func missingParameters() async throws {
         let runtime = try Routed.runtime(Route("all", to: Routed.all))
-        let error = await #expect(throws: OutsideError.self) {
+        let error = await #expect(throws: ExternalActionError.self) {
             try await runtime.open("documents://all?count=1", presentedBy: NoPresentation())
         }
         guard case .input(let fault) = error else { Issue.record("It was opened."); return }

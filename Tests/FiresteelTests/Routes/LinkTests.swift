@@ -130,7 +130,7 @@ struct LinkTests {
         let link = try runtime.link(to: Routed.plain, for: HandMade(name: "a/b|c!"), in: .universal("example.com"))
         #expect(link == "https://example.com/plain/a%2Fb/c?end=%21")
         #expect(try await runtime.open(link, presentedBy: NoPresentation()).isSuccess)
-        let error = await #expect(throws: OutsideError.self) {
+        let error = await #expect(throws: ExternalActionError.self) {
             try await runtime.open("d://plain/x", presentedBy: NoPresentation())
         }
         #expect(error?.description == "The parameter end is missing.")

@@ -8,14 +8,14 @@ import Testing
 struct OpenLinkTests {
     @Test("The router sees link and route, the action its input, and the timeline that it was a link")
     func opens() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             let router = TestRouter()
             let outcome = try await test.runtime.open("app://books/Mansfield%20Park?page=12", presentedBy: router)
             #expect(outcome.isSuccess)
             #expect(router.presenter.calls == [.show(Book(title: "Mansfield Park", page: 12))])
             let request = try #require(router.requests.first)
             #expect(request.link == "app://books/Mansfield%20Park?page=12" && request.route == "book")
-            #expect(request.source == .url && request.action.text == "OutsideApp/Reading/#OpenBook")
+            #expect(request.source == .url && request.action.text == "ExternalApp/Reading/#OpenBook")
             #expect(test.performs.map(\.source) == [.url])
         }
     }
@@ -23,7 +23,7 @@ struct OpenLinkTests {
     @Test(
         "An action that is done at once, one that shows nothing and one whose input is made by hand are opened as well")
     func kinds() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             let router = TestRouter()
             try await test.runtime.open("https://example.com/mark/8", presentedBy: router)
             #expect(router.presenter.calls == [.mark(8)])
@@ -35,12 +35,12 @@ struct OpenLinkTests {
 
     @Test("A link that leads nowhere, or that isn't one, performs nothing and says why")
     func nowhere() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             for (link, reason) in [
                 ("app://nowhere", RouteError.noRoute("app://nowhere")),
                 ("nonsense", .malformed("The link has no scheme, as documents: or https:.")),
             ] {
-                let error = await #expect(throws: OutsideError.self) {
+                let error = await #expect(throws: ExternalActionError.self) {
                     try await test.runtime.open(link, presentedBy: NoPresentation())
                 }
                 guard case .link(reason) = error else { Issue.record("\(link) was opened."); continue }
@@ -52,13 +52,13 @@ struct OpenLinkTests {
 
     @Test("A link to a feature that isn't available fails with the reasons, and works once it is")
     func unavailable() async throws {
-        try await withTestRuntime(OutsideApp.self) { test in
+        try await withTestRuntime(ExternalApp.self) { test in
             test.runtime.setToggle(Lending.self, false)
-            let error = await #expect(throws: OutsideError.self) {
+            let error = await #expect(throws: ExternalActionError.self) {
                 try await test.runtime.open("app://lend/Emma", presentedBy: TestRouter())
             }
             guard case .unavailable(let action, let reasons) = error else { Issue.record("It was opened."); return }
-            #expect(action.text == "OutsideApp/Lending/#Lend" && reasons == Lending.availability.reasons)
+            #expect(action.text == "ExternalApp/Lending/#Lend" && reasons == Lending.availability.reasons)
             // The route is there all the same, and so are links.
             #expect(try test.runtime.route("app://lend/Emma").action == action)
             #expect(test.runtime.explainRoute("app://lend/Emma").unavailable == reasons)
@@ -78,14 +78,14 @@ struct OpenLinkTests {
             Route("number/$(n)", to: Routed.go, in: .universal("example.com")))
         let explained = runtime.explainRoute("documents://number/x?y=1")
         #expect(explained.match?.action.action == "OpenNumber" && explained.error == nil)
-        #expect(explained.inputFault?.parameter == "n")
+        #expect(explained.inputError?.parameter == "n")
         #expect(
             explained.candidates.map(\.verdict) == [
                 .takes, .goesAfter(pattern: "number/$(n)"), .tooShort, .tooLong,
                 .component(1, expected: "other", found: "number"), .otherScope,
             ])
         let few = runtime.explainRoute("documents://number/1", limit: 1)
-        #expect(few.candidates.count == 2 && few.leftOut == 4 && few.inputFault == nil)
+        #expect(few.candidates.count == 2 && few.leftOut == 4 && few.inputError == nil)
         #expect(runtime.explainRoute("documents://x/y/z").error == .noRoute("documents://x/y/z"))
         #expect(runtime.explainRoute("nonsense").candidates.isEmpty)
     }

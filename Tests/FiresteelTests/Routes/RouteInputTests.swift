@@ -47,7 +47,7 @@ struct RouteInputTests {
     @Test(
         "A value that is missing or wrong is told by its name",
         arguments: [
-            ("?x=1", OutsideInputFault.Kind.missing, "count"),
+            ("?x=1", ExternalInputError.Kind.missing, "count"),
             ("?count=abc", .invalid, "count"), ("?count=1.0", .invalid, "count"), ("?count=", .invalid, "count"),
             ("?count=99999999999999999999", .invalid, "count"), ("?count=1&count=2", .invalid, "count"),
             ("?count=1&ratio=nan", .invalid, "ratio"), ("?count=1&ratio=1e999", .invalid, "ratio"),
@@ -59,7 +59,7 @@ struct RouteInputTests {
             ("?count=1&ratio=1&isDraft=1&kind=note&place.line=1&place.column=256", .invalid, "place.column"),
             ("?count=1&ratio=1&isDraft=1&kind=note&numbers=1&numbers=x", .invalid, "numbers.1"),
         ])
-    func faults(query: String, kind: OutsideInputFault.Kind, parameter: String) throws {
+    func faults(query: String, kind: ExternalInputError.Kind, parameter: String) throws {
         struct Needs: Codable {
             var count: Int
             var ratio: Double
@@ -74,7 +74,7 @@ struct RouteInputTests {
             _ = try match.input.decode(Needs.self)
             Issue.record("\(query) was read")
         } catch {
-            let fault = OutsideInputFault(error)
+            let fault = ExternalInputError(error)
             #expect(fault.kind == kind && fault.parameter == parameter, "\(fault)")
             #expect(fault.description.contains(parameter))
         }
@@ -103,7 +103,7 @@ struct RouteInputTests {
             ("number/x", "n"), ("number?page=x", "page"), ("number", "value"), ("number?a=1&b=2", ""),
             ("kind/x", "kind"),
         ] {
-            let error = await #expect(throws: OutsideError.self) {
+            let error = await #expect(throws: ExternalActionError.self) {
                 try await runtime.open("documents://" + link, presentedBy: NoPresentation())
             }
             guard case .input(let fault) = error else {

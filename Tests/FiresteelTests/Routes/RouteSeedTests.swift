@@ -27,7 +27,7 @@ struct RouteSeedTests {
         }
     }
 
-    @Test("Each seed of an input is read, or the fault says what is wrong", arguments: seeds("OutsideInputFuzz"))
+    @Test("Each seed of an input is read, or the fault says what is wrong", arguments: seeds("ExternalInputFuzz"))
     func inputs(seed: URL) throws {
         let runtime = try Routed.runtime(
             Route("$(title)", to: Routed.all), Route("$(count)/v$(ratio).x/**(tags)", to: Routed.all))
@@ -36,12 +36,12 @@ struct RouteSeedTests {
             let input = try match.input.decode(Everything.self)
             #expect(!input.title.isEmpty)
         } catch {
-            #expect(!OutsideInputFault(error).parameter.isEmpty)
+            #expect(!ExternalInputError(error).parameter.isEmpty)
         }
     }
 
     @Test("There are seeds")
     func thereAre() {
-        #expect(!Self.seeds("RouteFuzz").isEmpty && !Self.seeds("OutsideInputFuzz").isEmpty)
+        #expect(!Self.seeds("RouteFuzz").isEmpty && !Self.seeds("ExternalInputFuzz").isEmpty)
     }
 }

@@ -15,12 +15,12 @@ struct RouteSetupTests {
         ])
     func patterns(pattern: String, words: String) throws {
         let error = #expect(throws: FeatureSetupError.self) { try Routed.runtime(Route(pattern, to: Routed.go)) }
-        guard case .invalidRoute(pattern, "FiresteelTests.Routed", let because) = error?.faults.first else {
+        guard case .invalidRoute(pattern, "FiresteelTests.Routed", let because) = error?.diagnostics.first else {
             Issue.record("\(error.map { "\($0)" } ?? "It can be one.")")
             return
         }
         #expect(because.contains(words), "\(because)")
-        #expect(error?.faults.count == 1)
+        #expect(error?.diagnostics.count == 1)
     }
 
     @Test("A scope that nothing can be in, and one that stands twice, are faults")
@@ -32,7 +32,7 @@ struct RouteSetupTests {
             let error = #expect(throws: FeatureSetupError.self) {
                 try Routed.runtime(Route("open", to: Routed.go, in: scope))
             }
-            #expect(error?.faults.count == 1)
+            #expect(error?.diagnostics.count == 1)
         }
         #expect(throws: FeatureSetupError.self) {
             try Routed.runtime(Route("open", to: Routed.go, in: .app("documents"), .app("DOCUMENTS")))
@@ -50,7 +50,7 @@ struct RouteSetupTests {
             try Routed.runtime(Route(first, to: Routed.go, in: .anyApp), Route(second, to: Routed.stay, in: .anyApp))
         }
         #expect(
-            error?.faults == [
+            error?.diagnostics == [
                 .routesTie(
                     first: "\"\(first)\" of FiresteelTests.Routed", second: "\"\(second)\" of FiresteelTests.Routed",
                     scope: "any app")
@@ -71,7 +71,7 @@ struct RouteSetupTests {
         let error = #expect(throws: FeatureSetupError.self) {
             try Routed.runtime(Route("open", to: Editing.close), Route("stray", to: Editing.stray))
         }
-        #expect(error?.faults.count == 2)
+        #expect(error?.diagnostics.count == 2)
         #expect(error?.description.contains("leads to FiresteelTests.Close, which the feature doesn't declare") == true)
     }
 
@@ -85,12 +85,12 @@ struct RouteSetupTests {
         #expect(runtime.routes.map(\.pattern) == ["open/$(document)", "plug/in"])
 
         let error = #expect(throws: FeatureSetupError.self) { try runtime.register(TyingPlugin.self) }
-        #expect(error?.faults.count == 1)
+        #expect(error?.diagnostics.count == 1)
         #expect(throws: RouteError.self) { try runtime.route("documents://another") }
         #expect(runtime.featureTree.map(\.path.text) == ["RouteApp", "Plugin"])
         // What is registered already says so alone, and not that its routes tie with themselves.
         #expect(
-            throws: FeatureSetupError(faults: [.registeredBefore(feature: "FiresteelTests.RouteSetupTests.Plugin")])
+            throws: FeatureSetupError(diagnostics: [.registeredBefore(feature: "FiresteelTests.RouteSetupTests.Plugin")])
         ) {
             try runtime.register(Plugin.self)
         }

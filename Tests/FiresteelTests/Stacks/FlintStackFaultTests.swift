@@ -81,11 +81,11 @@ struct FlintStackFaultTests {
         let session = test.runtime.session("Long")
         let count = Count()
         for number in 0..<1_000 {
-            await Inputs.take.perform(Counted(count, fails: number % 3 == 0), in: session)
+            await Inputs.take.perform(CountedError(count, fails: number % 3 == 0), in: session)
         }
         await MainActor.run {
             for number in 0..<1_000 {
-                _ = Inputs.takeAtOnce.perform(Counted(count, fails: number % 3 == 0), in: session)
+                _ = Inputs.takeAtOnce.perform(CountedError(count, fails: number % 3 == 0), in: session)
             }
         }
         #expect(count.made.load(ordering: .relaxed) == 2_000)
@@ -148,7 +148,7 @@ private final class Count: Sendable {
 }
 
 /// An input that counts how many of it there were and how many have gone.
-private final class Counted: Error {
+private final class CountedError: Error {
     private let count: Count
     let fails: Bool
 
@@ -162,14 +162,14 @@ private final class Counted: Error {
 }
 
 private enum Take: Action {
-    static func perform(_ context: ActionContext<Counted>, presenter: NoPresenter) async throws -> ActionOutcome {
+    static func perform(_ context: ActionContext<CountedError>, presenter: NoPresenter) async throws -> ActionOutcome {
         if context.input.fails { throw context.input }
         return .success
     }
 }
 
 private enum TakeAtOnce: UIAction {
-    static func perform(_ context: ActionContext<Counted>, presenter: NoPresenter) throws -> ActionOutcome {
+    static func perform(_ context: ActionContext<CountedError>, presenter: NoPresenter) throws -> ActionOutcome {
         context.input.fails ? .failure(context.input) : .success
     }
 }

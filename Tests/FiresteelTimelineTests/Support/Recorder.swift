@@ -73,10 +73,10 @@ struct Recorder {
     /// The path of the run's file.
     var path: String {
         get throws {
-            guard case .file(let path) = timeline.recording else { throw NoFile() }
+            guard case .file(let path) = timeline.recording else { throw NoFileError() }
             return path
         }
     }
 
-    struct NoFile: Error {}
+    struct NoFileError: Error {}
 }

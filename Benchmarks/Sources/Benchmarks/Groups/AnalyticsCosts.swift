@@ -44,14 +44,14 @@ enum AnalyticsCosts: BenchmarkGroup {
                 for _ in 0..<count { bench_keep(UInt64(index.search("doc 49", maximum: 10).count)) }
             },
         ])
-        guard analytics.missed == 0, postHog.status.dropped == 0 else { throw EventsAreMissing() }
+        guard analytics.missed == 0, postHog.status.dropped == 0 else { throw MissingEventsError() }
         try postHog.discard()
         try folder.remove()
         return measurements
     }
 
     /// Events were dropped, so that the figures are of less than the rows say.
-    private struct EventsAreMissing: Error {}
+    private struct MissingEventsError: Error {}
 
     private static let event = AnalyticsEvent(
         name: "document-open", phase: .begin, attributes: ["format": "markdown", "length": 1_200],

@@ -8,7 +8,7 @@ enum FlagEvaluations: BenchmarkGroup {
 
     static func measure() async throws -> [Measurement] {
         let definitions = try FlagDefinitions(json: Array(Self.file.utf8))
-        guard definitions.faults.isEmpty else { throw DefinitionsAreWrong(faults: "\(definitions.faults)") }
+        guard definitions.errors.isEmpty else { throw InvalidDefinitionsError(faults: "\(definitions.errors)") }
         let stack = FlagStack([DefinitionsProvider(definitions)])
         let flags = ["static", "targeting", "fractional"].map { Flag($0, default: "") }
         try stack.declare(flags.map(\.declaration))
@@ -25,7 +25,7 @@ enum FlagEvaluations: BenchmarkGroup {
     }
 
     /// What a file with faults would measure isn't what the rows say.
-    private struct DefinitionsAreWrong: Error { let faults: String }
+    private struct InvalidDefinitionsError: Error { let faults: String }
 
     private static let file = """
         {"flags": {

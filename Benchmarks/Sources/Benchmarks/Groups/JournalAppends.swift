@@ -11,7 +11,7 @@ enum JournalAppends: BenchmarkGroup {
         let file = try LimitFile(in: folder)
         let timeline = Timeline(
             .init(program: ProgramDescription(name: "Benchmarks"), storage: .folder(folder.path + "/runs")))
-        guard case .file = timeline.recording else { throw NotInAFile() }
+        guard case .file = timeline.recording else { throw NotInFileError() }
         let journal = JournalWork(timeline)
         var measurements = await Rounds().measure([
             Limits.withValue, Limits.clock, Limits.checksum, file.copyToMapping, file.write,
@@ -42,7 +42,7 @@ enum JournalAppends: BenchmarkGroup {
 
     /// Appends on a thread that is stopped when it calls the system.
     private static func systemCalls(_ journal: JournalWork) throws -> Measurement {
-        guard SystemCalls.happen({ bench_call_system() }) != false else { throw SystemCalls.AreNotNoticed() }
+        guard SystemCalls.happen({ bench_call_system() }) != false else { throw SystemCalls.UnnoticedSystemCallsError() }
         let happen = SystemCalls.happen { for _ in 0..<100_000 { journal.append() } }
         return .figure("appends that call the system", happen.map { $0 ? 1 : 0 } ?? .nan, "")
     }
@@ -60,7 +60,7 @@ enum JournalAppends: BenchmarkGroup {
         return .figure("bytes per event in memory", Double(next - before) / 2_000 * 128, "bytes")
     }
 
-    struct NotInAFile: Error {}
+    struct NotInFileError: Error {}
 }
 
 /// Recording, as the dispatcher does it.

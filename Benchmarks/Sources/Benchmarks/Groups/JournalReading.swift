@@ -37,7 +37,7 @@ enum JournalReading: BenchmarkGroup {
                 .init(
                     program: ProgramDescription(name: "Benchmarks"), storage: .folder(folder),
                     runSize: megabytes << 20))
-            guard case .file(let file) = timeline.recording else { throw JournalAppends.NotInAFile() }
+            guard case .file(let file) = timeline.recording else { throw JournalAppends.NotInFileError() }
             path = file
             let work = JournalWork(timeline)
             for _ in 0..<(megabytes << 20) / 128 { work.beginAndComplete() }

@@ -11,7 +11,7 @@ enum PerformToFile: BenchmarkGroup {
         let folder = try TemporaryFolder()
         LoggingSystem.bootstrap { FiresteelLogHandler(label: $0, outputs: []) }
         let runtime = try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .folder(folder.path)))
-        guard case .file = runtime.timeline?.recording else { throw JournalAppends.NotInAFile() }
+        guard case .file = runtime.timeline?.recording else { throw JournalAppends.NotInFileError() }
         var measurements = await Rounds().measure([
             Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing,
             PerformSubjects.nothingOnNoActor, PerformSubjects.described, PerformSubjects.atOnce,

@@ -28,10 +28,10 @@ enum Allocations {
                 array.withUnsafeMutableBytes { bench_keep(UInt64(UInt(bitPattern: $0.baseAddress))) }
             }
         }
-        guard none == 0, one == 1 else { throw CountIsWrong(none: none ?? -1, one: one ?? -1) }
+        guard none == 0, one == 1 else { throw AllocationCountError(none: none ?? -1, one: one ?? -1) }
     }
 
-    struct CountIsWrong: Error, CustomStringConvertible {
+    struct AllocationCountError: Error, CustomStringConvertible {
         let none: Double
         let one: Double
 

@@ -14,5 +14,5 @@ enum SystemCalls {
     }
 
     /// A system call was made on purpose and went by unnoticed, so that nothing can be said of others.
-    struct AreNotNoticed: Error {}
+    struct UnnoticedSystemCallsError: Error {}
 }

@@ -11,14 +11,14 @@ enum GroupProcess {
         try process.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(group: group, status: process.terminationStatus) }
+        guard process.terminationStatus == 0 else { throw GroupError(group: group, status: process.terminationStatus) }
         return try JSONDecoder().decode([Measurement].self, from: bytes)
     }
 
     /// A group that could not be measured.
     ///
     /// What it said stands on standard error.
-    struct Failure: Error, CustomStringConvertible {
+    struct GroupError: Error, CustomStringConvertible {
         let group: String
         let status: Int32
 

@@ -28,7 +28,7 @@ struct Thresholds: Decodable {
     func judge(_ measurements: [Measurement], of group: String) throws -> [Row] {
         let own = operations.filter { $0.group == group }
         if let unknown = own.first(where: { measurements[$0.operation] == nil && !measurements.isEmpty }) {
-            throw Unknown(group: group, operation: unknown.operation)
+            throw UnknownThresholdError(group: group, operation: unknown.operation)
         }
         return try measurements.map { measurement in
             guard let threshold = own.first(where: { $0.operation == measurement.operation }) else {
@@ -42,12 +42,12 @@ struct Thresholds: Decodable {
     }
 
     private func find(_ name: String, in measurements: [Measurement], of group: String) throws -> Measurement {
-        guard let found = measurements[name] else { throw Unknown(group: group, operation: name) }
+        guard let found = measurements[name] else { throw UnknownThresholdError(group: group, operation: name) }
         return found
     }
 
     /// A threshold for something that isn't measured would hold whatever happens.
-    struct Unknown: Error, CustomStringConvertible {
+    struct UnknownThresholdError: Error, CustomStringConvertible {
         let group: String
         let operation: String
 

@@ -22,7 +22,7 @@ extension FlagStack {
         log: Logger = Logger(label: "documents.flags")
     ) -> FlagStack {
         let overrides = OverrideStore(URL(fileURLWithPath: overrides))
-        if let fault = overrides.status.fault { log.error("\(fault.message)") }
+        if let fault = overrides.status.error { log.error("\(fault.message)") }
         var providers: [any FlagProvider] = [launchArguments(given), EnvironmentProvider(variables: environment)]
         if let server { providers.append(server) }
         return FlagStack(

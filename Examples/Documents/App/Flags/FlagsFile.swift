@@ -21,13 +21,13 @@ final class FlagsFile: Sendable {
     init(_ path: String, log: Logger = Logger(label: "documents.flags")) {
         provider = FileProvider(URL(fileURLWithPath: path), format: .flagd, interval: nil)
         self.log = log
-        tell()
+        notify()
     }
 
     /// Reads the file again if it has changed; when this returns, all who look at flags were told.
     func look() {
         provider.checkForChange()
-        tell()
+        notify()
     }
 
     /// Looks again and again, until it is cancelled.
@@ -36,14 +36,14 @@ final class FlagsFile: Sendable {
     }
 
     /// Says what is wrong, once, and that it no longer is.
-    private func tell() {
+    private func notify() {
         let status = provider.status
         let isNews = said.withLock { said in
-            defer { said = status.fault }
-            return said != status.fault
+            defer { said = status.error }
+            return said != status.error
         }
         guard isNews else { return }
-        switch (status.fault, status.state) {
+        switch (status.error, status.state) {
         case (nil, _): log.notice("\(provider.file.path) is in order again")
         case (let fault?, .ready): log.warning("Some flags can’t be used. \(fault.message)")
         case (let fault?, .stale): log.error("The flags stay as they were. \(fault.message)")

@@ -33,7 +33,7 @@ struct LinkAnswer: Encodable {
     }
 
     /// Nothing was performed.
-    init(_ error: OutsideError) {
+    init(_ error: ExternalActionError) {
         let outcome =
             switch error {
             case .link, .unknown: "bad-link"
@@ -45,7 +45,7 @@ struct LinkAnswer: Encodable {
             }
         switch error {
         case .unavailable(_, let reasons):
-            let fixes = reasons.compactMap(\.fix).map { $0.words + "." }
+            let fixes = reasons.compactMap(\.remedy).map { $0.description + "." }
             self.init(outcome, error.description, remedy: fixes.joined(separator: " "))
         case .cancelled: self.init(outcome, "The person in the page doesn’t want it.")
         default: self.init(outcome, error.description)

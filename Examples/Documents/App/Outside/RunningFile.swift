@@ -9,7 +9,7 @@ struct RunningFile: Codable {
 
     /// Writes the file, for its owner alone from its first moment on.
     ///
-    /// - Throws: ``Complaint`` in the system's words.
+    /// - Throws: ``CommandError`` in the system's words.
     func write(to path: String) throws {
         let data = try JSONEncoder().encode(self)
         let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
@@ -44,7 +44,7 @@ struct RunningFile: Codable {
         unlink(path)
     }
 
-    private static func complaint(_ path: String) -> Complaint {
-        Complaint("\(path) couldn’t be written: \(String(cString: strerror(errno)))")
+    private static func complaint(_ path: String) -> CommandError {
+        CommandError("\(path) couldn’t be written: \(String(cString: strerror(errno)))")
     }
 }

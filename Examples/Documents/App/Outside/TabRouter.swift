@@ -15,7 +15,7 @@ struct TabRouter: PresentationRouter {
     let patience: Patience
 
     func presentation<Presented: ActionDefinition>(
-        of action: Presented.Type, for request: OutsideRequest
+        of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
         let front = await hub.front()
         guard let tab = tab ?? front else { return .notReady }
@@ -38,7 +38,7 @@ struct Question: Sendable {
     let link: String
 
     /// `nil` where nothing has to be asked: only links come from anybody, and opening a document changes nothing.
-    init?<Asked: ActionDefinition>(of action: Asked.Type, for request: OutsideRequest) {
+    init?<Asked: ActionDefinition>(of action: Asked.Type, for request: ExternalRequest) {
         guard request.source == .url, !(action is OpenDocument.Type) else { return nil }
         self.action = Asked.description
         link = request.link ?? ""

@@ -9,7 +9,7 @@ let mode = localStorage.mode ?? "both";
 /** `edited()` is called at each change of the text, `seen()` when the preview comes into view. */
 export function setUpEditor({ edited, seen }) {
   changed = edited;
-  editor.addEventListener("input", () => { tell(); changed(); });
+  editor.addEventListener("input", () => { notify(); changed(); });
   modes.addEventListener("click", (event) => {
     const wanted = event.target.closest("[data-mode]")?.dataset.mode;
     if (!wanted) return;
@@ -40,19 +40,19 @@ export function showDocument(document, written) {
   byId("open").hidden = false;
   byId("app").dataset.view = "document";
   say();
-  tell();
+  notify();
 }
 
 /** Takes over a new name or version. With `saved`, the text that was sent is the one on disk now. */
 export function update({ name, title, version, modified }, saved) {
   current = { ...current, name, title, version, modified, text: saved ?? current.text };
-  tell();
+  notify();
 }
 
 export function draftKept(of, kept) {
   if (current?.name !== of) return;
   keptText = kept;
-  tell();
+  notify();
 }
 
 export function closeDocument() {
@@ -99,7 +99,7 @@ export function allowPreview(available) {
   applyMode();
 }
 
-export function tell() {
+export function notify() {
   if (!current) return;
   byId("title").textContent = current.title;
   byId("title").title = current.name;

@@ -40,7 +40,7 @@ function hide() {
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const current = () => document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
 
-/** Takes the theme that was chosen before, and answers a function that switches. `tell(theme)` hears of each. */
+/** Takes the theme that was chosen before, and answers a function that switches. `notify(theme)` hears of each. */
 export function setUpTheme(tell) {
   const label = () => {
     menu.querySelector("[data-command=theme]").textContent = `Switch to the ${current() === "dark" ? "light" : "dark"} theme`;
@@ -52,6 +52,6 @@ export function setUpTheme(tell) {
     const theme = current() === "dark" ? "light" : "dark";
     document.documentElement.dataset.theme = localStorage.theme = theme;
     label();
-    tell(theme);
+    notify(theme);
   };
 }

@@ -61,7 +61,7 @@ final class AppServer: Sendable {
     /// Starts to listen, and answers once it does; what fails later is logged and started again on the same port.
     ///
     /// - Returns: the port.
-    /// - Throws: ``ServerFault/portTaken``, and what the system says.
+    /// - Throws: ``ServerError/portTaken``, and what the system says.
     func start() async throws -> UInt16 {
         let http = http
         let listening = Task { try await http.waitUntilListening(timeout: 60) }
@@ -81,7 +81,7 @@ final class AppServer: Sendable {
         } catch {
             throw Self.fault(failure.withLock { $0 } ?? error)
         }
-        guard case .ip4(_, let port) = await http.listeningAddress else { throw ServerFault.noAddress }
+        guard case .ip4(_, let port) = await http.listeningAddress else { throw ServerError.noAddress }
         state.withLock { $0.port = port }
         log.info("Listening on 127.0.0.1:\(port)")
         return port
@@ -111,8 +111,8 @@ final class AppServer: Sendable {
     private static func fault(_ error: any Error) -> any Error {
         guard case .failed(_, let code, _) = error as? SocketError else { return error }
         switch code {
-        case EADDRINUSE: return ServerFault.portTaken
-        case EACCES: return ServerFault.portNotPermitted
+        case EADDRINUSE: return ServerError.portTaken
+        case EACCES: return ServerError.portNotPermitted
         default: return error
         }
     }
@@ -134,7 +134,7 @@ final class AppServer: Sendable {
 
     fileprivate func respond(to request: HTTPRequest) async -> HTTPResponse {
         guard let port = state.withLock({ $0.port }) else {
-            return .refusal(Refusal(.serviceUnavailable, code: "starting", "Documents is starting."))
+            return .refusal(RequestError(.serviceUnavailable, code: "starting", "Documents is starting."))
         }
         if let refusal = guarding.refusal(of: request, port: port) {
             log.warning("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
@@ -150,11 +150,11 @@ final class AppServer: Sendable {
 
     /// What is answered to a request that failed.
     func answer(to request: HTTPRequest, failedWith error: any Error) -> HTTPResponse {
-        if let refusal = error as? Refusal { return .refusal(refusal) }
+        if let refusal = error as? RequestError { return .refusal(refusal) }
         // The server stops, or whoever asked is gone: nothing is wrong.
         if error is CancellationError { return .refusal(.stopping) }
         log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
-        return .refusal(Refusal(.internalServerError, code: "internal", "Something went wrong. The log has more."))
+        return .refusal(RequestError(.internalServerError, code: "internal", "Something went wrong. The log has more."))
     }
 }
 
@@ -169,6 +169,6 @@ private final class Handler: HTTPHandler {
 }
 
 /// Why a server couldn't start.
-enum ServerFault: Error {
+enum ServerError: Error {
     case portTaken, portNotPermitted, noAddress
 }

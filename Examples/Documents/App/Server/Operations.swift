@@ -14,7 +14,7 @@ struct Operations: Sendable {
 
     /// Performs what a page asks for by name.
     ///
-    /// - Throws: ``Refusal`` where there is no such action, or what was sent isn't what it needs.
+    /// - Throws: ``RequestError`` where there is no such action, or what was sent isn't what it needs.
     func perform(_ name: String, with request: HTTPRequest, in tab: Tab) async throws -> PerformAnswer {
         switch name {
         case "list", "search": try await browse(name, request, tab)
@@ -26,7 +26,7 @@ struct Operations: Sendable {
         case "stop-import": await stopImport(tab)
         case "switch-feature": try await switchFeature(request, tab)
         case "crash": try await crash(request, tab)
-        default: throw Refusal(.notFound, code: "not-found", "There is no action of this name.")
+        default: throw RequestError(.notFound, code: "not-found", "There is no action of this name.")
         }
     }
 
@@ -88,7 +88,7 @@ struct Operations: Sendable {
             let choice = PremiumChoice(body.on, in: purchases)
             outcome = await Preferences.switchPremium.perform(choice, in: tab.session)
         case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), in: tab.session)
-        default: throw Refusal(.notFound, code: "not-found", "There is no feature of this name to be switched.")
+        default: throw RequestError(.notFound, code: "not-found", "There is no feature of this name to be switched.")
         }
         return PerformAnswer(outcome)
     }
@@ -143,7 +143,7 @@ struct Operations: Sendable {
         let presenter = ImportStreamPresenter(streams: tab.streams)
         let session = tab.session
         let started = tab.startImport { await start.perform(folder, presenter: presenter, in: session) }
-        guard started else { throw Refusal(.conflict, code: "busy", "This tab is importing a folder already.") }
+        guard started else { throw RequestError(.conflict, code: "busy", "This tab is importing a folder already.") }
         return PerformAnswer(outcome: "started", messages: [])
     }
 
@@ -156,7 +156,7 @@ struct Operations: Sendable {
         struct Body: Decodable { let how: String }
         let body = try await RequestBody.decode(Body.self, from: request)
         guard let kind = CrashKind(rawValue: body.how) else {
-            throw Refusal(.badRequest, code: "bad-request", "There is no such way to crash.")
+            throw RequestError(.badRequest, code: "bad-request", "There is no such way to crash.")
         }
         guard let crash = CrashRehearsal.crash.request() else { return .unavailable(CrashRehearsal.self) }
         return PerformAnswer(await crash.perform(kind, in: tab.session))
@@ -178,7 +178,7 @@ private struct DocumentBody: Decodable {
 
     func need(_ value: KeyPath<DocumentBody, String?>) throws -> String {
         guard let value = self[keyPath: value] else {
-            throw Refusal(.badRequest, code: "bad-request", "The body lacks something.")
+            throw RequestError(.badRequest, code: "bad-request", "The body lacks something.")
         }
         return value
     }
@@ -189,7 +189,7 @@ private struct DocumentBody: Decodable {
 
     func written(_ store: DocumentStore) throws -> WrittenText {
         guard let version = DocumentVersion(try need(\.version)) else {
-            throw Refusal(.badRequest, code: "bad-request", "The version is none.")
+            throw RequestError(.badRequest, code: "bad-request", "The version is none.")
         }
         return WrittenText(try need(\.text), in: try document(store), madeFrom: version)
     }

@@ -34,8 +34,8 @@ extension PerformAnswer {
         let reasons = feature.availability.reasons
         let words = reasons.map { $0.text.prefix(1).lowercased() + $0.text.dropFirst() }.joined(separator: ", ")
         // What only the menu can do is said as people find it there.
-        let remedies = reasons.compactMap(\.fix).map { fix in
-            fix == .switchOn || fix == .enable ? "Switch it on in the menu." : fix.words + "."
+        let remedies = reasons.compactMap(\.remedy).map { remedy in
+            remedy == .switchOn || remedy == .enable ? "Switch it on in the menu." : remedy.description + "."
         }
         let problem = Problem(
             code: "unavailable", message: "\(feature.name) can’t be used now: \(words).", remedy: remedies.first ?? "")

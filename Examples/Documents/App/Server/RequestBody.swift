@@ -8,21 +8,21 @@ enum RequestBody {
 
     /// Reads a JSON body.
     ///
-    /// - Throws: ``Refusal`` where it is too large, isn't JSON or lacks something.
+    /// - Throws: ``RequestError`` where it is too large, isn't JSON or lacks something.
     static func decode<Value: Decodable>(_ type: Value.Type, from request: HTTPRequest) async throws -> Value {
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-            throw Refusal(.unsupportedMediaType, code: "bad-request", "The body must be JSON.")
+            throw RequestError(.unsupportedMediaType, code: "bad-request", "The body must be JSON.")
         }
         let body = try await read(request.bodySequence)
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw Refusal(.badRequest, code: "bad-request", "The body lacks something, or is no JSON.")
+            throw RequestError(.badRequest, code: "bad-request", "The body lacks something, or is no JSON.")
         }
     }
 
     static func read(_ sequence: HTTPBodySequence, limit: Int = limit) async throws -> Data {
-        let refusal = Refusal(.payloadTooLarge, code: "too-large", "The text is too large to be sent.")
+        let refusal = RequestError(.payloadTooLarge, code: "too-large", "The text is too large to be sent.")
         if let count = sequence.count, count > limit { throw refusal }
         var body = Data()
         for try await chunk in sequence {

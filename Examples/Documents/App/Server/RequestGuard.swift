@@ -21,36 +21,36 @@ struct RequestGuard: Sendable {
     static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
     /// Why a request isn't answered; `nil` where it is.
-    func refusal(of request: HTTPRequest, port: UInt16) -> Refusal? {
+    func refusal(of request: HTTPRequest, port: UInt16) -> RequestError? {
         let hosts = Self.hosts(port)
         guard let host = request.headers[.host]?.lowercased(), hosts.contains(host) else {
-            return Refusal(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
+            return RequestError(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
         }
         if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://" + host {
-            return Refusal(.forbidden, code: "origin", "Requests of other pages are refused.")
+            return RequestError(.forbidden, code: "origin", "Requests of other pages are refused.")
         }
         if request.method != .POST,
             request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0"
         {
             // Nobody would read that body, and the next request would begin in it.
-            return Refusal(.badRequest, code: "bad-request", "Only POST has a body here.")
+            return RequestError(.badRequest, code: "bad-request", "Only POST has a body here.")
         }
         guard request.path.hasPrefix("/api/") else {
             return request.method == .GET
-                ? nil : Refusal(.methodNotAllowed, code: "method", "Only GET is known here.")
+                ? nil : RequestError(.methodNotAllowed, code: "method", "Only GET is known here.")
         }
         if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], site.lowercased() != "same-origin" {
-            return Refusal(.forbidden, code: "origin", "Requests of other pages are refused.")
+            return RequestError(.forbidden, code: "origin", "Requests of other pages are refused.")
         }
         guard secret.matches(request.headers[Self.header]) else {
-            return Refusal(.forbidden, code: "token", "This page is from an earlier start of Documents. Load it again.")
+            return RequestError(.forbidden, code: "token", "This page is from an earlier start of Documents. Load it again.")
         }
         return nil
     }
 }
 
 /// Why a request isn't answered: a status, a name for programs and a sentence for people.
-struct Refusal: Error, Sendable {
+struct RequestError: Error, Sendable {
     let status: HTTPStatusCode
     let code: String
     let message: String
@@ -62,5 +62,5 @@ struct Refusal: Error, Sendable {
     }
 
     /// The program ends, and nothing is wrong: a page tries again later.
-    static let stopping = Refusal(.serviceUnavailable, code: "stopping", "Documents is stopping.")
+    static let stopping = RequestError(.serviceUnavailable, code: "stopping", "Documents is stopping.")
 }

@@ -35,7 +35,7 @@ extension HTTPResponse {
 
     /// An answer after which the connection ends, so that what is left of the request's body is never taken for the
     /// next request.
-    static func refusal(_ refusal: Refusal) -> HTTPResponse {
+    static func refusal(_ refusal: RequestError) -> HTTPResponse {
         let error = ["error": ["code": refusal.code, "message": refusal.message]]
         // Text alone always encodes; an empty body would still say it by its status.
         let body = [UInt8]((try? JSONEncoder().encode(error)) ?? Data())

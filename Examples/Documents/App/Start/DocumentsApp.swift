@@ -63,7 +63,7 @@ final class DocumentsApp: Sendable {
             usageFile: configuration.usageFile,
             importSuggestion: configuration.importSuggestion)
         guard let pages = PageFiles.bundled else {
-            throw Complaint("The page isn’t beside the program. Build it again.")
+            throw CommandError("The page isn’t beside the program. Build it again.")
         }
         server = try AppServer(port: configuration.port, files: PageFiles(from: pages), routes: routes)
     }
@@ -73,7 +73,7 @@ final class DocumentsApp: Sendable {
 
     /// Starts to listen and answers where; `run` goes on with the rest.
     ///
-    /// - Throws: ``ServerFault``.
+    /// - Throws: ``ServerError``.
     func start() async throws -> UInt16 { try await server.start() }
 
     /// Tells the tabs what changes, until it is cancelled; then closes them and stops to listen.

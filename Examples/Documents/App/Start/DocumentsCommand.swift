@@ -80,7 +80,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         if let remoteFlags, RemoteFlagProvider.documents(at: remoteFlags, keptIn: "/dev/null") == nil {
             throw ValidationError("Flags are fetched from an address with http or https, and “\(remoteFlags)” is none.")
         }
-        if let fault = FlagStack.launchArguments(flagValues).status.fault { throw ValidationError(fault.message) }
+        if let fault = FlagStack.launchArguments(flagValues).status.error { throw ValidationError(fault.message) }
     }
 
     func run() async throws {
@@ -90,7 +90,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         do {
             try await serve(until: ending)
         } catch let error as DocumentError {
-            throw Complaint(error.description)
+            throw CommandError(error.description)
         }
     }
 
@@ -171,13 +171,13 @@ struct DocumentsCommand: AsyncParsableCommand {
             print("Inspector:  off in release builds; --inspector starts it")
             return nil
         } catch let error as InspectorError {
-            throw Complaint(error.description)
+            throw CommandError(error.description)
         }
     }
 }
 
 /// What is printed when the program can't start.
-struct Complaint: Error, CustomStringConvertible {
+struct CommandError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }

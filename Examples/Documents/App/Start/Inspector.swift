@@ -11,7 +11,7 @@ import Foundation
 ///   - reports: the folder that debug reports are made in.
 ///   - isAsked: whether the inspector was asked for by name, which lets it start in a release build as well.
 /// - Returns: the inspector, and a remark where its port isn't the usual one.
-/// - Throws: ``Complaint`` where no port was free, and `InspectorError`.
+/// - Throws: ``CommandError`` where no port was free, and `InspectorError`.
 func startInspector(
     of runtime: FeatureRuntime, asked: UInt16?, beside taken: UInt16, router: any PresentationRouter,
     reports: String, isAsked: Bool
@@ -23,9 +23,9 @@ func startInspector(
                 reporter: Reporter(runtime: runtime, folder: URL(fileURLWithPath: reports)))
             return try await Inspector.start(runtime, configuration)
         } catch InspectorError.portTaken {
-            throw ServerFault.portTaken
+            throw ServerError.portTaken
         } catch InspectorError.notPermitted {
-            throw ServerFault.portNotPermitted
+            throw ServerError.portNotPermitted
         }
     }
 }

@@ -14,26 +14,26 @@ struct PortChoice {
     /// Starts something on a port.
     ///
     /// - Returns: what it came to, and a remark where the port isn't the usual one.
-    /// - Throws: ``Complaint`` where no port was free, and what `start` throws.
+    /// - Throws: ``CommandError`` where no port was free, and what `start` throws.
     func start<Result>(_ start: (UInt16) async throws -> Result) async throws -> (result: Result, remark: String?) {
         if let asked {
             do {
                 return (try await start(asked), nil)
-            } catch ServerFault.portTaken {
-                throw Complaint(
+            } catch ServerError.portTaken {
+                throw CommandError(
                     "Port \(asked) is taken by another program. Give another one, or none to take the next that is free."
                 )
-            } catch ServerFault.portNotPermitted {
-                throw Complaint("The system doesn’t allow port \(asked). Give one from 1024 on.")
+            } catch ServerError.portNotPermitted {
+                throw CommandError("The system doesn’t allow port \(asked). Give one from 1024 on.")
             }
         }
         for port in first..<(first + Self.attempts) where port != avoiding {
             do {
                 return (try await start(port), port == first ? nil : "Port \(first) is taken, so it is \(port).")
-            } catch ServerFault.portTaken {
+            } catch ServerError.portTaken {
                 continue
             }
         }
-        throw Complaint("All ports from \(first) to \(first + Self.attempts - 1) are taken. Give one that is free.")
+        throw CommandError("All ports from \(first) to \(first + Self.attempts - 1) are taken. Give one that is free.")
     }
 }

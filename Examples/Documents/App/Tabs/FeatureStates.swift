@@ -21,7 +21,7 @@ enum FeatureStates {
     /// Whether the premium version is bought, even where its features lack something else.
     private static func premium(in runtime: FeatureRuntime) -> FeatureState {
         let isOff = runtime.availability(of: DocumentStatistics.self).reasons.contains { reason in
-            switch reason.fix {
+            switch reason.remedy {
             case .buy, .wait: true
             default: false
             }

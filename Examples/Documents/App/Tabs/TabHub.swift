@@ -37,15 +37,15 @@ actor TabHub {
     /// - Parameters:
     ///   - id: the tab's identifier.
     ///   - person: who has it; the tab stands for itself where nobody is named.
-    /// - Throws: ``Refusal`` where an identifier is none, too many tabs are open, or the program ends.
+    /// - Throws: ``RequestError`` where an identifier is none, too many tabs are open, or the program ends.
     func open(_ id: String, for person: String? = nil) throws -> Tab {
         guard Tab.isIdentifier(id), person.map(Tab.isIdentifier) ?? true else {
-            throw Refusal(.badRequest, code: "bad-request", "Tabs and people have 32 hexadecimal digits each.")
+            throw RequestError(.badRequest, code: "bad-request", "Tabs and people have 32 hexadecimal digits each.")
         }
         if let tab = tabs[id] { return tab }
-        guard !stopped else { throw Refusal.stopping }
+        guard !stopped else { throw RequestError.stopping }
         guard tabs.count < Self.most else {
-            throw Refusal(
+            throw RequestError(
                 .tooManyRequests, code: "too-many", "Too many tabs are open. Close some and load this one again.")
         }
         opened += 1
@@ -64,10 +64,10 @@ actor TabHub {
 
     /// The open tab with this identifier.
     ///
-    /// - Throws: ``Refusal`` where there is none, which the page then opens again unless the program ends.
+    /// - Throws: ``RequestError`` where there is none, which the page then opens again unless the program ends.
     func tab(_ id: String) throws -> Tab {
         guard let tab = tabs[id] else {
-            throw stopped ? .stopping : Refusal(.notFound, code: "no-tab", "This tab isn’t open here.")
+            throw stopped ? .stopping : RequestError(.notFound, code: "no-tab", "This tab isn’t open here.")
         }
         return tab
     }

@@ -14,43 +14,43 @@ final class TabPresenter: Sendable {
     /// What was shown so far.
     func taken() -> [PageMessage] { messages.withLock { $0 } }
 
-    private func tell(_ message: PageMessage) {
+    private func notify(_ message: PageMessage) {
         messages.withLock { $0.append(message) }
         streams?.send(.outside(message))
     }
 }
 
 extension TabPresenter: ProblemPresenter {
-    func show(_ problem: Problem) { tell(.problem(problem)) }
+    func show(_ problem: Problem) { notify(.problem(problem)) }
 }
 
 extension TabPresenter: DocumentListPresenter {
-    func show(_ documents: [DocumentSummary], matching query: String) { tell(.documents(documents, query: query)) }
+    func show(_ documents: [DocumentSummary], matching query: String) { notify(.documents(documents, query: query)) }
 }
 
 extension TabPresenter: DocumentPresenter {
-    func show(_ document: Document, draft: Draft?) { tell(.document(document, draft: draft)) }
-    func showSaved(_ document: Document) { tell(.saved(document)) }
-    func showConflict(theirs: Document) { tell(.conflict(theirs: theirs)) }
-    func showDraftKept(of name: DocumentName) { tell(.draftKept(name)) }
-    func showRenamed(_ name: DocumentName, to document: Document) { tell(.renamed(name, to: document)) }
-    func showDeleted(_ deleted: DeletedDocument) { tell(.deleted(deleted)) }
-    func showRestored(_ document: Document) { tell(.restored(document)) }
-    func showClosed(_ name: DocumentName) { tell(.closed(name)) }
+    func show(_ document: Document, draft: Draft?) { notify(.document(document, draft: draft)) }
+    func showSaved(_ document: Document) { notify(.saved(document)) }
+    func showConflict(theirs: Document) { notify(.conflict(theirs: theirs)) }
+    func showDraftKept(of name: DocumentName) { notify(.draftKept(name)) }
+    func showRenamed(_ name: DocumentName, to document: Document) { notify(.renamed(name, to: document)) }
+    func showDeleted(_ deleted: DeletedDocument) { notify(.deleted(deleted)) }
+    func showRestored(_ document: Document) { notify(.restored(document)) }
+    func showClosed(_ name: DocumentName) { notify(.closed(name)) }
 }
 
 extension TabPresenter: PreviewPresenter {
-    func showPreview(_ html: String, of name: DocumentName) { tell(.preview(html: html, name)) }
+    func showPreview(_ html: String, of name: DocumentName) { notify(.preview(html: html, name)) }
 }
 
 extension TabPresenter: ExportPresenter {
-    func showExported(_ html: String, of name: DocumentName) { tell(.exported(html: html, name)) }
+    func showExported(_ html: String, of name: DocumentName) { notify(.exported(html: html, name)) }
 }
 
 extension TabPresenter: StatisticsPresenter {
-    func showStatistics(_ statistics: TextStatistics, of name: DocumentName) { tell(.statistics(statistics, name)) }
+    func showStatistics(_ statistics: TextStatistics, of name: DocumentName) { notify(.statistics(statistics, name)) }
 }
 
 extension TabPresenter: FocusPresenter {
-    func showFocus(_ isOn: Bool) { tell(.focus(isOn)) }
+    func showFocus(_ isOn: Bool) { notify(.focus(isOn)) }
 }

@@ -27,17 +27,17 @@ final class TabStreams: Sendable {
 
     /// Opens a stream that begins with the messages given.
     ///
-    /// - Throws: ``Refusal`` where the tab has too many, or is closing.
-    func open(beginningWith messages: [PageMessage]) throws(Refusal) -> LineStream {
+    /// - Throws: ``RequestError`` where the tab has too many, or is closing.
+    func open(beginningWith messages: [PageMessage]) throws(RequestError) -> LineStream {
         let (lines, continuation) = AsyncStream.makeStream(
             of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
         let id = UUID()
-        let refusal: Refusal? = state.withLock { state in
+        let refusal: RequestError? = state.withLock { state in
             guard !state.ended else {
-                return Refusal(.serviceUnavailable, code: "closing", "This tab is being closed.")
+                return RequestError(.serviceUnavailable, code: "closing", "This tab is being closed.")
             }
             guard state.open.count < Self.most else {
-                return Refusal(.tooManyRequests, code: "too-many", "This tab listens too often.")
+                return RequestError(.tooManyRequests, code: "too-many", "This tab listens too often.")
             }
             state.open[id] = continuation
             return nil

@@ -1,7 +1,7 @@
 /// Why something couldn't be done with a document, in words for people.
 package enum DocumentError: Error, Hashable, Sendable {
     /// A name that no document may have.
-    case invalidName(String, NameFault)
+    case invalidName(String, NameRejection)
     /// No document has this name, or it has gone since the list was shown.
     case missing(DocumentName)
     /// Another document has the name already.
@@ -21,17 +21,17 @@ package enum DocumentError: Error, Hashable, Sendable {
     /// The folder of the documents isn't there, or isn't a folder.
     case noFolder(String)
     /// A folder to import that can't be, and why.
-    case notImportable(String, ImportFault)
+    case notImportable(String, ImportRejection)
     /// The system lets nobody read or write there.
     case notPermitted(String)
     /// The volume has no room left.
     case diskFull(String)
     /// Any other answer of the system, with its number and its own words.
-    case system(String, code: Int32, words: String)
+    case system(String, code: Int32, message: String)
 }
 
 /// Why a folder can't be imported.
-package enum ImportFault: Hashable, Sendable {
+package enum ImportRejection: Hashable, Sendable {
     case notAFolder, relative, overlaps, empty
     /// The folder has more documents than one import takes.
     case tooMany(limit: Int)

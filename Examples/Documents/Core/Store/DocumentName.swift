@@ -59,7 +59,7 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
         return lowered.hasSuffix(".md") || lowered.hasSuffix(".markdown")
     }
 
-    private static func fault(in path: String) -> NameFault? {
+    private static func fault(in path: String) -> NameRejection? {
         if path.isEmpty { return .empty }
         if path.utf8.count > longestPath { return .tooLong }
         if path.hasPrefix("/") { return .absolute }
@@ -81,7 +81,7 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
 }
 
 /// What is wrong with a name.
-package enum NameFault: Hashable, Sendable {
+package enum NameRejection: Hashable, Sendable {
     case empty, emptyPart, absolute, leaves, hidden, tooLong, tooDeep, blankEdge, notMarkdown
     /// A character that no name may have.
     case forbidden(String)

@@ -87,7 +87,7 @@ extension DocumentStore {
         log.info(
             "Imported \(state.imported) of \(state.total) documents",
             metadata: ["from": "\(root)", "skipped": "\(state.skipped.count)"])
-        if state.imported > 0 { tell(.imported(state.imported)) }
+        if state.imported > 0 { notify(.imported(state.imported)) }
     }
 
     private func copy(_ name: DocumentName, from root: String) throws(DocumentError) {

@@ -38,7 +38,7 @@ extension DocumentStore {
         discardDraft(of: name)
         log.info("Deleted \(name)", metadata: ["trash": "\(id)"])
         emptyTrash(downTo: Self.mostInTrash)
-        tell(.deleted(name))
+        notify(.deleted(name))
         return DeletedDocument(name: name, id: id)
     }
 
@@ -53,7 +53,7 @@ extension DocumentStore {
         try TextFile.move(trash + "/" + id + "/" + name.path, to: try folder.place(free), as: free)
         remove(trash + "/" + id)
         log.info("Restored \(free)", metadata: ["trash": "\(id)"])
-        tell(.restored(free))
+        notify(.restored(free))
         return try read(free)
     }
 

@@ -67,7 +67,7 @@ package actor DocumentStore {
         try checkSize(of: text, name)
         try TextFile.write(text, to: try folder.place(name), as: name, replacing: false)
         log.info("Created \(name)")
-        tell(.created(name))
+        notify(.created(name))
         return try read(name)
     }
 
@@ -96,7 +96,7 @@ package actor DocumentStore {
         }
         discardDraft(of: name)
         let saved = try read(name)
-        tell(.saved(name, saved.version))
+        notify(.saved(name, saved.version))
         return saved
     }
 
@@ -110,7 +110,7 @@ package actor DocumentStore {
         try TextFile.move(folder.root + "/" + name.path, to: try folder.place(newName), as: newName)
         moveDraft(of: name, to: newName)
         log.info("Renamed \(name) to \(newName)")
-        tell(.renamed(name, to: newName))
+        notify(.renamed(name, to: newName))
         return try read(newName)
     }
 
@@ -133,7 +133,7 @@ package actor DocumentStore {
 
     private func forget(_ id: UUID) { observers[id] = nil }
 
-    func tell(_ change: FolderChange) {
+    func notify(_ change: FolderChange) {
         // Whoever hears of the change reads the list again; the next one then differs by what is known already.
         if change != .listDiffers { known = nil }
         for observer in observers.values { observer.yield(change) }
@@ -156,7 +156,7 @@ package actor DocumentStore {
     private func noteDifferences(_ found: [DocumentSummary]) {
         let now = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0) })
         defer { known = now }
-        if let known, known != now { tell(.listDiffers) }
+        if let known, known != now { notify(.listDiffers) }
     }
 }
 

@@ -25,7 +25,7 @@ enum SystemError {
         switch code {
         case EACCES, EPERM, EROFS: .notPermitted(path)
         case ENOSPC, EDQUOT: .diskFull(path)
-        default: .system(path, code: code, words: String(cString: strerror(code)))
+        default: .system(path, code: code, message: String(cString: strerror(code)))
         }
     }
 }

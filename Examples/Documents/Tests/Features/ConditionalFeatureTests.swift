@@ -53,7 +53,7 @@ import Testing
             #expect(DocumentExport.export.request() == nil)
             let reason = try #require(DocumentExport.availability.reasons.first)
             #expect(reason.text.contains("Documents/DocumentExport"))
-            #expect(reason.fix == .changeFlag("Documents/DocumentExport"))
+            #expect(reason.remedy == .changeFlag("Documents/DocumentExport"))
 
             try fixture.runtime.flags.removeOverrides()
             #expect(DocumentExport.export.request() != nil)
@@ -78,7 +78,7 @@ import Testing
     func statistics() async throws {
         try await withFeatures { fixture in
             #expect(DocumentStatistics.measure.request() == nil)
-            #expect(DocumentStatistics.availability.reasons.map(\.fix) == [.buy(["Premium"])])
+            #expect(DocumentStatistics.availability.reasons.map(\.remedy) == [.buy(["Premium"])])
 
             await Preferences.switchPremium.perform(PremiumChoice(true, in: fixture.purchases))
             let measure = try #require(DocumentStatistics.measure.request())

@@ -38,10 +38,10 @@ import Testing
     @Test("A port that was asked for is taken or nothing is; else the next free one, and that is said")
     func ports() async throws {
         let taken: (UInt16) async throws -> UInt16 = { port in
-            if port < 8083 { throw ServerFault.portTaken }
+            if port < 8083 { throw ServerError.portTaken }
             return port
         }
-        await #expect(throws: Complaint.self) { _ = try await PortChoice(asked: 8080, first: 8080).start(taken) }
+        await #expect(throws: CommandError.self) { _ = try await PortChoice(asked: 8080, first: 8080).start(taken) }
         let next = try await PortChoice(asked: nil, first: 8080).start(taken)
         #expect(next.result == 8083)
         #expect(next.remark == "Port 8080 is taken, so it is 8083.")
@@ -53,7 +53,7 @@ import Testing
     func portTaken() async throws {
         try await withApp { first in
             let port = first.client.port
-            await #expect(throws: ServerFault.portTaken) {
+            await #expect(throws: ServerError.portTaken) {
                 try await withApp {
                     $0.port = port
                 } _: { _ in

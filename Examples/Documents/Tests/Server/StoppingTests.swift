@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 @Suite struct StoppingTests {
-    private struct Breakage: Error {}
+    private struct BreakageError: Error {}
 
     @Test("A request that is cancelled as the server stops is no failure, any other error is one")
     func cancelled() async throws {
@@ -20,8 +20,8 @@ import Testing
                 method: .GET, version: .http11, path: "/api/tabs", query: [], headers: [:], body: .init())
             #expect(server.answer(to: request, failedWith: CancellationError()).statusCode == .serviceUnavailable)
             #expect(log.messages.isEmpty)
-            #expect(server.answer(to: request, failedWith: Breakage()).statusCode == .internalServerError)
-            #expect(log.messages == ["GET /api/tabs failed: Breakage()"])
+            #expect(server.answer(to: request, failedWith: BreakageError()).statusCode == .internalServerError)
+            #expect(log.messages == ["GET /api/tabs failed: BreakageError()"])
         }
     }
 

@@ -12,7 +12,7 @@ import Testing
     @Test(
         "A name that leads out of the folder, hides a file or isn’t Markdown is refused with its fault",
         arguments: [
-            ("../secrets.md", NameFault.leaves), ("a/../../b.md", .leaves), ("./a.md", .leaves),
+            ("../secrets.md", NameRejection.leaves), ("a/../../b.md", .leaves), ("./a.md", .leaves),
             ("/etc/passwd.md", .absolute),
             (".hidden.md", .hidden), ("a/.git/b.md", .hidden), ("a//b.md", .emptyPart), ("a/", .emptyPart),
             ("", .empty),
@@ -21,7 +21,7 @@ import Testing
             ("a\nb.md", .forbidden("U+A")), (" a.md", .blankEdge), ("a /b.md", .blankEdge),
             ("a/b/c/d/e/f/g/h/i.md", .tooDeep), (String(repeating: "x", count: 300) + ".md", .tooLong),
         ])
-    func badName(path: String, fault: NameFault) {
+    func badName(path: String, fault: NameRejection) {
         #expect(throws: DocumentError.invalidName(path, fault)) { try DocumentName(path) }
     }
 

@@ -77,7 +77,7 @@ import Testing
     func refusals() async throws {
         try source.write("x", to: "other.txt")
         try folder.write("x", to: "Sub/Note.md")
-        let cases: [(String, ImportFault)] = [
+        let cases: [(String, ImportRejection)] = [
             ("notes", .relative), (source.path + "/nowhere", .notAFolder), (source.path + "/other.txt", .notAFolder),
             (source.path, .empty),
             (folder.path, .overlaps), (folder.path + "/Sub", .overlaps), ("/", .overlaps),

@@ -4,6 +4,6 @@ extension AvailabilityTable {
 
     /// Reports what keeps purchases from being known as they should, each once.
     func reportPurchaseFaults() {
-        for fault in purchases?.faults ?? [] { dispatcher.report(.conditions(fault)) }
+        for fault in purchases?.faults ?? [] { dispatcher.report(.constraints(fault)) }
     }
 }

@@ -55,11 +55,11 @@ public struct Purchase: Constraint {
     /// Met if what must be bought was, undetermined if that depends on what isn't known yet.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         var isSold = false
-        func standing(of product: Product) -> PurchaseStanding { subject.standing(of: product) }
+        func status(of product: Product) -> PurchaseStatus { subject.status(of: product) }
         let state = requirement.state { product, quantity in
-            let standing = standing(of: product)
-            if standing.state != .unsupported { isSold = true }
-            return standing.state(atLeast: quantity)
+            let status = status(of: product)
+            if status.state != .unsupported { isSold = true }
+            return status.state(atLeast: quantity)
         }
         switch state {
         case .met: return .met("Bought")
@@ -68,26 +68,26 @@ public struct Purchase: Constraint {
         case .unmet:
             guard isSold else { return .unmet("Not sold", because: "It can't be bought here") }
             let options = PurchaseOptions(
-                requirement, standing: standing, price: { subject.purchases?.price(of: $0) ?? $0.price }
-            ).sorted.map(\.words)
+                requirement, status: status, price: { subject.purchases?.price(of: $0) ?? $0.price }
+            ).sorted.map(\.description)
             return .unmet(
-                words(standing), because: reason(options, standing), remedy: options.isEmpty ? nil : .buy(options))
+                words(status), because: reason(options, status), remedy: options.isEmpty ? nil : .buy(options))
         }
     }
 
     /// How it stands, in a word or two.
-    private func words(_ standing: (Product) -> PurchaseStanding) -> String {
+    private func words(_ status: (Product) -> PurchaseStatus) -> String {
         guard case .product(let product, _) = requirement.form else { return "Not bought" }
-        switch standing(product).state {
+        switch status(product).state {
         case .expired: return "Expired"
         case .revoked: return "Taken back"
         default: return "Not bought"
         }
     }
 
-    private func reason(_ options: [String], _ standing: (Product) -> PurchaseStanding) -> String {
+    private func reason(_ options: [String], _ status: (Product) -> PurchaseStatus) -> String {
         if case .product(let product, let quantity) = requirement.form {
-            let now = standing(product)
+            let now = status(product)
             switch now.state {
             case .expired: return "\(product.name) has expired"
             case .revoked: return "The purchase of \(product.name) was taken back"
@@ -104,7 +104,7 @@ public struct Purchase: Constraint {
 
 extension ConstraintSubject {
     /// How a product stands: by the runtime's ``Purchases``, else by what the source of this name says.
-    func standing(of product: Product) -> PurchaseStanding {
-        purchases?.standing(of: product) ?? PurchaseStanding(status: status(of: product.requirement))
+    func status(of product: Product) -> PurchaseStatus {
+        purchases?.status(of: product) ?? PurchaseStatus(status: status(of: product.requirement))
     }
 }

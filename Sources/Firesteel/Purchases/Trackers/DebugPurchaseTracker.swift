@@ -53,14 +53,14 @@ public final class DebugPurchaseTracker: PurchaseTracker {
                 return true
             }
         }
-        if !changed.isEmpty { subscribers.tell(.names(Set(changed.keys))) }
+        if !changed.isEmpty { subscribers.notify(.names(Set(changed.keys))) }
     }
 
     /// Takes back everything that was set.
     public func removeAll() { set(all.mapValues { _ in nil }) }
 
     /// Nothing but what is set: bought once, never, or unknown.
-    public func knowledge(of product: String) -> PurchaseKnowledge {
+    public func snapshot(of product: String) -> PurchaseSnapshot {
         switch override(of: product) {
         case .granted: .known([Entitlement(product: product, transaction: "override")])
         case .denied: .notPurchased

@@ -16,7 +16,7 @@ import Synchronization
 /// process, has a file.
 public final class FilePurchaseStore: ConsumingPurchaseTracker {
     private struct State {
-        var contents: Result<PurchaseFile, PurchaseFileFault>
+        var contents: Result<PurchaseFile, PurchaseFileError>
         /// Whether all products have become known, and nobody was told yet.
         var isRecovered = false
 
@@ -50,7 +50,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     }
 
     /// What the file says of a product.
-    public func knowledge(of product: String) -> PurchaseKnowledge {
+    public func snapshot(of product: String) -> PurchaseSnapshot {
         guard case .success(let contents) = state.withLock({ $0.contents }) else { return .unknown }
         guard let kept = contents.products[product] else { return .notPurchased }
         return .known(kept.entitlements, consumed: kept.consumed)
@@ -117,7 +117,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     @discardableResult
     public func reload() -> Bool {
         let (isKnown, isNew) = state.withLock { (reload(&$0), $0.takeRecovery()) }
-        if isNew { subscribers.tell(.all) }
+        if isNew { subscribers.notify(.all) }
         return isKnown
     }
 
@@ -143,7 +143,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             state.isRecovered = true
             return place
         }
-        if state.withLock({ $0.takeRecovery() }) { subscribers.tell(.all) }
+        if state.withLock({ $0.takeRecovery() }) { subscribers.notify(.all) }
         return place
     }
 
@@ -161,7 +161,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         _ product: String, _ body: (inout PurchaseFile.Kept) throws(PurchaseError) -> Void
     ) throws(PurchaseError) {
         // Also where the change fails: what the file says may have become known by then.
-        defer { if state.withLock({ $0.takeRecovery() }) { subscribers.tell(.all) } }
+        defer { if state.withLock({ $0.takeRecovery() }) { subscribers.notify(.all) } }
         let isChanged = try state.withLock { state throws(PurchaseError) in
             _ = reload(&state)
             var contents: PurchaseFile
@@ -177,11 +177,11 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             do {
                 try contents.write(file)
             } catch {
-                throw .notKept("Purchases could not be written to \(file.path): \(ErrorWords(error).message)")
+                throw .notKept("Purchases could not be written to \(file.path): \(ErrorText(error).message)")
             }
             state.contents = .success(contents)
             return true
         }
-        if isChanged { subscribers.tell(.names([product])) }
+        if isChanged { subscribers.notify(.names([product])) }
     }
 }

@@ -34,7 +34,7 @@ struct PurchaseFile: Codable, Equatable {
     var version = 1
     var products: [String: Kept] = [:]
 
-    static func read(_ file: URL) -> Result<PurchaseFile, PurchaseFileFault> {
+    static func read(_ file: URL) -> Result<PurchaseFile, PurchaseFileError> {
         guard FileManager.default.fileExists(atPath: file.path) else { return .success(PurchaseFile()) }
         do {
             let data = try Data(contentsOf: file)
@@ -54,7 +54,7 @@ struct PurchaseFile: Codable, Equatable {
             return .success(contents)
         } catch {
             // What a decoder misses it says in its description alone.
-            return .failure(fault(file, error is DecodingError ? "\(error)" : ErrorWords(error).message))
+            return .failure(fault(file, error is DecodingError ? "\(error)" : ErrorText(error).message))
         }
     }
 
@@ -89,15 +89,15 @@ struct PurchaseFile: Codable, Equatable {
         return nil
     }
 
-    private static func fault(_ file: URL, _ words: String) -> PurchaseFileFault {
-        PurchaseFileFault(
+    private static func fault(_ file: URL, _ words: String) -> PurchaseFileError {
+        PurchaseFileError(
             description: "Purchases in \(file.path) can't be read: \(words). Nothing is taken from it; set it "
                 + "aside to begin anew.")
     }
 }
 
 /// Why a file of purchases can't be read.
-struct PurchaseFileFault: Error, CustomStringConvertible {
+struct PurchaseFileError: Error, CustomStringConvertible {
     let description: String
 }
 

@@ -48,7 +48,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
     /// What the shop said of a product.
     ///
     /// What isn't verified, or has been replaced by an upgrade, counts as not bought.
-    public func knowledge(of product: String) -> PurchaseKnowledge {
+    public func snapshot(of product: String) -> PurchaseSnapshot {
         state.withLock { state in
             guard let transactions = state.transactions else {
                 // One that was reported is known before the rest is.
@@ -97,7 +97,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             state.withLock { state in
                 // What was asked later and answered holds.
                 guard number > state.answered else { return }
-                state.fault = "The shop could not be asked: \(ErrorWords(error).message). Ask again later."
+                state.fault = "The shop could not be asked: \(ErrorText(error).message). Ask again later."
             }
             return false
         }
@@ -110,7 +110,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             let all = Dictionary(answer.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             state.transactions = all.merging(state.reported.mapValues(\.transaction)) { $1 }
         }
-        subscribers.tell(.all)
+        subscribers.notify(.all)
         return true
     }
 
@@ -120,7 +120,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             state.reported[transaction.id] = (transaction, state.asked)
             state.transactions?[transaction.id] = transaction
         }
-        subscribers.tell(.names([transaction.product]))
+        subscribers.notify(.names([transaction.product]))
     }
 
     /// Asks the shop what products cost.
@@ -135,7 +135,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             return changed
         }
         // What is cheapest stands in the reasons of features.
-        if !changed.isEmpty { subscribers.tell(.names(Set(changed))) }
+        if !changed.isEmpty { subscribers.notify(.names(Set(changed))) }
     }
 }
 

@@ -4,9 +4,9 @@
 ///
 /// ## Implementing a tracker
 ///
-/// - ``knowledge(of:)`` answers at once, from what the tracker knows, and says ``PurchaseKnowledge/unknown`` until it knows
+/// - ``snapshot(of:)`` answers at once, from what the tracker knows, and says ``PurchaseSnapshot/unknown`` until it knows
 ///   anything. Report what was bought, expired and revoked purchases included: time is decided by ``Purchases``.
-/// - Call subscribers after the new knowledge is in place, with the identifiers of the products, and hold no lock of yours
+/// - Call subscribers after the new snapshot is in place, with the identifiers of the products, and hold no lock of yours
 ///   meanwhile. What changes at once belongs into one change.
 /// - Every method may be called from any thread.
 public protocol PurchaseTracker: Sendable {
@@ -14,7 +14,7 @@ public protocol PurchaseTracker: Sendable {
     var name: String { get }
 
     /// What it knows of a product, by its identifier.
-    func knowledge(of product: String) -> PurchaseKnowledge
+    func snapshot(of product: String) -> PurchaseSnapshot
 
     /// Calls the handler after each change, from any thread, until what is returned is called.
     func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
@@ -45,14 +45,14 @@ public protocol ConsumingPurchaseTracker: PurchaseTracker {
 }
 
 /// What a tracker knows of a product.
-public enum PurchaseKnowledge: Sendable, Hashable {
+public enum PurchaseSnapshot: Sendable, Hashable {
     /// Nothing yet.
     case unknown
     /// All purchases of it, none if it was never bought, and how many of a consumable were used up.
     case known([Entitlement], consumed: Int = 0)
 
     /// It was never bought.
-    public static var notPurchased: PurchaseKnowledge { .known([]) }
+    public static var notPurchased: PurchaseSnapshot { .known([]) }
 }
 
 /// Why a consumable could not be used.

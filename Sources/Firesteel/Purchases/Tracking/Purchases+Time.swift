@@ -53,6 +53,6 @@ extension Purchases {
             arm(&state)
             return names
         }
-        if !names.isEmpty { tell(.names(names)) }
+        if !names.isEmpty { notify(.names(names)) }
     }
 }

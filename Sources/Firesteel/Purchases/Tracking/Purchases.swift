@@ -44,7 +44,7 @@ public final class Purchases: ConstraintSource {
         self.trackers = trackers
         self.clock = clock
         let ends = trackers.map { tracker in
-            tracker.subscribe { [weak self] change in self?.tell(change) }
+            tracker.subscribe { [weak self] change in self?.notify(change) }
         }
         state.withLock { $0.ends = ends }
     }
@@ -63,14 +63,14 @@ public final class Purchases: ConstraintSource {
     /// One that no condition named and nobody asked for counts as bought once and kept.
     public func status(of name: String) -> RequirementStatus {
         let product = state.withLock { $0.known[name] } ?? Product(name, .nonConsumable)
-        return decide(product).status
+        return decide(product).requirementStatus
     }
 
     /// How a product stands now.
-    public func standing(of product: Product) -> PurchaseStanding {
-        let standing = decide(product)
-        note(product, changes: standing.changes)
-        return standing
+    public func status(of product: Product) -> PurchaseStatus {
+        let status = decide(product)
+        note(product, changes: status.changes)
+        return status
     }
 
     /// What a product costs: what a tracker says, else what its declaration does.
@@ -108,21 +108,21 @@ public final class Purchases: ConstraintSource {
         let candidates = trackers.compactMap { $0 as? any ConsumingPurchaseTracker }
         guard product.kind == .consumable, !candidates.isEmpty else { throw .notConsumable(product: product.id) }
         let now = clock.now()
-        let standings = candidates.map { tracker in
-            PurchaseStanding(product, tracker.knowledge(of: product.id), source: tracker.name, now: now)
+        let statuses = candidates.map { tracker in
+            PurchaseStatus(product, tracker.snapshot(of: product.id), source: tracker.name, now: now)
         }
-        for (tracker, standing) in zip(candidates, standings) where standing.quantity >= quantity {
+        for (tracker, status) in zip(candidates, statuses) where status.quantity >= quantity {
             return try tracker.consume(quantity, of: product.id)
         }
-        guard !standings.contains(where: { $0.state == .unknown }) else { throw .unknown(product: product.id) }
-        throw .notEnough(product: product.id, available: standings.map(\.quantity).max() ?? 0, wanted: quantity)
+        guard !statuses.contains(where: { $0.state == .unknown }) else { throw .unknown(product: product.id) }
+        throw .notEnough(product: product.id, available: statuses.map(\.quantity).max() ?? 0, wanted: quantity)
     }
 
     // MARK: Deciding
 
-    private func decide(_ product: Product) -> PurchaseStanding {
+    private func decide(_ product: Product) -> PurchaseStatus {
         if let (override, tracker) = override(of: product.id) {
-            return PurchaseStanding(override, source: tracker)
+            return PurchaseStatus(override, source: tracker)
         }
         let now = clock.now()
         var asked = trackers.filter { !($0 is DebugPurchaseTracker) }
@@ -130,10 +130,10 @@ public final class Purchases: ConstraintSource {
         let keeping = asked.filter { $0 is any ConsumingPurchaseTracker }
         if product.kind == .consumable, !keeping.isEmpty { asked = keeping }
         // Somebody who only decides by hand hasn't decided yet.
-        guard !asked.isEmpty || trackers.isEmpty else { return PurchaseStanding(.unknown) }
-        return PurchaseStanding(
+        guard !asked.isEmpty || trackers.isEmpty else { return PurchaseStatus(.unknown) }
+        return PurchaseStatus(
             combining: asked.map { tracker in
-                PurchaseStanding(product, tracker.knowledge(of: product.id), source: tracker.name, now: now)
+                PurchaseStatus(product, tracker.snapshot(of: product.id), source: tracker.name, now: now)
             })
     }
 
@@ -144,5 +144,5 @@ public final class Purchases: ConstraintSource {
         return nil
     }
 
-    func tell(_ change: RequirementChange) { subscribers.tell(change) }
+    func notify(_ change: RequirementChange) { subscribers.notify(change) }
 }

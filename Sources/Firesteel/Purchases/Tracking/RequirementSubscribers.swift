@@ -25,7 +25,7 @@ package final class RequirementSubscribers: Sendable {
     }
 
     /// Tells all of them, in the order in which they came, outside any lock.
-    package func tell(_ change: RequirementChange) {
+    package func notify(_ change: RequirementChange) {
         let handlers = state.withLock { $0.handlers.sorted { $0.key < $1.key }.map(\.value) }
         for handler in handlers { handler(change) }
     }

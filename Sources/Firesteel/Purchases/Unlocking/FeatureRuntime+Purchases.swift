@@ -22,7 +22,7 @@ extension FeatureRuntime {
         }
         return products.map { product in
             ProductStatus(
-                product: product, standing: standing(of: product), price: price(of: product),
+                product: product, status: status(of: product), price: price(of: product),
                 features: features[product.id] ?? [])
         }
     }
@@ -36,7 +36,7 @@ extension FeatureRuntime {
     /// cheapest are found by following that many.
     public func purchases(unlocking type: any FeatureDefinition.Type) -> [PurchaseOption] {
         let requirement = PurchaseRequirement.all(requirements(of: type))
-        return PurchaseOptions(requirement, standing: standing, price: price).sorted
+        return PurchaseOptions(requirement, status: status, price: price).sorted
     }
 
     /// Whether purchases can be set by hand here: there is a ``DebugPurchaseTracker``.
@@ -57,12 +57,12 @@ extension FeatureRuntime {
         purchases?.trackers.lazy.compactMap { $0 as? DebugPurchaseTracker }.first
     }
 
-    private func standing(of product: Product) -> PurchaseStanding {
-        if let purchases { return purchases.standing(of: product) }
+    private func status(of product: Product) -> PurchaseStatus {
+        if let purchases { return purchases.status(of: product) }
         guard let source = availabilityTable.sources[Purchases.sourceName] else {
-            return PurchaseStanding(.unsupported)
+            return PurchaseStatus(.unsupported)
         }
-        return PurchaseStanding(status: source.status(of: product.id))
+        return PurchaseStatus(status: source.status(of: product.id))
     }
 
     private func price(of product: Product) -> ProductPrice? { purchases?.price(of: product) ?? product.price }

@@ -3,7 +3,7 @@ public struct ProductStatus: Sendable, Hashable, Identifiable {
     /// The product.
     public let product: Product
     /// How it stands, who says so, until when, and what was set by hand.
-    public let standing: PurchaseStanding
+    public let status: PurchaseStatus
     /// What it costs, where that is known.
     public let price: ProductPrice?
     /// The features whose conditions name it, or something that needs it.

@@ -1,5 +1,5 @@
 /// One way to get what must be bought: everything in it, and nothing that could be left out.
-public struct PurchaseOption: Sendable, Hashable {
+public struct PurchaseOption: Sendable, Hashable, CustomStringConvertible {
     /// A product, and how many of it are missing.
     public struct Item: Sendable, Hashable {
         /// The product.
@@ -21,7 +21,7 @@ public struct PurchaseOption: Sendable, Hashable {
     public var products: [Product] { items.map(\.product) }
 
     /// As people say it: "Basic and 3 × Credits".
-    public var words: String {
+    public var description: String {
         items.map { $0.product.words($0.quantity) }.joined(separator: " and ")
     }
 }

@@ -22,20 +22,20 @@ struct PurchaseOptions {
     /// What is to be bought, by the products' identifiers.
     private typealias Basket = [String: Part]
 
-    private let standing: (Product) -> PurchaseStanding
+    private let status: (Product) -> PurchaseStatus
     private let price: (Product) -> ProductPrice?
     private let places: [String: Int]
     private var found: [Basket] = []
 
     /// - Parameters:
     ///   - requirement: What must be bought.
-    ///   - standing: What was.
+    ///   - status: What was.
     ///   - price: What a product costs. By default what its declaration says.
     init(
-        _ requirement: PurchaseRequirement, standing: @escaping (Product) -> PurchaseStanding,
+        _ requirement: PurchaseRequirement, status: @escaping (Product) -> PurchaseStatus,
         price: @escaping (Product) -> ProductPrice? = { $0.price }
     ) {
-        self.standing = standing
+        self.status = status
         self.price = price
         places = Dictionary(
             requirement.products.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -64,7 +64,7 @@ struct PurchaseOptions {
     }
 
     private func baskets(_ product: Product, _ quantity: Int) -> [Basket] {
-        let now = standing(product)
+        let now = status(product)
         if now.state(atLeast: quantity) == .met { return [[:]] }
         if now.state == .unsupported { return [] }
         let missing = product.kind == .consumable ? max(1, quantity - now.quantity) : 1
@@ -158,7 +158,7 @@ struct PurchaseOptions {
         let parts = basket.values.sorted { ($0.depth, $0.place) < ($1.depth, $1.place) }
         return PurchaseOption(
             items: parts.map { PurchaseOption.Item(product: $0.product, quantity: $0.quantity) },
-            price: price(of: basket), unknown: parts.map(\.product).filter { standing($0).isOpen })
+            price: price(of: basket), unknown: parts.map(\.product).filter { status($0).isOpen })
     }
 }
 

@@ -37,7 +37,7 @@ public struct FlagDefinitions: Sendable {
     }
 
     /// What is wrong in the file, in its order.
-    public let faults: [FlagDefinitionFault]
+    public let errors: [FlagDefinitionError]
     /// The file's own metadata, such as `flagSetId`.
     public let metadata: [String: FlagValue]
     /// How shares are drawn.
@@ -63,7 +63,7 @@ public struct FlagDefinitions: Sendable {
         }
         var reader = FlagDefinitionsReader(document, options: options)
         rules = try reader.read()
-        faults = reader.locatedFaults()
+        errors = reader.locatedFaults()
         metadata = reader.metadata
         broken = reader.broken
         states = reader.states

@@ -2,13 +2,13 @@ extension FlagDefinitionsReader {
     /// Whether a flag is enabled, by environment, or `nil` where metadata says nothing of it.
     ///
     /// - Throws: The first thing that is wrong with it.
-    func states(in metadata: Int, of key: String?) throws(Fault) -> [String: Bool]? {
+    func states(in metadata: Int, of key: String?) throws(ReadError) -> [String: Bool]? {
         guard let token = document.member("environments", of: metadata), document.tokens[token].kind != .null else {
             return nil
         }
-        func fault(_ token: Int, _ message: String, _ place: (LogicPath) -> LogicPath = { $0 }) -> Fault {
+        func fault(_ token: Int, _ message: String, _ place: (LogicPath) -> LogicPath = { $0 }) -> ReadError {
             let path = place(Self.metadataPath(of: key).word("environments"))
-            return Fault(key: key, path: path, token: token, message: message)
+            return ReadError(key: key, path: path, token: token, message: message)
         }
         guard document.tokens[token].kind == .object else {
             throw fault(token, "“environments” has to be an object of states by environment.")

@@ -2,10 +2,10 @@ extension FlagDefinitionsReader {
     /// Reads a flag.
     ///
     /// - Throws: The first thing that is wrong with it.
-    mutating func draft(_ key: String, _ token: Int) throws(Fault) -> Draft {
+    mutating func draft(_ key: String, _ token: Int) throws(ReadError) -> Draft {
         let path = LogicPath.flag(key)
-        func fault(_ path: LogicPath, _ token: Int, _ message: String) -> Fault {
-            Fault(key: key, path: path, token: token, message: message)
+        func fault(_ path: LogicPath, _ token: Int, _ message: String) -> ReadError {
+            ReadError(key: key, path: path, token: token, message: message)
         }
         guard document.tokens[token].kind == .object else { throw fault(path, token, "A flag has to be an object.") }
         var draft = Draft(key: key, states: states, parent: parent, metadata: metadata)
@@ -52,7 +52,7 @@ extension FlagDefinitionsReader {
         }
 
         if let token = document.member("targeting", of: token), !isNothing(token) {
-            do throws(LogicFault) {
+            do throws(LogicCompileError) {
                 let rule = try compiler.compileRule(token, at: path.word("targeting"))
                 (draft.target, draft.uses) = (rule.node, rule.uses)
             } catch {
@@ -62,7 +62,7 @@ extension FlagDefinitionsReader {
         return draft
     }
 
-    private func readMetadata(_ token: Int, into draft: inout Draft) throws(Fault) {
+    private func readMetadata(_ token: Int, into draft: inout Draft) throws(ReadError) {
         let own = document.members(of: token)
         draft.metadata = metadata.isEmpty ? own : metadata.merging(own) { $1 }
         if own["parent"] != nil { draft.parent = parent(in: token, of: draft.key) }

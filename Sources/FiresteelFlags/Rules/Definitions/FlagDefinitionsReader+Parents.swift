@@ -12,10 +12,10 @@ extension FlagDefinitionsReader {
     /// The faults of flags that are their own ancestors.
     ///
     /// Such flags keep their rules: another provider or the program may give one of them another parent.
-    static func circles(in drafts: [Draft]) -> [Fault] {
+    static func circles(in drafts: [Draft]) -> [ReadError] {
         let children = Dictionary(
             drafts.lazy.filter { $0.parent != nil }.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-        var faults: [Fault] = []
+        var faults: [ReadError] = []
         var done: Set<String> = []
         for draft in children.values {
             var path: [Draft] = []
@@ -32,7 +32,7 @@ extension FlagDefinitionsReader {
         return faults
     }
 
-    private static func faults(ofCircle circle: ArraySlice<Draft>) -> [Fault] {
+    private static func faults(ofCircle circle: ArraySlice<Draft>) -> [ReadError] {
         // The same words wherever it was entered.
         let first = circle.indices.min { circle[$0].key < circle[$1].key } ?? circle.startIndex
         let keys = (circle[first...] + circle[..<first]).map(\.key)
@@ -45,7 +45,7 @@ extension FlagDefinitionsReader {
         return circle.compactMap { draft in
             draft.parent.map { parent in
                 let path = metadataPath(of: parent.child).word("parent")
-                return Fault(key: draft.key, path: path, token: parent.token, message: message)
+                return ReadError(key: draft.key, path: path, token: parent.token, message: message)
             }
         }
     }

@@ -1,7 +1,7 @@
 /// Reads flags from a document, and gathers what is wrong with them.
 struct FlagDefinitionsReader {
     /// What is wrong, before lines were counted.
-    struct Fault: Error {
+    struct ReadError: Error {
         let key: String?
         let path: LogicPath
         let token: Int
@@ -40,7 +40,7 @@ struct FlagDefinitionsReader {
     private(set) var parent: Parent?
     /// Flags whose definitions are wrong.
     private(set) var broken: Set<String> = []
-    private var faults: [Fault] = []
+    private var faults: [ReadError] = []
 
     init(_ document: JSONDocument, options: FlagDefinitions.Options) {
         self.document = document
@@ -92,7 +92,7 @@ struct FlagDefinitionsReader {
         guard let token = document.member("metadata", of: 0), document.tokens[token].kind != .null else { return }
         let path = Self.metadataPath(of: nil)
         guard document.tokens[token].kind == .object else {
-            return faults.append(Fault(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
+            return faults.append(ReadError(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
         }
         metadata = document.members(of: token)
         parent = parent(in: token, of: nil)
@@ -106,7 +106,7 @@ struct FlagDefinitionsReader {
             self.version = version
         } else {
             faults.append(
-                Fault(
+                ReadError(
                     key: nil, path: path.word("fractional"), token: token,
                     message:
                         "Shares are drawn as in “v2” or “v3”. Until it says one of them, \(version.rawValue) holds."))
@@ -118,7 +118,7 @@ struct FlagDefinitionsReader {
         guard document.tokens[token].kind == .object else {
             let path = LogicPath().word("$evaluators")
             return faults.append(
-                Fault(key: nil, path: path, token: token, message: "“$evaluators” has to be an object."))
+                ReadError(key: nil, path: path, token: token, message: "“$evaluators” has to be an object."))
         }
         var index = token + 1
         for _ in 0..<document.tokens[token].count {
@@ -130,7 +130,7 @@ struct FlagDefinitionsReader {
     /// Compiles the shared rules that no flag uses, and tells of all that are wrong.
     private mutating func checkEvaluators() {
         for (name, evaluator) in compiler.evaluators {
-            var found: LogicFault?
+            var found: LogicCompileError?
             switch evaluator.state {
             case .faulty(let fault): found = fault
             case .untouched:
@@ -138,21 +138,21 @@ struct FlagDefinitionsReader {
             case .underWay, .compiled: break
             }
             guard let found else { continue }
-            faults.append(Fault(key: nil, path: found.path, token: found.token, message: found.message))
+            faults.append(ReadError(key: nil, path: found.path, token: found.token, message: found.message))
         }
     }
 
     /// The faults with their lines, in the file's order.
     ///
     /// One pass over the file for all of them.
-    func locatedFaults() -> [FlagDefinitionFault] {
+    func locatedFaults() -> [FlagDefinitionError] {
         let sorted = faults.sorted {
             (document.tokens[$0.token].offset, $0.path.text) < (document.tokens[$1.token].offset, $1.path.text)
         }
         let positions = JSONPosition.positions(
             of: sorted.map { Int(document.tokens[$0.token].offset) }, in: document.bytes)
         return zip(sorted, positions).map { fault, position in
-            FlagDefinitionFault(
+            FlagDefinitionError(
                 key: fault.key, path: fault.path.text, line: position.line, column: position.column,
                 message: fault.message)
         }

@@ -30,12 +30,12 @@ extension CompiledFlag {
         }
         guard let name = result.variantName, let variant = variants.index(of: name) else {
             return explainer.add(
-                "The targeting gives \(LogicWords.quote(result)), which is none of the flag's variants",
+                "The targeting gives \(LogicText.quote(result)), which is none of the flag's variants",
                 result: "an error", path: path.word("targeting"), depth: 0)
         }
         explainer.add(
-            "The targeting chooses the variant “\(LogicWords.shorten(name))”",
-            result: LogicWords.quote(variants[variant].value), path: path.word("variants").given(name), depth: 0)
+            "The targeting chooses the variant “\(LogicText.shorten(name))”",
+            result: LogicText.quote(variants[variant].value), path: path.word("variants").given(name), depth: 0)
     }
 
     private func explainDefault(_ path: LogicPath, _ explainer: inout LogicExplainer) {
@@ -44,7 +44,7 @@ extension CompiledFlag {
         }
         let variant = variants[defaultVariant]
         explainer.add(
-            "The default variant is “\(LogicWords.shorten(variant.name))”", result: LogicWords.quote(variant.value),
+            "The default variant is “\(LogicText.shorten(variant.name))”", result: LogicText.quote(variant.value),
             path: path.word("defaultVariant"), depth: 0)
     }
 }

@@ -4,7 +4,7 @@ struct LogicExplainer {
     private static let limit = 400
 
     var evaluator: LogicEvaluator
-    let words: LogicWords
+    let words: LogicText
     private(set) var steps: [ExplanationStep] = []
 
     /// What the tables belong to.
@@ -17,7 +17,7 @@ struct LogicExplainer {
         self.program = program
         evaluator = LogicEvaluator(
             program, for: flag, version: version, steps: overflow ? .max : budget)
-        words = LogicWords(code: program.tables.pointee)
+        words = LogicText(code: program.tables.pointee)
     }
 
     mutating func add(_ text: String, result: String = "", path: LogicPath?, depth: Int) {
@@ -30,7 +30,7 @@ struct LogicExplainer {
     }
 
     /// How a node that gives the result came to it.
-    mutating func explain(_ index: Int, path: LogicPath, depth: Int = 0) throws(LogicFailure) -> FlagValue {
+    mutating func explain(_ index: Int, path: LogicPath, depth: Int = 0) throws(LogicEvaluationError) -> FlagValue {
         let node = code.nodes[index]
         switch node.operation {
         case .choose: return try explainChoice(node, path, depth)
@@ -42,7 +42,7 @@ struct LogicExplainer {
             return try explain(reference.target, path: .evaluator(reference.name), depth: depth + 1)
         default:
             let value = try evaluator.value(index)
-            add(words.describe(index), result: LogicWords.quote(value), path: path, depth: depth)
+            add(words.describe(index), result: LogicText.quote(value), path: path, depth: depth)
             try explainOperands(index, path: path, depth: depth + 1)
             return value
         }
@@ -50,7 +50,7 @@ struct LogicExplainer {
 
     private mutating func explainChoice(
         _ node: LogicNode, _ path: LogicPath, _ depth: Int
-    ) throws(LogicFailure) -> FlagValue {
+    ) throws(LogicEvaluationError) -> FlagValue {
         var index = 0
         while index + 1 < Int(node.count) {
             let condition = code.operand(node, index)
@@ -70,7 +70,7 @@ struct LogicExplainer {
 
     private mutating func explainCondition(
         _ index: Int, path: LogicPath, depth: Int
-    ) throws(LogicFailure) -> Bool {
+    ) throws(LogicEvaluationError) -> Bool {
         let holds = try evaluator.truth(index)
         add(words.describe(index), result: holds ? "true" : "false", path: path, depth: depth)
         try explainOperands(index, path: path, depth: depth + 1)
@@ -78,7 +78,7 @@ struct LogicExplainer {
     }
 
     /// What a node's value came from: conditions as far as they were looked at, and what variables were.
-    private mutating func explainOperands(_ index: Int, path: LogicPath, depth: Int) throws(LogicFailure) {
+    private mutating func explainOperands(_ index: Int, path: LogicPath, depth: Int) throws(LogicEvaluationError) {
         guard steps.count <= Self.limit else { return }
         let node = code.nodes[index]
         switch node.operation {
@@ -107,10 +107,10 @@ struct LogicExplainer {
     }
 
     /// What an operand was; of a constant there is nothing to tell.
-    private mutating func explainValue(_ index: Int, path: LogicPath, depth: Int) throws(LogicFailure) {
+    private mutating func explainValue(_ index: Int, path: LogicPath, depth: Int) throws(LogicEvaluationError) {
         guard code.nodes[index].operation != .constant, steps.count <= Self.limit else { return }
         let value = try evaluator.value(index)
-        add(words.describe(index), result: LogicWords.quote(value), path: path, depth: depth)
+        add(words.describe(index), result: LogicText.quote(value), path: path, depth: depth)
         try explainOperands(index, path: path, depth: depth + 1)
     }
 
@@ -123,7 +123,7 @@ struct LogicExplainer {
 extension LogicExplainer {
     private mutating func explainShare(
         _ node: LogicNode, _ path: LogicPath, _ depth: Int
-    ) throws(LogicFailure) -> FlagValue {
+    ) throws(LogicEvaluationError) -> FlagValue {
         let fraction = code.fractions[Int(node.detail)]
         let (names, draw) = try evaluator.draw(fraction)
         let key = fraction.key.map { words.describe($0) } ?? "the flag's key and the targeting key"
@@ -137,31 +137,31 @@ extension LogicExplainer {
         func range(_ index: Int) -> String {
             let begin = index == 0 ? 0 : ends[index - 1]
             return begin == ends[index]
-                ? "nothing" : "\(LogicWords.grouped(begin)) to \(LogicWords.grouped(ends[index]))"
+                ? "nothing" : "\(LogicText.grouped(begin)) to \(LogicText.grouped(ends[index]))"
         }
-        let total = LogicWords.grouped(ends[ends.count - 1])
+        let total = LogicText.grouped(ends[ends.count - 1])
         add(
             "By share, drawn by \(key)",
-            result: "bucket \(LogicWords.grouped(bucket)) of \(total): "
-                + "\(LogicWords.quote(names[hit])) has \(range(hit))",
+            result: "bucket \(LogicText.grouped(bucket)) of \(total): "
+                + "\(LogicText.quote(names[hit])) has \(range(hit))",
             path: path, depth: depth)
         try explainKey(fraction, path.word("fractional"), depth + 1)
         for (index, name) in names.enumerated() {
             let place = path.word("fractional").element(index + (fraction.key == nil ? 0 : 1))
             add(
-                "\(LogicWords.quote(name)) has \(range(index))", result: index == hit ? "this one" : "", path: place,
+                "\(LogicText.quote(name)) has \(range(index))", result: index == hit ? "this one" : "", path: place,
                 depth: depth + 1)
         }
         return names[hit]
     }
 
-    private mutating func explainKey(_ fraction: LogicFraction, _ path: LogicPath, _ depth: Int) throws(LogicFailure) {
+    private mutating func explainKey(_ fraction: LogicFraction, _ path: LogicPath, _ depth: Int) throws(LogicEvaluationError) {
         if let key = fraction.key {
             let value = try evaluator.value(key)
-            add(words.describe(key), result: LogicWords.quote(value), path: path.element(0), depth: depth)
+            add(words.describe(key), result: LogicText.quote(value), path: path.element(0), depth: depth)
             guard value == .null, evaluator.version == .v2 else { return }
         }
-        let targetingKey = evaluator.flag.targetingKey.map { LogicWords.quote(.string($0)) } ?? "nothing"
+        let targetingKey = evaluator.flag.targetingKey.map { LogicText.quote(.string($0)) } ?? "nothing"
         add("the targeting key", result: targetingKey, path: nil, depth: depth)
     }
 }

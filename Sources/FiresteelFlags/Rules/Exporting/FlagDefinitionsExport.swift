@@ -1,7 +1,7 @@
 /// Flags for evaluators that know flagd's format and nothing of parents and environments.
 public struct FlagDefinitionsExport: Sendable, Hashable {
     /// A flag that could not be expressed, and is as it was.
-    public struct Fault: Sendable, Hashable {
+    public struct Diagnostic: Sendable, Hashable {
         /// The flag.
         public let key: String
         /// Why, in a sentence.
@@ -11,7 +11,7 @@ public struct FlagDefinitionsExport: Sendable, Hashable {
     /// The file.
     public let definitions: FlagValue
     /// What could not be expressed in it, in order of keys.
-    public let faults: [Fault]
+    public let diagnostics: [Diagnostic]
 
     /// The file as JSON.
     public func json(pretty: Bool = true) -> String { definitions.json(pretty: pretty) }
@@ -36,22 +36,22 @@ extension FlagDefinitions {
         } catch {
             // Can't be: the same bytes were read when the definitions were made.
             return FlagDefinitionsExport(
-                definitions: .object(["flags": .object([:])]), faults: [.init(key: "", reason: error.description)])
+                definitions: .object(["flags": .object([:])]), diagnostics: [.init(key: "", reason: error.description)])
         }
         guard case .object(var root) = file, case .object(let defined)? = root["flags"] else {
-            return FlagDefinitionsExport(definitions: file, faults: [])
+            return FlagDefinitionsExport(definitions: file, diagnostics: [])
         }
         let settled = EnvironmentStates(flags: defined, shared: states, broken: broken, environment: environment)
         var flags = settled.flags
         let gates = FlagGates(
             flags: flags, evaluators: root["$evaluators"], broken: broken, open: settled.open, version: fractional,
             environment: environment)
-        var exportFaults: [FlagDefinitionsExport.Fault] = []
+        var diagnostics: [FlagDefinitionsExport.Diagnostic] = []
         for key in flags.keys.sorted() where gates.isConcerned(key) {
             do {
                 flags[key] = try gates.express(key)
             } catch {
-                exportFaults.append(.init(key: key, reason: error.reason))
+                diagnostics.append(.init(key: key, reason: error.reason))
             }
         }
         root["flags"] = .object(flags)
@@ -59,6 +59,6 @@ extension FlagDefinitions {
             metadata["environments"] = nil
             root["metadata"] = .object(metadata)
         }
-        return FlagDefinitionsExport(definitions: .object(root), faults: exportFaults)
+        return FlagDefinitionsExport(definitions: .object(root), diagnostics: diagnostics)
     }
 }

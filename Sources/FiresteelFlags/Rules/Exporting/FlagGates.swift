@@ -1,5 +1,5 @@
 /// Why something can't be written as plain targeting.
-struct Inexpressible: Error {
+struct InexpressibleError: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
@@ -37,15 +37,15 @@ struct FlagGates {
     }
 
     /// A flag with its gate written into its targeting.
-    func express(_ key: String) throws(Inexpressible) -> FlagValue {
+    func express(_ key: String) throws(InexpressibleError) -> FlagValue {
         guard case .object(var flag)? = flags[key], !broken.contains(key) else {
-            throw Inexpressible("Its definition is wrong.")
+            throw InexpressibleError("Its definition is wrong.")
         }
         if let group = text("exclusionGroup", of: key) {
-            throw Inexpressible("Which flag of the exclusion group “\(group)” is on is decided over all providers.")
+            throw InexpressibleError("Which flag of the exclusion group “\(group)” is on is decided over all providers.")
         }
         guard !open.contains(key) else {
-            throw Inexpressible("Its state depends on the environment: export for one of them.")
+            throw InexpressibleError("Its state depends on the environment: export for one of them.")
         }
         let gate = try gate(of: key, below: [])
         if case .always = gate {
@@ -53,14 +53,14 @@ struct FlagGates {
             return .object(flag)
         }
         guard let values = boolVariants(of: key) else {
-            throw Inexpressible("Only a Bool flag can be switched off by plain targeting.")
+            throw InexpressibleError("Only a Bool flag can be switched off by plain targeting.")
         }
         guard let off = values.keys.sorted().first(where: { values[$0] == false }) else {
-            throw Inexpressible("It has no variant that is false.")
+            throw InexpressibleError("It has no variant that is false.")
         }
         if case .when(let condition) = gate {
             guard flag["state"] == "ENABLED" else {
-                throw Inexpressible("It is disabled, and the program's default can't depend on a parent.")
+                throw InexpressibleError("It is disabled, and the program's default can't depend on a parent.")
             }
             // Without targeting, nothing is chosen, and the default variant holds.
             flag["targeting"] = ["if": [condition, targeting(of: flag) ?? .null, .string(off)]]
@@ -74,23 +74,23 @@ struct FlagGates {
     }
 
     /// What has to hold for a flag beside its own targeting.
-    private func gate(of key: String, below children: [String]) throws(Inexpressible) -> FlagGate {
+    private func gate(of key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
         let local = try localGate(of: key)
         guard let parent = text("parent", of: key) else { return local }
         if case .never = local { return .never }
         let children = children + [key]
-        guard !children.contains(parent) else { throw Inexpressible("Its parents go in a circle at “\(parent)”.") }
-        guard children.count < 32 else { throw Inexpressible("It has more than 32 parents above each other.") }
+        guard !children.contains(parent) else { throw InexpressibleError("Its parents go in a circle at “\(parent)”.") }
+        guard children.count < 32 else { throw InexpressibleError("It has more than 32 parents above each other.") }
         return local.and(try isOn(parent, below: children))
     }
 
-    private func localGate(of key: String) throws(Inexpressible) -> FlagGate {
+    private func localGate(of key: String) throws(InexpressibleError) -> FlagGate {
         switch text("local", of: key) {
         case nil, "on"?: return .always
         case "off"?: return .never
         case let list?:
             guard let environment else {
-                throw Inexpressible("It is on in some environments only: export for one of them.")
+                throw InexpressibleError("It is on in some environments only: export for one of them.")
             }
             let names = list.split(separator: ",").map { name in
                 name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
@@ -100,27 +100,27 @@ struct FlagGates {
     }
 
     /// When a parent is on, its own gates included.
-    private func isOn(_ key: String, below children: [String]) throws(Inexpressible) -> FlagGate {
+    private func isOn(_ key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
         guard case .object(let flag)? = flags[key] else {
-            throw Inexpressible("Its parent “\(key)” is not in this file.")
+            throw InexpressibleError("Its parent “\(key)” is not in this file.")
         }
-        guard !broken.contains(key) else { throw Inexpressible("The definition of its parent “\(key)” is wrong.") }
+        guard !broken.contains(key) else { throw InexpressibleError("The definition of its parent “\(key)” is wrong.") }
         guard !open.contains(key) else {
-            throw Inexpressible("The state of its parent “\(key)” depends on the environment: export for one of them.")
+            throw InexpressibleError("The state of its parent “\(key)” depends on the environment: export for one of them.")
         }
-        guard let values = boolVariants(of: key) else { throw Inexpressible("Its parent “\(key)” is no Bool flag.") }
+        guard let values = boolVariants(of: key) else { throw InexpressibleError("Its parent “\(key)” is no Bool flag.") }
         guard text("exclusionGroup", of: key) == nil else {
-            throw Inexpressible("Its parent “\(key)” is in an exclusion group, which is decided over all providers.")
+            throw InexpressibleError("Its parent “\(key)” is in an exclusion group, which is decided over all providers.")
         }
         let gate = try gate(of: key, below: children)
         if case .never = gate { return .never }
         guard flag["state"] == "ENABLED" else {
-            throw Inexpressible("Its parent “\(key)” is disabled, so that the program's default decides.")
+            throw InexpressibleError("Its parent “\(key)” is disabled, so that the program's default decides.")
         }
         let fallback = flag["defaultVariant"]?.variantName.flatMap { values[$0] }
         guard let targeting = targeting(of: flag) else {
             guard let fallback else {
-                throw Inexpressible(
+                throw InexpressibleError(
                     "Its parent “\(key)” has no default variant, so that the program's default decides.")
             }
             return fallback ? gate : .never

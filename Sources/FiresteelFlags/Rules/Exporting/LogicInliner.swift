@@ -14,15 +14,15 @@ struct LogicInliner {
         self.version = version
     }
 
-    mutating func inline(_ rule: FlagValue) throws(Inexpressible) -> FlagValue {
+    mutating func inline(_ rule: FlagValue) throws(InexpressibleError) -> FlagValue {
         try inline(rule, isInner: false)
     }
 
     /// - Parameter isInner: Whether variables are those of a list's element.
-    private mutating func inline(_ rule: FlagValue, isInner: Bool) throws(Inexpressible) -> FlagValue {
+    private mutating func inline(_ rule: FlagValue, isInner: Bool) throws(InexpressibleError) -> FlagValue {
         size += 1
         guard size <= Self.limit else {
-            throw Inexpressible("The targeting of “\(key)” becomes too long when it is written out.")
+            throw InexpressibleError("The targeting of “\(key)” becomes too long when it is written out.")
         }
         switch rule {
         case .array(let rules): return .array(try inline(rules[...], isInner: isInner))
@@ -34,7 +34,7 @@ struct LogicInliner {
         }
     }
 
-    private mutating func inline(_ rules: ArraySlice<FlagValue>, isInner: Bool) throws(Inexpressible) -> [FlagValue] {
+    private mutating func inline(_ rules: ArraySlice<FlagValue>, isInner: Bool) throws(InexpressibleError) -> [FlagValue] {
         var inlined: [FlagValue] = []
         for rule in rules { inlined.append(try inline(rule, isInner: isInner)) }
         return inlined
@@ -42,12 +42,12 @@ struct LogicInliner {
 
     private mutating func inline(
         _ name: String, _ operands: [FlagValue], _ rule: FlagValue, isInner: Bool
-    ) throws(Inexpressible) -> FlagValue {
+    ) throws(InexpressibleError) -> FlagValue {
         switch name {
         case "$ref":
             guard case .string(let shared)? = operands.first, case .object(let rules)? = evaluators,
                 let target = rules[shared]
-            else { throw Inexpressible("“\(key)” refers to a shared rule that doesn't exist.") }
+            else { throw InexpressibleError("“\(key)” refers to a shared rule that doesn't exist.") }
             return try inline(target, isInner: isInner)
         case "var": return try inlineVariable(operands, isInner: isInner)
         case "fractional": return try inlineShare(operands, isInner: isInner)
@@ -61,17 +61,17 @@ struct LogicInliner {
         }
     }
 
-    private mutating func inlineVariable(_ operands: [FlagValue], isInner: Bool) throws(Inexpressible) -> FlagValue {
+    private mutating func inlineVariable(_ operands: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
         let variable: FlagValue = .object(["var": .array(try inline(operands[...], isInner: isInner))])
         guard !isInner else { return variable }
         switch operands.first {
         case .string("$flagd.flagKey")?: return .string(key)
         case .string(let name)? where !name.isEmpty && name != "$flagd": return variable
-        default: throw Inexpressible("The targeting of “\(key)” looks at variables whose names it computes.")
+        default: throw InexpressibleError("The targeting of “\(key)” looks at variables whose names it computes.")
         }
     }
 
-    private mutating func inlineShare(_ operands: [FlagValue], isInner: Bool) throws(Inexpressible) -> FlagValue {
+    private mutating func inlineShare(_ operands: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
         guard let first = operands.first else { return .null }
         if case .array = first {
             return try ownShare(try inline(operands[...], isInner: isInner), isInner: isInner)
@@ -85,9 +85,9 @@ struct LogicInliner {
     }
 
     /// A share drawn by this flag's key and the targeting key.
-    private func ownShare(_ shares: [FlagValue], isInner: Bool) throws(Inexpressible) -> FlagValue {
+    private func ownShare(_ shares: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
         guard version == .v2, !isInner else {
-            throw Inexpressible("“\(key)” draws shares by its own key in a way that another flag can't repeat.")
+            throw InexpressibleError("“\(key)” draws shares by its own key in a way that another flag can't repeat.")
         }
         let targetingKey: FlagValue = ["var": ["targetingKey"]]
         let joined: FlagValue = ["cat": [.string(key), targetingKey]]

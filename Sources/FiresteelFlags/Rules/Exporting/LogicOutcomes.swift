@@ -3,9 +3,9 @@ enum LogicOutcomes {
     /// The condition under which a Bool flag is on whose targeting is this rule.
     static func gate(
         _ rule: FlagValue, of key: String, variants: [String: Bool], fallback: Bool?
-    ) throws(Inexpressible) -> FlagGate {
+    ) throws(InexpressibleError) -> FlagGate {
         guard let outcomes = outcomes(of: rule) else {
-            throw Inexpressible("The targeting of “\(key)” computes the variant's name, so it is no condition.")
+            throw InexpressibleError("The targeting of “\(key)” computes the variant's name, so it is no condition.")
         }
         var on: Set<FlagValue> = []
         var off: Set<FlagValue> = []
@@ -13,12 +13,12 @@ enum LogicOutcomes {
             let isOn: Bool
             if let name = outcome.variantName {
                 guard let value = variants[name] else {
-                    throw Inexpressible("The targeting of “\(key)” may give “\(name)”, which is none of its variants.")
+                    throw InexpressibleError("The targeting of “\(key)” may give “\(name)”, which is none of its variants.")
                 }
                 isOn = value
             } else {
                 guard let fallback else {
-                    throw Inexpressible(
+                    throw InexpressibleError(
                         "The targeting of “\(key)” may choose nothing, and then the program's default decides.")
                 }
                 isOn = fallback

@@ -1,5 +1,5 @@
 extension LogicCompiler {
-    mutating func compileFractional(_ call: LogicCall) throws(LogicFault) -> Int {
+    mutating func compileFractional(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard let first = call.tokens.first else { return code.add(constant: .null) }
         // A list in the first place is a share already, and the flag is drawn by its own key and the targeting key.
         let hasKey = document.tokens[first].kind != .array
@@ -17,7 +17,7 @@ extension LogicCompiler {
         return code.add(.fractional, [], style: call.style, detail: code.add(fraction))
     }
 
-    private mutating func compileShare(_ call: LogicCall, _ index: Int) throws(LogicFault) -> LogicFraction.Entry {
+    private mutating func compileShare(_ call: LogicCall, _ index: Int) throws(LogicCompileError) -> LogicFraction.Entry {
         let token = call.tokens[index]
         guard document.tokens[token].kind == .array else { return .computed(try operand(call, index)) }
         let parts = elements(of: token)

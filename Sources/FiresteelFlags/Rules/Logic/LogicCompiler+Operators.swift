@@ -1,5 +1,5 @@
 extension LogicCompiler {
-    mutating func compile(_ call: LogicCall) throws(LogicFault) -> Int {
+    mutating func compile(_ call: LogicCall) throws(LogicCompileError) -> Int {
         switch call.name {
         case "var": try compileVariable(call)
         case "if": try plain(.choose, call)
@@ -43,7 +43,7 @@ extension LogicCompiler {
     /// Any number of operands, all of them compiled.
     private mutating func plain(
         _ operation: LogicOperation, _ call: LogicCall, style: LogicNode.Style = []
-    ) throws(LogicFault) -> Int {
+    ) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         return code.add(operation, operands, style: call.style.union(style))
     }
@@ -51,14 +51,14 @@ extension LogicCompiler {
     /// One operand; those behind it are compiled, so that their faults are found, and ignored.
     private mutating func unary(
         _ operation: LogicOperation, _ call: LogicCall, nothing: FlagValue
-    ) throws(LogicFault) -> Int {
+    ) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         guard let first = operands.first else { return code.add(constant: nothing) }
         return code.add(operation, [first], style: call.style)
     }
 
     /// What isn't there is `undefined`, which equals nothing but null, and is identical to nothing that JSON knows.
-    private mutating func compileEquality(_ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileEquality(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         let isNegative = call.name.hasPrefix("!")
         let isStrict = call.name.utf8.count == 3
@@ -72,13 +72,13 @@ extension LogicCompiler {
 
     private mutating func compileOrder(
         _ operation: LogicOperation, _ call: LogicCall, operands maximum: Int
-    ) throws(LogicFault) -> Int {
+    ) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         guard operands.count >= 2 else { return code.add(constant: false) }
         return code.add(operation, Array(operands.prefix(maximum)), style: call.style)
     }
 
-    private mutating func compileContains(_ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileContains(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         guard operands.count >= 2 else { return code.add(constant: false) }
         if case .array(let values)? = code.constant(operands[1]) {
@@ -91,7 +91,7 @@ extension LogicCompiler {
         return code.add(.contains, [operands[0], operands[1]], style: call.style)
     }
 
-    private mutating func compileLoop(_ operation: LogicOperation, _ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileLoop(_ operation: LogicOperation, _ call: LogicCall) throws(LogicCompileError) -> Int {
         let list = call.tokens.isEmpty ? code.add(constant: .null) : try operand(call, 0)
         inner += 1
         let logic = call.tokens.count > 1 ? try operand(call, 1) : code.add(constant: .null)
@@ -101,18 +101,18 @@ extension LogicCompiler {
         return code.add(operation, [list, logic, initial], style: call.style)
     }
 
-    private mutating func compileCut(_ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileCut(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         if operands.isEmpty { return code.add(constant: "undefined") }
         return code.add(.cut, Array(operands.prefix(3)), style: call.style)
     }
 
-    private mutating func compileProduct(_ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileProduct(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard !call.tokens.isEmpty else { throw fault(call.token, "“*” has no operands; it needs at least one.") }
         return try plain(.multiply, call)
     }
 
-    private mutating func compileArithmetic(_ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileArithmetic(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         if call.name == "-", operands.count == 1 { return code.add(.negate, operands, style: call.style) }
         guard operands.count >= 2 else { return code.add(constant: .double(.nan)) }
@@ -120,12 +120,12 @@ extension LogicCompiler {
         return code.add(operation, [operands[0], operands[1]], style: call.style)
     }
 
-    private mutating func compileAffix(_ operation: LogicOperation, _ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileAffix(_ operation: LogicOperation, _ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         return operands.count == 2 ? code.add(operation, operands, style: call.style) : code.add(constant: .null)
     }
 
-    private mutating func compileVersion(_ call: LogicCall) throws(LogicFault) -> Int {
+    private mutating func compileVersion(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         guard operands.count == 3 else { return code.add(constant: .null) }
         if case .string(let sign)? = code.constant(operands[1]) {

@@ -2,7 +2,7 @@ extension LogicCompiler {
     /// How long the path of a variable may be: looking it up is one step of an evaluation, however long it is.
     private static let pathLength = 1_024
 
-    mutating func compileVariable(_ call: LogicCall) throws(LogicFault) -> Int {
+    mutating func compileVariable(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard let first = call.tokens.first else { return addVariable("", fallback: nil, call) }
         if document.tokens[first].isContainer {
             note([.context, .time])
@@ -19,7 +19,7 @@ extension LogicCompiler {
         return code.add(.variable, fallback.map { [$0] } ?? [], style: call.style, detail: index)
     }
 
-    private func name(_ value: FlagValue, _ token: Int) throws(LogicFault) -> String {
+    private func name(_ value: FlagValue, _ token: Int) throws(LogicCompileError) -> String {
         let name = value == .null ? "" : JavaScript.text(value)
         guard name.utf8.count <= Self.pathLength else {
             throw fault(token, "The path of a variable has more than \(Self.pathLength) bytes.")
@@ -27,7 +27,7 @@ extension LogicCompiler {
         return name
     }
 
-    mutating func compileMissing(_ call: LogicCall) throws(LogicFault) -> Int {
+    mutating func compileMissing(_ call: LogicCall) throws(LogicCompileError) -> Int {
         // Either the names themselves, or one list of them.
         var names = call.tokens
         if let first = names.first, document.tokens[first].kind == .array { names = elements(of: first) }
@@ -47,7 +47,7 @@ extension LogicCompiler {
         return code.add(.missingKnown, nodes, style: call.style, detail: code.constants.count - 1)
     }
 
-    mutating func compileMissingSome(_ call: LogicCall) throws(LogicFault) -> Int {
+    mutating func compileMissingSome(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard call.tokens.count >= 2 else {
             throw fault(call.token, "“missing_some” needs two operands: how many are enough, and a list of names.")
         }
@@ -60,7 +60,7 @@ extension LogicCompiler {
         return code.add(.missingSome, [operands[0], operands[1]], style: call.style)
     }
 
-    mutating func compileReference(_ call: LogicCall) throws(LogicFault) -> Int {
+    mutating func compileReference(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard let token = call.tokens.first, call.isBare, document.tokens[token].isText else {
             throw fault(call.token, "“$ref” needs the name of a rule in “$evaluators”.")
         }
@@ -78,7 +78,7 @@ extension LogicCompiler {
 
     private mutating func compileEvaluator(
         _ name: String, _ token: Int, _ state: Evaluator, _ call: LogicCall
-    ) throws(LogicFault) -> (node: Int, height: Int, uses: LogicUses) {
+    ) throws(LogicCompileError) -> (node: Int, height: Int, uses: LogicUses) {
         switch state {
         case .compiled(let node, let height, let uses): return (node, height, uses)
         case .underWay: throw fault(call.token, "“\(name)” in “$evaluators” refers to itself.")
@@ -87,7 +87,7 @@ extension LogicCompiler {
         }
         evaluators[name]?.state = .underWay
         let outside = (root, trail, uses, height, inner)
-        let compiled: Result<(node: Int, uses: LogicUses), LogicFault>
+        let compiled: Result<(node: Int, uses: LogicUses), LogicCompileError>
         do { compiled = .success(try compileRule(token, at: .evaluator(name))) } catch { compiled = .failure(error) }
         let height = height
         (root, trail, uses, self.height, inner) = outside
@@ -104,7 +104,7 @@ extension LogicCompiler {
         }
     }
 
-    private func unusable(_ name: String, _ inner: LogicFault, _ call: LogicCall) -> LogicFault {
+    private func unusable(_ name: String, _ inner: LogicCompileError, _ call: LogicCall) -> LogicCompileError {
         fault(call.token, "“\(name)” in “$evaluators” can't be used: it is wrong at \(inner.path.text).")
     }
 }

@@ -1,5 +1,5 @@
 /// A rule that can't be compiled: where, and why.
-struct LogicFault: Error {
+struct LogicCompileError: Error {
     let path: LogicPath
     /// The token at which the text can be shown.
     let token: Int
@@ -18,7 +18,7 @@ struct LogicCompiler {
         case untouched
         case underWay
         case compiled(node: Int, height: Int, uses: LogicUses)
-        case faulty(LogicFault)
+        case faulty(LogicCompileError)
     }
 
     /// A step from the rule's root to where the compiler is.
@@ -50,13 +50,13 @@ struct LogicCompiler {
     }
 
     /// Compiles the rule of a token, and gives its node.
-    mutating func compileRule(_ token: Int, at path: LogicPath) throws(LogicFault) -> (node: Int, uses: LogicUses) {
+    mutating func compileRule(_ token: Int, at path: LogicPath) throws(LogicCompileError) -> (node: Int, uses: LogicUses) {
         (root, trail, uses, height, inner) = (path, [], [], 0, 0)
         let node = try compile(token, depth: 0)
         return (node, uses)
     }
 
-    mutating func compile(_ token: Int, depth: Int) throws(LogicFault) -> Int {
+    mutating func compile(_ token: Int, depth: Int) throws(LogicCompileError) -> Int {
         nesting += 1
         defer { nesting -= 1 }
         guard depth <= limits.depth, nesting <= limits.depth + 1 else { throw tooDeep(token) }
@@ -69,7 +69,7 @@ struct LogicCompiler {
         }
     }
 
-    private mutating func compileList(_ token: Int, depth: Int) throws(LogicFault) -> Int {
+    private mutating func compileList(_ token: Int, depth: Int) throws(LogicCompileError) -> Int {
         let elements = elements(of: token)
         if elements.allSatisfy({ !document.tokens[$0].isContainer }) {
             return code.add(constant: document.value(token))
@@ -83,14 +83,14 @@ struct LogicCompiler {
         return code.add(.list, nodes)
     }
 
-    mutating func compile(_ token: Int, under step: Trail, depth: Int) throws(LogicFault) -> Int {
+    mutating func compile(_ token: Int, under step: Trail, depth: Int) throws(LogicCompileError) -> Int {
         trail.append(step)
         let node = try compile(token, depth: depth)
         trail.removeLast()
         return node
     }
 
-    private mutating func compileOperation(_ token: Int, depth: Int) throws(LogicFault) -> Int {
+    private mutating func compileOperation(_ token: Int, depth: Int) throws(LogicCompileError) -> Int {
         let name = document.text(token + 1)
         trail.append(.name(token + 1))
         let value = token + 2
@@ -107,13 +107,13 @@ struct LogicCompiler {
     }
 
     /// An operand of a call.
-    mutating func operand(_ call: LogicCall, _ index: Int) throws(LogicFault) -> Int {
+    mutating func operand(_ call: LogicCall, _ index: Int) throws(LogicCompileError) -> Int {
         if call.isBare { return try compile(call.tokens[index], depth: call.depth + 1) }
         return try compile(call.tokens[index], under: .element(index), depth: call.depth + 1)
     }
 
     /// All operands of a call from one on.
-    mutating func operands(_ call: LogicCall, from start: Int = 0) throws(LogicFault) -> [Int] {
+    mutating func operands(_ call: LogicCall, from start: Int = 0) throws(LogicCompileError) -> [Int] {
         var nodes: [Int] = []
         nodes.reserveCapacity(call.tokens.count)
         var index = start
@@ -148,20 +148,20 @@ struct LogicCompiler {
         if inner == 0 { uses.formUnion(used) }
     }
 
-    func tooDeep(_ token: Int) -> LogicFault {
+    func tooDeep(_ token: Int) -> LogicCompileError {
         var fault = fault(token, "Operators lie deeper in each other than \(limits.depth) levels.")
         fault.isTooDeep = true
         return fault
     }
 
-    func fault(_ token: Int, _ message: String) -> LogicFault {
+    func fault(_ token: Int, _ message: String) -> LogicCompileError {
         let path = trail.reduce(root) { path, step in
             switch step {
             case .name(let token): path.word(document.text(token))
             case .element(let index): path.element(index)
             }
         }
-        return LogicFault(path: path, token: token, message: message)
+        return LogicCompileError(path: path, token: token, message: message)
     }
 }
 

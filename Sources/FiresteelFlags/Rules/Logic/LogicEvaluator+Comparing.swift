@@ -1,5 +1,5 @@
 extension LogicEvaluator {
-    mutating func isEqual(_ node: LogicNode) throws(LogicFailure) -> Bool {
+    mutating func isEqual(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         let (one, other) = (code.operand(node, 0), code.operand(node, 1))
         let first = try value(one)
@@ -25,7 +25,7 @@ extension LogicEvaluator {
     }
 
     /// Two operands in order, or three, each with the next.
-    mutating func isInOrder(_ node: LogicNode) throws(LogicFailure) -> Bool {
+    mutating func isInOrder(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         let first = try value(code.operand(node, 0))
         let second = try value(code.operand(node, 1))
@@ -48,7 +48,7 @@ extension LogicEvaluator {
         }
     }
 
-    mutating func contains(_ node: LogicNode) throws(LogicFailure) -> Bool {
+    mutating func contains(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         let needle = try value(code.operand(node, 0))
         switch try value(code.operand(node, 1)) {
@@ -69,7 +69,7 @@ extension LogicEvaluator {
         }
     }
 
-    mutating func isMember(_ node: LogicNode) throws(LogicFailure) -> Bool {
+    mutating func isMember(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         let needle = try value(code.operand(node, 0))
         try charge(for: needle)
@@ -85,7 +85,7 @@ extension LogicEvaluator {
         return false
     }
 
-    private mutating func find(_ needle: String, in text: String) throws(LogicFailure) -> Bool {
+    private mutating func find(_ needle: String, in text: String) throws(LogicEvaluationError) -> Bool {
         // At worst each place of the text is compared with the whole of the needle.
         let places = text.utf8.count - needle.utf8.count + 1
         guard places > 0 else { return false }
@@ -94,7 +94,7 @@ extension LogicEvaluator {
         return found.isThere
     }
 
-    mutating func affix(_ node: LogicNode) throws(LogicFailure) -> Bool? {
+    mutating func affix(_ node: LogicNode) throws(LogicEvaluationError) -> Bool? {
         try charge(1)
         let text = try value(code.operand(node, 0))
         let affix = try value(code.operand(node, 1))
@@ -104,7 +104,7 @@ extension LogicEvaluator {
             ? CodeUnits.begins(text, with: affix) : CodeUnits.ends(text, with: affix)
     }
 
-    mutating func version(_ node: LogicNode) throws(LogicFailure) -> Bool? {
+    mutating func version(_ node: LogicNode) throws(LogicEvaluationError) -> Bool? {
         try charge(1)
         let first = try value(code.operand(node, 0))
         let sign = try value(code.operand(node, 1))

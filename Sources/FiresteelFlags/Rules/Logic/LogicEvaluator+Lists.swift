@@ -1,6 +1,6 @@
 extension LogicEvaluator {
     @inline(never)
-    mutating func list(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func list(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         if node.operation == .merge { return .array(try merge(node)) }
         let list = try value(code.operand(node, 0))
@@ -35,7 +35,7 @@ extension LogicEvaluator {
         return .array(results)
     }
 
-    private mutating func merge(_ node: LogicNode) throws(LogicFailure) -> [FlagValue] {
+    private mutating func merge(_ node: LogicNode) throws(LogicEvaluationError) -> [FlagValue] {
         var merged: [FlagValue] = []
         for operand in 0..<Int(node.count) {
             let value = try value(code.operand(node, operand))
@@ -50,7 +50,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func quantifier(_ node: LogicNode) throws(LogicFailure) -> Bool {
+    mutating func quantifier(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         let list = try value(code.operand(node, 0))
         let logic = code.operand(node, 1)

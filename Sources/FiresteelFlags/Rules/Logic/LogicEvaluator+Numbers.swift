@@ -1,5 +1,5 @@
 extension LogicEvaluator {
-    mutating func arithmetic(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func arithmetic(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         switch node.operation {
         case .add: return JavaScript.value(try fold(node, 0) { $0 + JavaScript.parseFloat($1) })
@@ -24,7 +24,7 @@ extension LogicEvaluator {
 
     private mutating func fold(
         _ node: LogicNode, _ initial: Double, _ combine: (Double, FlagValue) -> Double
-    ) throws(LogicFailure) -> Double {
+    ) throws(LogicEvaluationError) -> Double {
         var result = initial
         for operand in 0..<Int(node.count) {
             let value = try value(code.operand(node, operand))
@@ -34,7 +34,7 @@ extension LogicEvaluator {
         return result
     }
 
-    private mutating func number(_ node: LogicNode, _ operand: Int) throws(LogicFailure) -> Double {
+    private mutating func number(_ node: LogicNode, _ operand: Int) throws(LogicEvaluationError) -> Double {
         let value = try value(code.operand(node, operand))
         try charge(for: value)
         return JavaScript.number(value)

@@ -8,7 +8,7 @@ extension LogicEvaluator {
     }
 
     /// The name of the variant that is drawn, or null.
-    mutating func share(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func share(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let shares = code.shares[Int(node.detail)]
         guard shares.total >= 0 else { return try computedShare(code.fractions[Int(node.detail)]) }
@@ -38,7 +38,7 @@ extension LogicEvaluator {
 
     /// The hash that decides, or `nil` where there is nothing to draw by.
     @inline(__always)
-    mutating func hash(_ key: Int?) throws(LogicFailure) -> Key? {
+    mutating func hash(_ key: Int?) throws(LogicEvaluationError) -> Key? {
         guard let key else { return ownHash().map { .key($0) } }
         let value = try value(key)
         try charge(for: value)
@@ -59,14 +59,14 @@ extension LogicEvaluator {
 
     /// With weights or names that are computed.
     @inline(never)
-    private mutating func computedShare(_ fraction: LogicFraction) throws(LogicFailure) -> FlagValue {
+    private mutating func computedShare(_ fraction: LogicFraction) throws(LogicEvaluationError) -> FlagValue {
         let (names, draw) = try draw(fraction)
         guard case .share(_, _, let hit) = draw else { return .null }
         return names[hit]
     }
 
     /// All of a draw, for whoever wants to know how it came about as well.
-    mutating func draw(_ fraction: LogicFraction) throws(LogicFailure) -> ([FlagValue], Draw) {
+    mutating func draw(_ fraction: LogicFraction) throws(LogicEvaluationError) -> ([FlagValue], Draw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
             return ([], .nothing("there is nothing to draw by"))
@@ -91,13 +91,13 @@ extension LogicEvaluator {
     /// Appends a share, or says why it is none.
     private mutating func append(
         _ entry: LogicFraction.Entry, _ names: inout [FlagValue], _ ends: inout [Int64]
-    ) throws(LogicFailure) -> String? {
+    ) throws(LogicEvaluationError) -> String? {
         switch entry {
         case .malformed: return Self.malformed
         case .computed(let node): return Self.append(try value(node), &names, &ends)
         case .share(let name, let weight):
             let name = try value(name)
-            let weight = try weight.map { node throws(LogicFailure) in try value(node) }
+            let weight = try weight.map { node throws(LogicEvaluationError) in try value(node) }
             return Self.append(name, weight, &names, &ends)
         }
     }

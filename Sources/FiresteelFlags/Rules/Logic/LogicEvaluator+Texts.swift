@@ -1,6 +1,6 @@
 extension LogicEvaluator {
     @inline(never)
-    mutating func join(_ node: LogicNode) throws(LogicFailure) -> String {
+    mutating func join(_ node: LogicNode) throws(LogicEvaluationError) -> String {
         try charge(1)
         var text = ""
         for operand in 0..<Int(node.count) {
@@ -12,7 +12,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func cut(_ node: LogicNode) throws(LogicFailure) -> String {
+    mutating func cut(_ node: LogicNode) throws(LogicEvaluationError) -> String {
         try charge(1)
         let source = try value(code.operand(node, 0))
         try charge(for: source)
@@ -27,7 +27,7 @@ extension LogicEvaluator {
     }
 
     /// A place as JavaScript takes it: without its fraction, 0 where it is no number.
-    private mutating func position(_ node: LogicNode, _ operand: Int) throws(LogicFailure) -> Double {
+    private mutating func position(_ node: LogicNode, _ operand: Int) throws(LogicEvaluationError) -> Double {
         let value = try value(code.operand(node, operand))
         try charge(for: value)
         let number = JavaScript.number(value)

@@ -30,7 +30,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func computedVariable(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func computedVariable(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let path = try value(code.operand(node, 0))
         if let found = try computed(path) { return found }
@@ -38,7 +38,7 @@ extension LogicEvaluator {
     }
 
     /// What lies at a path that was computed.
-    private mutating func computed(_ path: FlagValue) throws(LogicFailure) -> FlagValue? {
+    private mutating func computed(_ path: FlagValue) throws(LogicEvaluationError) -> FlagValue? {
         try charge(for: path)
         let variable = LogicVariable(path == .null ? "" : JavaScript.text(path))
         try charge(variable.segments.count)
@@ -49,14 +49,14 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func missing(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func missing(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let operands = try values(node)
         if case .array(let names)? = operands.first { return .array(try missing(names)) }
         return .array(try missing(operands))
     }
 
-    private mutating func missing(_ names: [FlagValue]) throws(LogicFailure) -> [FlagValue] {
+    private mutating func missing(_ names: [FlagValue]) throws(LogicEvaluationError) -> [FlagValue] {
         var missing: [FlagValue] = []
         for name in names where Self.isMissing(try computed(name)) {
             try charge(1)
@@ -66,7 +66,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func missingKnown(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func missingKnown(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         guard case .array(let names) = code.constants[Int(node.detail)] else { return .array([]) }
         var missing: [FlagValue] = []
@@ -78,7 +78,7 @@ extension LogicEvaluator {
     }
 
     /// As `missingKnown`, without the list.
-    mutating func isAnyMissing(_ node: LogicNode) throws(LogicFailure) -> Bool {
+    mutating func isAnyMissing(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         for operand in 0..<Int(node.count)
         where Self.isMissing(try value(code.operand(node, operand))) { return true }
@@ -86,7 +86,7 @@ extension LogicEvaluator {
     }
 
     @inline(never)
-    mutating func missingSome(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    mutating func missingSome(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let enough = JavaScript.number(try value(code.operand(node, 0)))
         let options = try value(code.operand(node, 1))

@@ -50,7 +50,7 @@ struct LogicEvaluator {
     }
 
     /// The value of a node.
-    mutating func value(_ index: Int) throws(LogicFailure) -> FlagValue {
+    mutating func value(_ index: Int) throws(LogicEvaluationError) -> FlagValue {
         let node = code.nodes[index]
         switch node.operation {
         case .constant:
@@ -74,7 +74,7 @@ struct LogicEvaluator {
 
     /// Apart from the rest, so that the frames of nested rules stay small.
     @inline(never)
-    private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicFailure) -> FlagValue {
+    private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicEvaluationError) -> FlagValue {
         switch node.operation {
         case .list: return .array(try values(node))
         case .computedVariable: return try computedVariable(node)
@@ -95,7 +95,7 @@ struct LogicEvaluator {
     }
 
     /// Whether a node's value counts as true.
-    mutating func truth(_ index: Int) throws(LogicFailure) -> Bool {
+    mutating func truth(_ index: Int) throws(LogicEvaluationError) -> Bool {
         let node = code.nodes[index]
         switch node.operation {
         case .equal, .notEqual, .identical, .notIdentical: return try isEqual(node)
@@ -135,7 +135,7 @@ struct LogicEvaluator {
     }
 
     /// The node of the branch that is taken, if any is.
-    mutating func branch(_ node: LogicNode) throws(LogicFailure) -> Int? {
+    mutating func branch(_ node: LogicNode) throws(LogicEvaluationError) -> Int? {
         try charge(1)
         var index = 0
         let count = Int(node.count)
@@ -147,7 +147,7 @@ struct LogicEvaluator {
     }
 
     /// The operand that decides `and` or `or`, or the last.
-    private mutating func lastOf(_ node: LogicNode) throws(LogicFailure) -> FlagValue {
+    private mutating func lastOf(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let isAnd = node.operation == .and
         var last = FlagValue.null
@@ -159,7 +159,7 @@ struct LogicEvaluator {
     }
 
     /// The values of all operands, as a list that then exists.
-    mutating func values(_ node: LogicNode) throws(LogicFailure) -> [FlagValue] {
+    mutating func values(_ node: LogicNode) throws(LogicEvaluationError) -> [FlagValue] {
         try charge(1)
         var values: [FlagValue] = []
         values.reserveCapacity(Int(node.count))

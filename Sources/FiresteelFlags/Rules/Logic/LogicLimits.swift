@@ -22,7 +22,7 @@ public struct LogicLimits: Sendable, Hashable {
 }
 
 /// Why a rule could not be evaluated to the end.
-enum LogicFailure: Error {
+enum LogicEvaluationError: Error {
     case tooManySteps
     case tooDeep
     case nothingToChooseFrom

@@ -1,7 +1,7 @@
 // The access page: what can be bought and what the user has to allow, which features need it, and what is pretended.
 
 import { get, post } from "./api.js";
-import { accessFacts, choiceWord, statusMark, statusWord } from "./accessWords.js";
+import { accessFacts, choiceWord, statusMark, statusWord } from "./accessText.js";
 import { byId, fill, h, setText } from "./dom.js";
 import { textOf } from "./drawn.js";
 import { counted } from "./format.js";

@@ -1,8 +1,8 @@
 // One change in full: a flag that met the user or changed, a feature that became available or stopped being so.
 
-import { changeMark, changeSubject, changeTitle, changeValue } from "./changeWords.js";
+import { changeMark, changeSubject, changeTitle, changeValue } from "./changeText.js";
 import { fill, h } from "./dom.js";
-import { reasonOf } from "./flagWords.js";
+import { reasonOf } from "./flagText.js";
 import { toMillisecond } from "./format.js";
 import { icon } from "./icons.js";
 import { featureLink, flagLink, stacksLink } from "./links.js";

@@ -37,7 +37,7 @@ export function ask({ title, body, verb, act }) {
 }
 
 /** Shows something to read. */
-export function tell({ title, body }) {
+export function notify({ title, body }) {
   const close = h("button", { class: "button", type: "button", autofocus: true, on: { click: () => dialog.close() } }, "Close");
   const dialog = open("dialog", title, body, [close]);
 }

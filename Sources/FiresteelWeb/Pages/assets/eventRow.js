@@ -1,6 +1,6 @@
 // One perform in a list: mark, time, feature › action, input, session, duration; or a change that stands among them.
 
-import { changeMark, changeMeta, changePredicate, changeSubject } from "./changeWords.js";
+import { changeMark, changeMeta, changePredicate, changeSubject } from "./changeText.js";
 import { h, setText } from "./dom.js";
 import { duration, isSlow, toMillisecond } from "./format.js";
 import { outcomeWord } from "./marks.js";

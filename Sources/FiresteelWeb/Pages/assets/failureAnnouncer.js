@@ -14,7 +14,7 @@ export class FailureAnnouncer {
   constructor(place) { this.place = place; }
 
   /** How many failures there are now. The first figure is where counting starts. */
-  tell(failures) {
+  notify(failures) {
     this.#now = failures;
     this.#told ??= failures;
     if (failures > this.#told) this.#timer ??= setTimeout(() => this.#say(), interval);

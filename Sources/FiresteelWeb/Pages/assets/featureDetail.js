@@ -1,7 +1,7 @@
 // One feature in full: why it is there or not, what can be done with it, and how it was declared.
 
 import { fill, h } from "./dom.js";
-import { performsOf, shortestReason } from "./featureWords.js";
+import { performsOf, shortestReason } from "./featureText.js";
 import { count, counted, duration } from "./format.js";
 import { icon } from "./icons.js";
 import { accessLink, featureLink, flagLink, routesLink, timelineLink } from "./links.js";

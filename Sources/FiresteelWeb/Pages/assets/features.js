@@ -5,7 +5,7 @@ import { byId, fill, h, setText } from "./dom.js";
 import { textOf } from "./drawn.js";
 import { showFeature } from "./featureDetail.js";
 import { flatten } from "./featureMenu.js";
-import { matches, performsOf, shortestReason } from "./featureWords.js";
+import { matches, performsOf, shortestReason } from "./featureText.js";
 import { count, counted } from "./format.js";
 import { availabilities } from "./marks.js";
 import { Reads, paced } from "./pacing.js";

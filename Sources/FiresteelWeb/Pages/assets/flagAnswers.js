@@ -1,7 +1,7 @@
 // What each source says of a flag, in the order in which they are asked.
 
 import { h } from "./dom.js";
-import { providerName, reasonOf, shown } from "./flagWords.js";
+import { providerName, reasonOf, shown } from "./flagText.js";
 
 const silent = { none: "Does not know it", default: "Leaves it to the default" };
 

@@ -5,7 +5,7 @@ import { textOf } from "./drawn.js";
 import { answersTable } from "./flagAnswers.js";
 import { FlagEditor } from "./flagEditor.js";
 import { FlagExplain } from "./flagExplain.js";
-import { kinds, reasonOf, shown, typeOf } from "./flagWords.js";
+import { kinds, reasonOf, shown, typeOf } from "./flagText.js";
 import { icon } from "./icons.js";
 import { featureLink, flagLink } from "./links.js";
 

@@ -3,7 +3,7 @@
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { pretty } from "./jsonText.js";
-import { shown, spoken } from "./flagWords.js";
+import { shown, spoken } from "./flagText.js";
 import { readValue } from "./valueText.js";
 
 const leastLines = 4, mostLines = 16;
@@ -192,6 +192,6 @@ export class FlagEditor {
 }
 
 /** What a change came to, in a sentence for a toast. */
-export const changeWords = (flag, value) => (value === undefined
+export const changeText = (flag, value) => (value === undefined
   ? `${flag.name} is ${spoken(flag.value)} again${flag.provider ? `, from ${flag.provider}` : ", as declared"}.`
   : `${flag.name} is set to ${spoken(value)}.`);

@@ -4,7 +4,7 @@ import { ApiError, post } from "./api.js";
 import { fill, h } from "./dom.js";
 import { JSONProblem, pretty, readJSON } from "./jsonText.js";
 import { answersTable } from "./flagAnswers.js";
-import { reasonOf, shown } from "./flagWords.js";
+import { reasonOf, shown } from "./flagText.js";
 
 let made = 0;
 

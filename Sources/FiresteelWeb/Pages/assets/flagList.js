@@ -3,7 +3,7 @@
 import { h, said } from "./dom.js";
 import { textOf } from "./drawn.js";
 import { placesOf } from "./flagUnknown.js";
-import { providerName, reasonOf, shown, spoken } from "./flagWords.js";
+import { providerName, reasonOf, shown, spoken } from "./flagText.js";
 import { counted } from "./format.js";
 
 const first = "Differs from the default", undeclared = "Not declared", unknown = "Asked for, and not known";

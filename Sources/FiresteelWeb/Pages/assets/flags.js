@@ -1,14 +1,14 @@
 // The flags page: every flag with its value, who gave it and why; one of them in full, to be set by hand and explained.
 
 import { ApiError, download, get, post, remove } from "./api.js";
-import { tell } from "./dialogs.js";
+import { notify } from "./dialogs.js";
 import { byId, fill, h, setText } from "./dom.js";
 import { FlagDetail } from "./flagDetail.js";
-import { changeWords } from "./flagEditor.js";
+import { changeText } from "./flagEditor.js";
 import { drawFilters, nothingLeft, passes, readFilters } from "./flagFilters.js";
 import { FlagList, grouped } from "./flagList.js";
 import { showUnknown, unknownRow } from "./flagUnknown.js";
-import { matches, statusOf } from "./flagWords.js";
+import { matches, statusOf } from "./flagText.js";
 import { count, counted } from "./format.js";
 import { launchArguments } from "./launchArguments.js";
 import { plainMark } from "./marks.js";
@@ -198,7 +198,7 @@ async function set(flag, value, { undoing = false, quietly = false } = {}) {
     answer.flags = answer.flags.map((other) => (other.key === key ? { ...other, ...summary(changed) } : other));
     draw();
     if (changed.problem) toast(changed.problem, { failed: true });
-    else if (!undoing) toast(changeWords(changed, value), { undo: () => set(changed, before, { undoing: true }) });
+    else if (!undoing) toast(changeText(changed, value), { undo: () => set(changed, before, { undoing: true }) });
     return undefined;
   } catch (error) {
     if (detail?.key === key) detail.show(flag, { context: answer.context, overridable: true });
@@ -238,7 +238,7 @@ async function copy(text, number) {
     toast(`${counted(number, "launch argument")} ${number === 1 ? "was" : "were"} copied.`);
   } catch {
     // A browser may not let pages write to the clipboard; then the text is there to be taken.
-    tell({ title: "Launch arguments", body: [h("p", {}, "The browser did not let this page copy. Here they are:"), h("pre", { class: "code wrap" }, text)] });
+    notify({ title: "Launch arguments", body: [h("p", {}, "The browser did not let this page copy. Here they are:"), h("pre", { class: "code wrap" }, text)] });
   }
 }
 

@@ -1,7 +1,7 @@
 // The fields of an action's input: one control for each, whatever its type asks for.
 
 import { h } from "./dom.js";
-import { shown } from "./flagWords.js";
+import { shown } from "./flagText.js";
 import { pretty } from "./jsonText.js";
 import { readValue } from "./valueText.js";
 

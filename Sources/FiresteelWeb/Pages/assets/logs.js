@@ -12,7 +12,7 @@ import { paced, settled } from "./pacing.js";
 import { Page } from "./page.js";
 import { narrow, readQuery, writeQuery } from "./pageQuery.js";
 import { Rows } from "./rows.js";
-import { earlierRun } from "./runWords.js";
+import { earlierRun } from "./runText.js";
 import { button, state } from "./states.js";
 
 const run = readQuery().run;

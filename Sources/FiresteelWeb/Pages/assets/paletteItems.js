@@ -1,7 +1,7 @@
 // What the palette offers: actions to perform, features and pages to go to; found by words, those used last first.
 
 import { flatten } from "./featureMenu.js";
-import { shortestReason } from "./featureWords.js";
+import { shortestReason } from "./featureText.js";
 import { count } from "./format.js";
 import { featureLink } from "./links.js";
 import { availabilities } from "./marks.js";

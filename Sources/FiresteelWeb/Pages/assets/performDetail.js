@@ -1,8 +1,8 @@
 // One perform in full: what went wrong, what it was given, how it came about, its log lines, where and when.
 
-import { changeMark, changeMeta, changeTitle, changeValue } from "./changeWords.js";
+import { changeMark, changeMeta, changeTitle, changeValue } from "./changeText.js";
 import { fill, h } from "./dom.js";
-import { reasonOf } from "./flagWords.js";
+import { reasonOf } from "./flagText.js";
 import { count, counted, duration, isSlow, toMillisecond, toSecond } from "./format.js";
 import { icon } from "./icons.js";
 import { featureLink, flagLink, logsLink, performLink, stacksLink } from "./links.js";

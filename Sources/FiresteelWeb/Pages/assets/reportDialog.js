@@ -34,11 +34,11 @@ class ReportDialog {
     fill(this.footer, this.cancel);
     try {
       const options = await get("reports");
-      if (options.possible) this.#ask(options); else this.#tell();
+      if (options.possible) this.#ask(options); else this.#notify();
     } catch (error) { this.#fail(error); }
   }
 
-  #tell() {
+  #notify() {
     fill(this.body, state({ symbol: "download", title: "This program makes no reports", level: 3,
       text: "It gave the inspector no reporter. InspectorConfiguration takes one; the product FiresteelReports has it." }));
     this.cancel.textContent = "Close";

@@ -9,7 +9,7 @@ import { logsLink, performLink, timelineLink } from "./links.js";
 import { outcomeMark, outcomeWord, plainMark } from "./marks.js";
 import { logLines } from "./performDetail.js";
 import { flightSection } from "./runFlight.js";
-import { howItEnded, runMark } from "./runWords.js";
+import { howItEnded, runMark } from "./runText.js";
 
 /** Fills the detail pane. `now` is the program's time, `back` goes to the list, `removeRun(run)` asks to remove it. */
 export function showRun(pane, run, context) {

@@ -11,7 +11,7 @@ import { Page } from "./page.js";
 import { narrow, readQuery, writeQuery } from "./pageQuery.js";
 import { openReport } from "./reportDialog.js";
 import { showRun } from "./runDetail.js";
-import { endedBadly, howItEnded, runMark } from "./runWords.js";
+import { endedBadly, howItEnded, runMark } from "./runText.js";
 import { loading, state } from "./states.js";
 import { toast } from "./toasts.js";
 

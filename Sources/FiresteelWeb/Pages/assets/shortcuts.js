@@ -1,6 +1,6 @@
 // The keyboard: `/` searches, `?` says what else there is.
 
-import { tell } from "./dialogs.js";
+import { notify } from "./dialogs.js";
 import { h } from "./dom.js";
 import { paletteKeys } from "./paletteKeys.js";
 
@@ -17,7 +17,7 @@ const shortcuts = [
 
 /** Shows the shortcuts. */
 export function tellShortcuts() {
-  tell({
+  notify({
     title: "Shortcuts",
     body: h("dl", { class: "pairs shortcuts" }, shortcuts.map(([keys, what]) => [
       h("dt", {}, keys.map((key) => [h("kbd", {}, key), " "])), h("dd", {}, what),

@@ -14,7 +14,7 @@ import { Page } from "./page.js";
 import { readQuery } from "./pageQuery.js";
 import { PerformPane } from "./performPane.js";
 import { Rows } from "./rows.js";
-import { earlierRun } from "./runWords.js";
+import { earlierRun } from "./runText.js";
 import { button, state } from "./states.js";
 import { TimelineFilters } from "./timelineFilters.js";
 
@@ -74,7 +74,7 @@ async function load({ restarted }) {
   const { perform } = readQuery();
   if (source.known && !restarted) await source.refresh({ atEnd: rows.following });
   else await readFromEnd();
-  if (!filters.any) announcer.tell(counts.failures);
+  if (!filters.any) announcer.notify(counts.failures);
   await Promise.all([readOverview(), perform ? pane.show(perform) : pane.showNothing()]);
   if (perform && perform !== brought) await goTo(pane.perform);
 }
@@ -117,7 +117,7 @@ const overviewSoon = paced(() => page.attempt(readOverview), 1_000);
 page.live.on("timeline", (messages) => {
   if (run) return;
   const last = messages.at(-1);
-  announcer.tell(last.failures);
+  announcer.notify(last.failures);
   announcedTotal = last.total;
   if (paused) return showPause();
   if (page.program?.counts) page.program.counts.performs = last.performs;

@@ -24,7 +24,7 @@ package enum CrashNow: Action {
         case .fatalError: fatalError("Documents was asked to crash.")
         case .kill: raise(SIGKILL)
         }
-        throw CrashSurvived()
+        throw CrashSurvivedError()
     }
 }
 
@@ -42,6 +42,6 @@ extension CrashKind: TimelineDescribable {
 }
 
 /// The program should no longer be there, and is: a debugger holds the signal back.
-struct CrashSurvived: Error, CustomStringConvertible {
+struct CrashSurvivedError: Error, CustomStringConvertible {
     var description: String { "The program is still there: something holds the signal back." }
 }

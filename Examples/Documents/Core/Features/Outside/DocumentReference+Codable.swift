@@ -5,7 +5,7 @@ extension DocumentReference: Codable {
 
     /// Reads a name as people write it in links: `.md` may be left out.
     ///
-    /// - Throws: `OutsideInputFault` where no folder is open, and what the decoder says.
+    /// - Throws: `ExternalInputError` where no folder is open, and what the decoder says.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .document)
         // A name that can't be one stays as it is, and the action says what is wrong with it.
@@ -24,7 +24,7 @@ extension NewDocument: Decodable {
 
     /// An empty document with the title that a link gives it.
     ///
-    /// - Throws: `OutsideInputFault` where no folder is open, and what the decoder says.
+    /// - Throws: `ExternalInputError` where no folder is open, and what the decoder says.
     package init(from decoder: any Decoder) throws {
         let title = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .title)
         self.init(title, in: try ServedFolder.store())

@@ -25,14 +25,14 @@ package enum ServedFolder {
 
     /// The store of the runtime in effect.
     ///
-    /// - Throws: `OutsideInputFault` where no folder is open.
-    static func store() throws(OutsideInputFault) -> DocumentStore {
+    /// - Throws: `ExternalInputError` where no folder is open.
+    static func store() throws(ExternalInputError) -> DocumentStore {
         let runtime = FeatureRuntime.current
         let store = entries.withLock { entries in
             entries.first { $0.runtime != nil && $0.runtime === runtime }?.store
         }
         guard let store else {
-            throw OutsideInputFault(.notDecodable, parameter: "", "No folder of documents is open.")
+            throw ExternalInputError(.notDecodable, parameter: "", "No folder of documents is open.")
         }
         return store
     }

@@ -1,0 +1,80 @@
+import FiresteelTimeline
+import FiresteelWeb
+
+/// Descriptions of earlier runs for the list. Each takes a pass over the run, and a run that is over stays as it is, so it is
+/// made once.
+actor RunSummaryCache {
+    private var known: [String: PageData.Run] = [:]
+
+    /// Describes a run, or says why it can't be read.
+    func describe(_ summary: RunSummary) -> PageData.Run {
+        if let run = known[summary.id] { return run }
+        do {
+            let run = PageData.Run(try Run(path: summary.path), bytes: summary.bytes)
+            if run.how != RunEnd.running.identifier { known[summary.id] = run }
+            return run
+        } catch {
+            // Not kept: what the system refuses now, for want of a file descriptor say, it may give the next time.
+            return PageData.Run(unreadable: summary, because: error)
+        }
+    }
+
+    /// Forgets the runs that are no longer there.
+    func keep(only identifiers: [String]) {
+        let kept = Set(identifiers)
+        known = known.filter { kept.contains($0.key) }
+    }
+}
+
+extension PageData.Run {
+    /// A run that is not open in an index: counted in one pass.
+    init(_ run: Run, bytes: Int) {
+        let counts = run.counts()
+        let end = run.end
+        self.init(
+            header: run.header, end: end, isCurrent: false,
+            ended: end == .running ? nil : run.header.microseconds(of: counts.lastTime), lasted: nil, bytes: bytes)
+        performs = counts.performs
+        failures = counts.failures
+        inFlight = counts.inFlight.map { PageData.Row($0, run.header) }
+    }
+
+    /// A run that can't be read.
+    init(unreadable summary: RunSummary, because error: any Error) {
+        self.init(
+            id: summary.id, current: false, started: summary.started, how: "unreadable", problem: "\(error)",
+            pid: summary.process, bytes: summary.bytes)
+    }
+
+    /// What the head of a run says.
+    init(header: RunHeader, end: RunEnd, isCurrent: Bool, ended: Int64?, lasted: Int64?, bytes: Int) {
+        var signal: PageData.Signal?
+        if case .signal(let number, _) = end {
+            signal = PageData.Signal(number: number.rawValue, name: number.name, words: number.description)
+        }
+        self.init(
+            id: header.identifier, current: isCurrent, started: header.started, ended: ended,
+            lasted: lasted ?? ended.map { $0 - header.started }, how: end.identifier, signal: signal,
+            program: header.program.name, version: header.program.version, build: header.program.build,
+            host: header.host, pid: header.process, bytes: bytes)
+    }
+}
+
+extension PageData.Row {
+    /// A perform that was read without an index, and so without its place.
+    init(_ perform: PerformRecord, _ header: RunHeader) {
+        let feature = perform.feature
+        self.init(
+            id: perform.id, at: header.microseconds(of: perform.began),
+            took: perform.duration.map { Int64(clamping: $0 / 1_000) },
+            outcome: perform.outcome?.identifier ?? OutcomeWord.inFlight,
+            feature: PageData.Name(path: feature?.path ?? "", name: feature?.name ?? "Unknown feature"),
+            action: PageData.ActionName(
+                identifier: perform.action?.identifier ?? "", name: perform.action?.name ?? "Unknown action"),
+            input: perform.input.flatMap { $0.isEmpty ? nil : $0 },
+            session: perform.session == 0
+                ? nil : PageData.SessionName(id: perform.session, name: perform.sessionName ?? ""),
+            source: perform.source.identifier, user: perform.isUserInitiated,
+            parent: perform.parent == 0 ? nil : perform.parent, depth: Int(perform.depth), error: perform.errorMessage)
+    }
+}

@@ -1,0 +1,179 @@
+import FiresteelFlags
+import Testing
+
+@Suite("What is wrong in a file of flags is told with its place")
+struct FlagDefinitionErrorTests {
+    /// A file in which one flag has the member, and another one is right.
+    private static func file(_ member: String) -> String {
+        """
+        {
+          "flags": {
+            "good": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"},
+            "it's": {
+              "variants": {"on": true, "off": false}, "note": "ä€😀", \(member)
+            }
+          }
+        }
+        """
+    }
+
+    @Test(
+        "The fault has the JSON path, the line and the column, and the other flags work",
+        arguments: [
+            (#""x": 1"#, "", "{\n      \"variants\""), (#""state": "ON""#, ".state", "\"ON\""),
+            (#""state": true"#, ".state", "true\n"),
+            (#""state": "ENABLED", "defaultVariant": "no""#, ".defaultVariant", "\"no\""),
+            (#""state": "ENABLED", "defaultVariant": 1"#, ".defaultVariant", "1\n"),
+            (#""metadata": {"environments": []}, "state": "ENABLED""#, ".metadata.environments", "[]"),
+            (
+                #""metadata": {"environments": {"a": "ENABLED", "b": true}}, "state": "ENABLED""#,
+                ".metadata.environments['b']", "true}}"
+            ),
+            (
+                #""metadata": {"environments": {"b c": "ON"}}, "state": "ENABLED""#,
+                ".metadata.environments['b c']", "\"ON\""
+            ),
+            (#""state": "ENABLED", "targeting": {"nope": [1]}"#, ".targeting.nope", "{\"nope\""),
+            (
+                #""state": "ENABLED", "targeting": {"if": [true, {"!": {"no pe": 1}}]}"#,
+                ".targeting.if[1]['!']['no pe']",
+                "{\"no pe\""
+            ),
+            (
+                #""state": "ENABLED", "targeting": {"and": [{"$ref": "gone"}]}"#, ".targeting.and[0]['$ref']",
+                "{\"$ref\""
+            ),
+            (#""state": "ENABLED", "targeting": {"or": [1, {"*": []}]}"#, ".targeting.or[1]['*']", "{\"*\""),
+            (#""state": "ENABLED", "targeting": {"missing_some": 1}"#, ".targeting.missing_some", "{\"missing_some\""),
+            (
+                #""state": "ENABLED", "targeting": {"fractional": [["on", {"?": 1}]]}"#,
+                ".targeting.fractional[0][1]['?']", "{\"?\""
+            ),
+        ])
+    func places(member: String, path: String, part: String) throws {
+        let text = Self.file(member)
+        let definitions = try RuleTesting.definitions(text)
+        try #require(definitions.errors.count == 1, "\(definitions.errors)")
+        let fault = definitions.errors[0]
+        let place = try RuleTesting.place(of: part, in: text)
+        #expect(fault.key == "it's")
+        #expect(fault.path.hasPrefix(#"$.flags['it\'s']"# + path), "\(fault)")
+        #expect((fault.line, fault.column) == place, "\(fault)")
+        #expect(definitions.rule(for: "it's")?.answer().code == .parseError)
+        #expect(definitions.rule(for: "good")?.answer().outcome == .value(true))
+        #expect(definitions.keys == ["good", "it's"])
+    }
+
+    @Test("A flag that is no object, has no variants, or one of null, is a fault")
+    func shapes() throws {
+        let text = """
+            {"flags": {"a": 1, "b": {"state": "ENABLED"}, "c": {"state": "ENABLED", "variants": []},
+              "d": {"state": "ENABLED", "variants": {"x y": null}}, "e": {"state": "ENABLED", "variants": {}, "metadata": 1}}}
+            """
+        let faults = try RuleTesting.definitions(text).errors
+        #expect(
+            faults.map(\.path) == [
+                "$.flags['a']", "$.flags['b']", "$.flags['c'].variants", "$.flags['d'].variants['x y']",
+                "$.flags['e'].metadata",
+            ])
+        #expect(faults.map(\.line) == [1, 1, 1, 2, 2])
+    }
+
+    @Test("Shared rules that refer to themselves are faults of all that use them")
+    func circles() throws {
+        let text = """
+            {"$evaluators": {"a": {"!": {"$ref": "b"}}, "b": {"!": {"$ref": "a"}}, "c": {"nope": 1}},
+             "flags": {"x": {"state": "ENABLED", "variants": {"on": true}, "targeting": {"if": [{"$ref": "a"}, "on"]}},
+                       "y": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}}}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        #expect(definitions.errors.contains { $0.key == "x" && $0.line == 2 })
+        #expect(
+            definitions.errors.contains { $0.key == nil && $0.path == "$['$evaluators']['c'].nope" && $0.line == 1 })
+        #expect(definitions.rule(for: "x")?.answer().code == .parseError)
+        #expect(definitions.rule(for: "y")?.answer().outcome == .value(true))
+    }
+
+    @Test("Flags that are their own ancestors are faults, each at its parent, and keep their rules")
+    func parents() throws {
+        let text = """
+            {"metadata": {"parent": "top"}, "flags": {
+              "a": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "b"}},
+              "b": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "it's"}},
+              "it's": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "a"}},
+              "below": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "a"}},
+              "self": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": "self"}},
+              "fine": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"},
+              "top": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on", "metadata": {"parent": ""}}}}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        let faults = definitions.errors
+        #expect(faults.map(\.key) == ["a", "b", "it's", "self"])
+        #expect(
+            faults.map(\.path) == [
+                "$.flags['a'].metadata.parent", "$.flags['b'].metadata.parent",
+                #"$.flags['it\'s'].metadata.parent"#, "$.flags['self'].metadata.parent",
+            ])
+        #expect(faults.map(\.line) == [2, 3, 4, 6])
+        #expect(faults[0].column == 102)
+        #expect(
+            Set(faults.prefix(3).map(\.message)) == [
+                "“a” → “b” → “it's” → “a” are each other's ancestors, so that all of them are off. Take a parent away."
+            ])
+        #expect(faults[3].message == "“self” is its own parent, so that it is off. Take the parent away.")
+        for key in definitions.keys { #expect(definitions.rule(for: key)?.answer().outcome == .value(true)) }
+        let export = definitions.exported()
+        #expect(export.diagnostics.first { $0.key == "a" }?.reason.contains("circle") == true)
+    }
+
+    @Test("The parent that a file gives to all its flags is a fault of that flag, and a long circle is told in short")
+    func wideCircles() throws {
+        let on = #""state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on""#
+        let shared = try RuleTesting.definitions(
+            "{\"metadata\": {\"parent\": \"a\"}, \"flags\": {\"a\": {\(on)}, \"b\": {\(on)}}}")
+        #expect(shared.errors.map(\.path) == ["$.metadata.parent"])
+        #expect(shared.errors.map(\.key) == ["a"])
+        let flags = (100..<3_100).map { number in
+            let parent = number == 3_099 ? 100 : number + 1
+            return "\"f\(number)\": {\(on), \"metadata\": {\"parent\": \"f\(parent)\"}}"
+        }
+        let faults = try RuleTesting.definitions("{\"flags\": {\(flags.joined(separator: ","))}}").errors
+        #expect(faults.count == 3_000)
+        #expect(faults.allSatisfy { $0.message.utf8.count < 300 && $0.message.contains("…") })
+    }
+
+    @Test("Wrong metadata of the file is a fault, and its flags work")
+    func metadata() throws {
+        for (text, path) in [
+            (#"{"metadata": 1, "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#, "$.metadata"),
+            (
+                #"{"metadata": {"fractional": "v9"}, "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#,
+                "$.metadata.fractional"
+            ),
+            (
+                #"{"metadata": {"environments": {"a": 1}}, "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#,
+                "$.metadata.environments['a']"
+            ),
+            (#"{"$evaluators": [], "flags": {"x": {"state": "ENABLED", "variants": {"on": 1}}}}"#, "$['$evaluators']"),
+        ] {
+            let definitions = try RuleTesting.definitions(text)
+            #expect(definitions.errors.map(\.path) == [path])
+            #expect(definitions.rule(for: "x")?.answer().code == nil)
+        }
+    }
+
+    @Test("A file that is no JSON, or has no flags, is refused as a whole")
+    func unreadable() throws {
+        #expect(
+            throws: FlagDefinitionsError.notJSON(
+                JSONError(line: 1, column: 11, message: "There is “]” where a value should be."))
+        ) {
+            try RuleTesting.definitions(#"{"flags": ]}"#)
+        }
+        #expect(throws: FlagDefinitionsError.noFlags(line: 1, column: 1)) { try RuleTesting.definitions("[]") }
+        #expect(throws: FlagDefinitionsError.noFlags(line: 1, column: 1)) { try RuleTesting.definitions("{}") }
+        #expect(throws: FlagDefinitionsError.noFlags(line: 2, column: 10)) {
+            try RuleTesting.definitions("{\n\"flags\": []}")
+        }
+    }
+}
