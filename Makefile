@@ -55,10 +55,10 @@ bench-pages: ## Measure the inspector's pages, and what an open one costs a prog
 	@scripts/setup-python
 	@scripts/bench-pages
 
-soak: ## Run the crash tests at length: 1,000 kills
+soak: ## Run the crash tests at length, 2,400 processes, and count what they lose
 	@scripts/setup-system build python
 	@scripts/setup-python
-	@FIRESTEEL_SOAK=1 scripts/test-swift --filter Crash
+	@scripts/soak
 
 fuzz: ## Fuzz what reads foreign bytes, for FUZZ_SECONDS (60) per target
 	@scripts/setup-system core

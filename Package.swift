@@ -17,7 +17,9 @@ let package = Package(
         .library(name: "Firesteel", targets: ["Firesteel"]),
         .library(name: "FiresteelTimeline", targets: ["FiresteelTimeline"]),
         .library(name: "FiresteelFlags", targets: ["FiresteelFlags"]),
+        .library(name: "FiresteelHTTP", targets: ["FiresteelHTTP"]),
         .library(name: "FiresteelOptimizely", targets: ["FiresteelOptimizely"]),
+        .library(name: "FiresteelOptimizelyRemote", targets: ["FiresteelOptimizelyRemote"]),
         .library(name: "FiresteelRemote", targets: ["FiresteelRemote"]),
         .library(name: "FiresteelFirebase", targets: ["FiresteelFirebase"]),
         .library(name: "FiresteelAsyncHTTPClient", targets: ["FiresteelAsyncHTTPClient"]),
@@ -41,6 +43,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(
@@ -54,37 +57,60 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
+        // Layer 0: what several modules need, without any dependency
+        .target(name: "FiresteelBase", swiftSettings: settings),
+
+        // Layer 0 too, and no part of the core: messages and transports of HTTP
+        .target(
+            name: "FiresteelHTTP",
+            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: settings),
+
         // Floor 1: what happened, on disk
         .target(name: "CFiresteelTimeline", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(
             name: "FiresteelTimeline",
-            dependencies: ["CFiresteelTimeline"],
+            dependencies: ["CFiresteelTimeline", "FiresteelBase"],
             swiftSettings: settings),
 
         // Floor 1 too: values that decide behaviour
         .target(
             name: "FiresteelFlags",
+            dependencies: ["FiresteelBase"],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
 
         // Flags that others define: what needs no HTTP, what needs nothing but HTTP, and what needs more, each apart
-        .target(name: "FiresteelOptimizely", dependencies: ["FiresteelFlags"], swiftSettings: settings),
+        .target(
+            name: "FiresteelOptimizely", dependencies: ["FiresteelBase", "FiresteelFlags"], swiftSettings: settings),
         .target(
             name: "FiresteelRemote",
-            dependencies: ["FiresteelFlags", "FiresteelOptimizely"],
+            dependencies: [
+                "FiresteelBase", "FiresteelFlags", "FiresteelHTTP",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FiresteelOptimizelyRemote",
+            dependencies: [
+                "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizely", "FiresteelRemote",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: settings),
         .target(
             name: "FiresteelFirebase",
             dependencies: [
-                "FiresteelFlags", "FiresteelRemote",
+                "FiresteelFlags", "FiresteelHTTP", "FiresteelRemote",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings),
         .target(
             name: "FiresteelAsyncHTTPClient",
             dependencies: [
-                "FiresteelRemote",
+                "FiresteelHTTP",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -101,6 +127,7 @@ let package = Package(
         .target(
             name: "Firesteel",
             dependencies: [
+                "FiresteelBase",
                 "FiresteelFlags", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -119,7 +146,10 @@ let package = Package(
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "FiresteelPostHog",
-            dependencies: ["CZlib", "Firesteel", "FiresteelRemote", "FiresteelTimeline"],
+            dependencies: [
+                "CZlib", "Firesteel", "FiresteelHTTP", "FiresteelTimeline",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
@@ -136,12 +166,15 @@ let package = Package(
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "FiresteelReports",
-            dependencies: ["CArchive", "Firesteel", "FiresteelFlags", "FiresteelTimeline"],
+            dependencies: ["FiresteelBase", "CArchive", "Firesteel", "FiresteelFlags", "FiresteelTimeline"],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
             name: "FiresteelOTLP",
-            dependencies: ["FiresteelFlags", "FiresteelRemote", "FiresteelTimeline"],
+            dependencies: [
+                "FiresteelBase", "FiresteelHTTP", "FiresteelTimeline",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: settings),
         .target(
             name: "FiresteelApple",
@@ -152,7 +185,9 @@ let package = Package(
         .target(
             name: "FiresteelCommands",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelOTLP", "FiresteelRemote", "FiresteelTimeline", "FlagAccessors",
+                "FiresteelBase",
+                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelOTLP", "FiresteelTimeline", "FlagAccessors",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -202,7 +237,9 @@ let package = Package(
         .target(
             name: "FiresteelInspector",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelWeb",
+                "FiresteelBase",
+                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelTimeline", "FiresteelWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
@@ -233,8 +270,8 @@ let package = Package(
         .executableTarget(
             name: "Documents",
             dependencies: [
-                "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelInspector",
-                "FiresteelRemote", "FiresteelReports",
+                "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
+                "FiresteelInspector", "FiresteelRemote", "FiresteelReports",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -257,14 +294,20 @@ let package = Package(
             exclude: ["Tests"]),
 
         // Tests
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PlannerTests",
             dependencies: ["Planner"],
             path: "Examples/Planner/Tests",
             swiftSettings: settings),
         .testTarget(
+            name: "FiresteelBaseTests", dependencies: ["FiresteelBase", "TestSupport"], swiftSettings: settings),
+        .testTarget(
             name: "FiresteelTimelineTests",
-            dependencies: ["FiresteelTimeline", "CFiresteelTimeline", "TimelineCrashChild", "PerformCrashChild"],
+            dependencies: [
+                "TestSupport",
+                "FiresteelBase", "FiresteelTimeline", "CFiresteelTimeline", "TimelineCrashChild", "PerformCrashChild",
+            ],
             exclude: ["Golden"],
             swiftSettings: settings),
         .executableTarget(
@@ -279,33 +322,51 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelFlagsTests",
-            dependencies: ["FiresteelFlags", "FiresteelTesting"],
+            dependencies: ["TestSupport", "FiresteelBase", "FiresteelFlags", "FiresteelTesting"],
             exclude: ["Conformance/fractional_cases.json", "Conformance/jsonlogic_cases.json"],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelOptimizelyTests",
-            dependencies: ["FiresteelOptimizely", "FiresteelFlags"],
+            dependencies: ["FiresteelBase", "FiresteelOptimizely", "FiresteelFlags"],
             exclude: ["Vectors"],
             swiftSettings: settings),
         .target(
             name: "HTTPTesting",
-            dependencies: ["FiresteelFlags", "FiresteelRemote"],
+            dependencies: [
+                "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelRemote",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             path: "Tests/HTTPTesting",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelHTTPTests",
+            dependencies: [
+                "FiresteelHTTP", "HTTPTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelRemoteTests",
             dependencies: [
-                "FiresteelRemote", "FiresteelFlags", "FiresteelOptimizely", "FiresteelTesting", "HTTPTesting",
+                "TestSupport",
+                "FiresteelRemote", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelTesting",
+                "HTTPTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelAsyncHTTPClientTests",
-            dependencies: ["FiresteelAsyncHTTPClient", "FiresteelRemote", "HTTPTesting"],
+            dependencies: [
+                "FiresteelAsyncHTTPClient", "FiresteelHTTP", "HTTPTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelFirebaseTests",
             dependencies: [
-                "FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "FiresteelTesting", "HTTPTesting",
+                "FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote",
+                "FiresteelTesting",
+                "HTTPTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Vectors"],
             swiftSettings: settings),
@@ -318,11 +379,14 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "CompilerTesting",
+            dependencies: ["TestSupport"],
             path: "Tests/CompilerTesting",
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelTests",
             dependencies: [
+                "TestSupport",
+                "FiresteelBase",
                 "CompilerTesting", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -335,13 +399,15 @@ let package = Package(
         .testTarget(
             name: "FiresteelPostHogTests",
             dependencies: [
-                "AnalyticsCrashChild", "CZlib", "FiresteelPostHog", "Firesteel", "FiresteelRemote", "FiresteelTesting",
+                "TestSupport",
+                "AnalyticsCrashChild", "CZlib", "FiresteelPostHog", "Firesteel", "FiresteelHTTP", "FiresteelTesting",
                 "FiresteelTimeline", "HTTPTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "AnalyticsCrashChild",
-            dependencies: ["Firesteel", "FiresteelPostHog", "FiresteelRemote", "FiresteelTimeline"],
+            dependencies: ["Firesteel", "FiresteelHTTP", "FiresteelPostHog", "FiresteelTimeline"],
             path: "Tests/AnalyticsCrashChild",
             swiftSettings: settings),
         .testTarget(
@@ -357,16 +423,21 @@ let package = Package(
         .testTarget(
             name: "FiresteelReportsTests",
             dependencies: [
+                "TestSupport",
                 "FiresteelReports", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
             ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelOTLPTests",
-            dependencies: ["FiresteelOTLP", "Firesteel", "FiresteelRemote", "FiresteelTesting", "FiresteelTimeline"],
+            dependencies: [
+                "FiresteelOTLP", "Firesteel", "FiresteelHTTP", "FiresteelTesting", "FiresteelTimeline",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelCommandsTests",
             dependencies: [
+                "TestSupport",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelFlags", "FiresteelOTLP",
                 "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -374,20 +445,24 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelMacrosTests",
-            dependencies: ["CompilerTesting", "Firesteel", "FiresteelFlags", "FiresteelMacros", "FiresteelTesting"],
+            dependencies: [
+                "TestSupport", "CompilerTesting", "Firesteel", "FiresteelFlags", "FiresteelMacros", "FiresteelTesting",
+            ],
             exclude: ["Expansions/Shared"],
             swiftSettings: settings),
         .testTarget(
             name: "FlagAccessorTests",
-            dependencies: ["CompilerTesting", "FlagAccessors", "FiresteelFlags"],
+            dependencies: ["TestSupport", "CompilerTesting", "FlagAccessors", "FiresteelFlags"],
             exclude: ["Random/Program"],
             swiftSettings: settings,
             plugins: ["FlagAccessorsPlugin"]),
         .testTarget(
             name: "FiresteelInspectorTests",
             dependencies: [
+                "TestSupport",
                 "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
-                "FiresteelWeb", "HTTPTesting",
+                "FiresteelHTTP", "FiresteelWeb", "HTTPTesting",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
@@ -402,6 +477,7 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
+                "TestSupport",
                 "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTesting",
                 "FiresteelTimeline", "HTTPTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -419,7 +495,7 @@ let package = Package(
 // target. `FIRESTEEL_CORE_ONLY=1` leaves the core and its tests, which is all that ThreadSanitizer runs and fuzzing need.
 if Context.environment["FIRESTEEL_CORE_ONLY"] == "1" {
     keep([
-        "FiresteelTimelineTests", "FiresteelFlagsTests", "FiresteelOptimizelyTests", "FiresteelRemoteTests",
+        "FiresteelBaseTests", "FiresteelTimelineTests", "FiresteelFlagsTests", "FiresteelOptimizelyTests",
         "FiresteelTests",
     ])
 } else if let names = Context.environment["FIRESTEEL_ONLY"] {

@@ -1,6 +1,7 @@
 public import AsyncHTTPClient
-public import FiresteelRemote
+public import FiresteelHTTP
 import Foundation
+import HTTPTypes
 public import NIOCore
 import NIOHTTP1
 
@@ -34,11 +35,14 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     }
 
     /// Sends a request and waits for the answer's head.
-    public func open(_ request: HTTPRequest) async throws -> HTTPStream {
-        var message = HTTPClientRequest(url: request.url.absoluteString)
-        message.method = HTTPMethod(rawValue: request.method)
-        for field in request.fields.all { message.headers.add(name: field.name, value: field.value) }
-        message.body = request.body.map { .bytes(ByteBuffer(bytes: $0)) }
+    public func open(
+        _ request: HTTPRequestMessage, limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
+        guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.head.path ?? "") }
+        var message = HTTPClientRequest(url: url.absoluteString)
+        message.method = HTTPMethod(rawValue: request.method.rawValue)
+        for field in request.fields { message.headers.add(name: field.name.rawName, value: field.value) }
+        message.body = request.body.isEmpty ? nil : .bytes(ByteBuffer(bytes: request.body))
         let response: HTTPClientResponse
         do {
             response = try await client.execute(message, deadline: .distantFuture)
@@ -46,7 +50,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
             throw Self.translated(error)
         }
         let pump = Pump()
-        let (body, writer) = HTTPBody.make(limit: request.limits.bodyBytes) { pump.cancel() }
+        let (body, writer) = HTTPBody.make(limit: limits.bodyBytes) { pump.cancel() }
         pump.start { [self] in
             do {
                 for try await piece in response.body {
@@ -58,8 +62,12 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
             }
             withExtendedLifetime(self) {}
         }
-        let fields = response.headers.map { (name: $0.name, value: $0.value) }
-        return HTTPStream(status: Int(response.status.code), fields: HTTPFields(fields), body: body)
+        var fields = HTTPFields()
+        for (name, value) in response.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        return HTTPResponseMessage(status: .init(code: Int(response.status.code)), fields: fields, body: body)
     }
 
     private static func translated(_ error: any Error) -> any Error {

@@ -1,4 +1,4 @@
-public import FiresteelRemote
+public import FiresteelHTTP
 public import Foundation
 
 /// Where events are sent, and how many are kept and sent at a time.

@@ -1,5 +1,5 @@
 public import Firesteel
-public import FiresteelRemote
+public import FiresteelHTTP
 import Foundation
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelPostHog
-import FiresteelRemote
 import Foundation
 
 /// A program that queues events and comes to a bad end, for the tests of what is left of them.
@@ -8,7 +8,8 @@ import Foundation
 ///     AnalyticsCrashChild endless <folder> <address> <first number>
 ///     AnalyticsCrashChild full <folder> <address> <events>
 ///
-/// `endless` queues numbered events until it is killed, and says each number on a line when it is queued. `full` queues so
+/// `endless` queues numbered events until it is killed, and says each number on a line when it is queued. It waits while
+/// more events are queued than the process that takes them over has room for. `full` queues so
 /// many of a kilobyte before it sends any, sends them, and says what it was told (`F <words>`) and how many were dropped
 /// (`D <count>`).
 @main
@@ -25,9 +26,14 @@ struct AnalyticsCrashChild {
             let provider = PostHogProvider(
                 PostHogOptions(
                     projectKey: "key", host: url, folder: folder, queueBytes: 256 << 20, batchEvents: 20,
-                    interval: .milliseconds(5)))
+                    interval: .milliseconds(5),
+                    // Failures are the server's answers here and say nothing about how busy it is.
+                    retry: RetryPolicy(first: .milliseconds(10), maximum: .milliseconds(100))))
             provider.start { say("F \($0)") }
             for number in number... {
+                while provider.status.queued >= mostQueued {
+                    do { try await Task.sleep(for: .milliseconds(1)) } catch { exit(70) }
+                }
                 provider.record(event(number, ""))
                 say("\(number)")
             }
@@ -45,6 +51,11 @@ struct AnalyticsCrashChild {
             exit(64)
         }
     }
+
+    /// The most events that wait.
+    ///
+    /// About 3 MiB, where a provider's queue takes 10 MiB by default and drops the oldest beyond that.
+    private static let mostQueued = 10_000
 
     private static func event(_ number: Int, _ text: String) -> AnalyticsEvent {
         AnalyticsEvent(

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import Foundation
 
 /// Runs programs, without keeping a thread of Swift's pool waiting for them.

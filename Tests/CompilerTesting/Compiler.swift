@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 package import Foundation
 
 /// The compiler that built these tests, set up to see the modules that were built with them.

@@ -1,7 +1,8 @@
 import FiresteelAsyncHTTPClient
-import FiresteelRemote
+import FiresteelHTTP
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("HTTP with async-http-client") struct AsyncHTTPClientTransportTests {
@@ -13,7 +14,7 @@ import Testing
     @Test("A field that can't be sent is refused without a word of its value")
     func unusableField() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:1/"))
-        let request = HTTPRequest("GET", url, fields: ["Authorization": "Bearer secret\r\nX: y"])
+        let request = HTTPRequestMessage(.get, url, fields: [.authorization: "Bearer secret\u{1}"])
         let error = await #expect(throws: HTTPTransportError.self) {
             try await AsyncHTTPClientTransport().send(request)
         }

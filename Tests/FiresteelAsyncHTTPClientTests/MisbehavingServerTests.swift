@@ -1,5 +1,5 @@
 import FiresteelAsyncHTTPClient
-import FiresteelRemote
+import FiresteelHTTP
 import HTTPTesting
 import Testing
 

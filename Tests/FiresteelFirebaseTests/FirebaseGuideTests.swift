@@ -1,7 +1,9 @@
 import FiresteelFirebase
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("Guide: remote configuration, Firebase") struct FirebaseGuideTests {
@@ -14,7 +16,7 @@ import Testing
         let autosave = Flag("editor.autosave", default: false)
         let declarations = [autosave.declaration]
         let transport = ScriptedTransport { request, _ in
-            request.method == "GET"
+            request.method == .get
                 ? .json(#"{"parameters": {"editor__autosave": {"defaultValue": {"value": "true"}}}}"#)
                 : .json(#"{"state": "UPDATE", "entries": {"editor__autosave": "yes"}}"#)
         }

@@ -1,3 +1,4 @@
+import FiresteelHTTP
 import FiresteelRemote
 import FiresteelTesting
 import HTTPTesting

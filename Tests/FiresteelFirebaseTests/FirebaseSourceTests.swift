@@ -1,8 +1,10 @@
 import FiresteelFirebase
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("Firebase Remote Config, as apps fetch it") struct FirebaseSourceTests {
@@ -31,14 +33,14 @@ import Testing
         let transport = ScriptedTransport { _, _ in .json(#"{"state": "UPDATE", "entries": {}}"#) }
         try await provider(transport).refresh()
         let request = try #require(transport.requests.first)
-        #expect(request.method == "POST")
+        #expect(request.method == .post)
         #expect(
-            request.url.absoluteString
+            request.url?.absoluteString
                 == "https://firebaseremoteconfig.googleapis.com/v1/projects/my-project/namespaces/firebase:fetch")
-        #expect(request.fields["x-goog-api-key"] == "key")
-        #expect(request.fields["x-goog-firebase-installations-auth"] == "auth")
+        #expect(request.fields[.googleAPIKey] == "key")
+        #expect(request.fields[.firebaseInstallationsAuth] == "auth")
         #expect(
-            try FlagValue(json: try #require(request.body)) == [
+            try FlagValue(json: request.body) == [
                 "app_id": "1:23:ios:45", "app_instance_id": "fid", "app_instance_id_token": "auth",
                 "app_version": "1.2", "custom_signals": ["plan": "pro", "age": 30, "ratio": 0.5],
             ])
@@ -81,7 +83,7 @@ import Testing
         let transport = ScriptedTransport { request, number in
             switch number {
             case 1: .json(#"{"state": "UPDATE", "entries": {"a": "1"}}"#, etag: "e1")
-            case 2: .json(request.fields["if-none-match"] == "e1" ? #"{"state": "NO_CHANGE"}"# : "{}", etag: "e1")
+            case 2: .json(request.fields[.ifNoneMatch] == "e1" ? #"{"state": "NO_CHANGE"}"# : "{}", etag: "e1")
             default: .json(#"{"state": "NO_TEMPLATE"}"#)
             }
         }

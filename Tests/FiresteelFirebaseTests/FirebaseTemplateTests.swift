@@ -1,8 +1,10 @@
 import FiresteelFirebase
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("A server template of Firebase") struct FirebaseTemplateTests {
@@ -169,8 +171,8 @@ import Testing
     @Test("A provider fetches it with a token that is asked for each time, and answers for every context")
     func provider() async throws {
         let transport = ScriptedTransport { request, number in
-            guard request.fields["authorization"] == "Bearer \(number)" else { return HTTPResponse(status: 401) }
-            return HTTPResponse(status: 200, body: Templates.one(["true": [:]]))
+            guard request.fields[.authorization] == "Bearer \(number)" else { return HTTPResponseMessage(status: 401) }
+            return HTTPResponseMessage(status: 200, body: Templates.one(["true": [:]]))
         }
         let tokens = Tokens()
         let provider = RemoteFlagProvider(
@@ -180,7 +182,7 @@ import Testing
         try await provider.refresh()
         #expect(provider.rule(for: "flag")?.evaluate(anna, now: 0).outcome == .value(true))
         #expect(
-            transport.requests.last?.url.absoluteString
+            transport.requests.last?.url?.absoluteString
                 == "https://firebaseremoteconfig.googleapis.com/v1/projects/my-project/namespaces/firebase-server/serverRemoteConfig"
         )
     }

@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
+import HTTPTypes
 import FiresteelOTLP
-import FiresteelRemote
+import FiresteelHTTP
 import FiresteelTimeline
 import Foundation
 import Testing
@@ -14,7 +15,8 @@ struct ReceiverTests {
         let receiver = try Receiver(hasCollector: hasCollector)
         var sample = SampleRun()
         sample.fill()
-        var sender = OTLPSender(to: receiver.endpoint, encoding: encoding, headers: ["X-Tenant": "tests"])
+        var sender = OTLPSender(
+            to: receiver.endpoint, encoding: encoding, headers: [HTTPField.Name(literal: "X-Tenant"): "tests"])
         // Two spans a request: what is sent in several requests arrives as well.
         sender.batch = 2
         let report = try await sender.send(sample.run)

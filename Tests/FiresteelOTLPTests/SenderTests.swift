@@ -1,14 +1,15 @@
+import FiresteelHTTP
 import FiresteelOTLP
-import FiresteelRemote
 import FiresteelTimeline
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite("Sending a run by OTLP")
 struct SenderTests {
     private func sender(_ transport: ScriptedAnswers, _ clock: NotingClock = NotingClock()) throws -> OTLPSender {
         var sender = OTLPSender(
-            to: try #require(URL(string: "http://collector.test/base")), headers: ["Authorization": "Bearer 1"],
+            to: try #require(URL(string: "http://collector.test/base")), headers: [.authorization: "Bearer 1"],
             transport: transport, clock: clock.clock)
         sender.retry.random = { 0.5 }
         return sender
@@ -22,18 +23,20 @@ struct SenderTests {
 
     @Test("Spans go to /v1/traces and log records to /v1/logs, with the fields that were asked for")
     func requests() async throws {
-        let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 200) }
+        let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 200) }
         let report = try await sender(transport).send(sample().run)
-        #expect(transport.requests.map(\.url.path) == ["/base/v1/traces", "/base/v1/logs"])
-        #expect(transport.requests.allSatisfy { $0.method == "POST" && $0.fields["authorization"] == "Bearer 1" })
-        #expect(transport.requests.allSatisfy { $0.fields["content-type"] == "application/x-protobuf" })
+        #expect(transport.requests.map { $0.url?.path } == ["/base/v1/traces", "/base/v1/logs"])
+        #expect(transport.requests.allSatisfy { $0.method == .post && $0.fields[.authorization] == "Bearer 1" })
+        #expect(transport.requests.allSatisfy { $0.fields[.contentType] == "application/x-protobuf" })
         #expect(report.spans == 3 && report.logs == 5 && report.requests == 2)
     }
 
     @Test(
         "What fails for now is tried again with the same bytes, after growing pauses", arguments: [429, 502, 503, 504])
     func retries(status: Int) async throws {
-        let transport = ScriptedAnswers { _, number in HTTPResponse(status: number <= 3 ? status : 200) }
+        let transport = ScriptedAnswers { _, number in
+            HTTPResponseMessage(status: .init(code: number <= 3 ? status : 200))
+        }
         let clock = NotingClock()
         let report = try await sender(transport, clock).send(sample().run)
         #expect(report.retries == 3)
@@ -47,7 +50,7 @@ struct SenderTests {
         let transport = ScriptedAnswers { _, number in
             if number == 1 { throw HTTPTransportError.unreachable("nobody listens") }
             if number == 2 { throw HTTPTransportError.timedOut }
-            return HTTPResponse(status: 200)
+            return HTTPResponseMessage(status: 200)
         }
         let report = try await sender(transport).send(sample().run)
         #expect(report.retries == 2)
@@ -56,7 +59,7 @@ struct SenderTests {
     @Test("Retry-After goes before the pauses of its own")
     func retryAfter() async throws {
         let transport = ScriptedAnswers { _, number in
-            HTTPResponse(status: number == 1 ? 429 : 200, fields: ["Retry-After": "17"])
+            HTTPResponseMessage(status: number == 1 ? 429 : 200, fields: [.retryAfter: "17"])
         }
         let clock = NotingClock()
         _ = try await sender(transport, clock).send(sample().run)
@@ -65,7 +68,7 @@ struct SenderTests {
 
     @Test("It gives up after as many attempts as it was given, and says how it went at last")
     func givesUp() async throws {
-        let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 503) }
+        let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 503) }
         var sender = try sender(transport)
         sender.attempts = 3
         do {
@@ -83,8 +86,8 @@ struct SenderTests {
     func refused(status: Int) async throws {
         let transport = ScriptedAnswers { _, _ in
             // A google.rpc.Status: code 3, message "no\nthanks".
-            HTTPResponse(
-                status: status, fields: ["Content-Type": "application/x-protobuf"],
+            HTTPResponseMessage(
+                status: .init(code: status), fields: [.contentType: "application/x-protobuf"],
                 body: [0x08, 0x03, 0x12, 0x09] + Array("no\nthanks".utf8))
         }
         do {
@@ -101,13 +104,13 @@ struct SenderTests {
     @Test("A partial success is told, in either encoding")
     func partialSuccess() async throws {
         let binary = ScriptedAnswers { _, _ in
-            HTTPResponse(status: 200, body: [0x0A, 0x07, 0x08, 0x02, 0x12, 0x03] + Array("old".utf8))
+            HTTPResponseMessage(status: 200, body: [0x0A, 0x07, 0x08, 0x02, 0x12, 0x03] + Array("old".utf8))
         }
         var report = try await sender(binary).send(sample().run)
         #expect(report.rejectedSpans == 2 && report.rejectedLogs == 2 && report.messages == ["old"])
         let json = ScriptedAnswers { request, _ in
-            let name = request.url.path.hasSuffix("logs") ? "rejectedLogRecords" : "rejectedSpans"
-            return HTTPResponse(
+            let name = request.url?.path.hasSuffix("logs") == true ? "rejectedLogRecords" : "rejectedSpans"
+            return HTTPResponseMessage(
                 status: 200, body: Array(#"{"partialSuccess":{"\#(name)":"3","errorMessage":"late"}}"#.utf8))
         }
         var sender = try sender(json)
@@ -124,7 +127,7 @@ struct SenderTests {
             [UInt8](repeating: 0xFF, count: 100), Array("<html>".utf8),
         ]
         for body in bodies {
-            let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 200, body: body) }
+            let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 200, body: body) }
             let report = try await sender(transport).send(sample().run)
             #expect(report.rejectedSpans == 0 && report.requests == 2)
         }
@@ -132,7 +135,7 @@ struct SenderTests {
 
     @Test("A run larger than a batch goes in many requests, none of them larger than asked for")
     func large() async throws {
-        let transport = ScriptedAnswers { _, _ in HTTPResponse(status: 200) }
+        let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 200) }
         let sample = SampleRun()
         for index in 0..<100 { sample.complete(sample.begin(input: "\(index)"), .success) }
         var sender = try sender(transport)

@@ -1,6 +1,7 @@
 #if os(Linux) || os(macOS)
+import HTTPTypes
 import FiresteelOTLP
-import FiresteelRemote
+import FiresteelHTTP
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ struct SendingGuideTests {
         sample.fill()
         let run = sample.run
         // guide: CommandLine
-        let sender = OTLPSender(to: endpoint, headers: ["Authorization": "Bearer \(token)"])
+        let sender = OTLPSender(to: endpoint, headers: [.authorization: "Bearer \(token)"])
         let report = try await sender.send(run)
         print("\(report.spans) spans and \(report.logs) log records were sent.")
         // end

@@ -1,7 +1,8 @@
+import FiresteelHTTP
 import FiresteelPostHog
-import FiresteelRemote
 import Foundation
 import HTTPTesting
+import TestSupport
 import Testing
 
 @Suite("What is left of events when a program comes to a bad end", .serialized)
@@ -17,14 +18,14 @@ struct CrashTests {
             return batch.contains { ($0.properties.n ?? 0) % 97 == 0 }
                 ? [.answer(Bool.random() ? 200 : 503)] : [.answer(200)]
         }
-        let rounds = ProcessInfo.processInfo.environment["FIRESTEEL_SOAK"] == "1" ? 200 : 20
+        let rounds = Soak.isOn ? 200 : 20
         var queued: Set<Int> = []
         var next = 0
         var allowed: Set<Int> = []
         for _ in 0..<rounds {
-            let child = try Child.run(
-                "endless", fixture.folder.path, server.url.absoluteString, "\(next)",
-                killAfter: Int.random(in: 1...6_000))
+            let child = try ChildProcess.run(
+                "AnalyticsCrashChild", ["endless", fixture.folder.path, server.url.absoluteString, "\(next)"],
+                killAfter: (Int.random(in: 1...6_000), SIGKILL))
             let numbers = child.lines.compactMap { Int($0) }
             #expect(child.signal == SIGKILL)
             let faults = child.lines.filter { Int($0) == nil }
@@ -42,7 +43,13 @@ struct CrashTests {
 
         let events = Set(seen.all.joined())
         let numbers = Set(events.compactMap(\.properties.n))
-        #expect(queued.subtracting(numbers) == [])
+        let lost = queued.subtracting(numbers)
+        #expect(lost == [])
+        #expect(provider.status.dropped == 0)
+        Soak.add(
+            Soak.Counts(
+                rounds: rounds, kills: rounds, acknowledged: queued.count, found: queued.count - lost.count),
+            to: "analytics")
         #expect(numbers.subtracting(allowed) == [])
         // Sent twice or not, each is one event with one identifier.
         #expect(events.count == numbers.count)
@@ -59,67 +66,12 @@ struct CrashTests {
             seen.add(batch)
             return [.answer(200)]
         }
-        let child = try Child.run(
-            "full", fixture.folder.path, server.url.absoluteString, "120", mount: "size=64k")
+        let child = try ChildProcess.run(
+            "AnalyticsCrashChild", ["full", fixture.folder.path, server.url.absoluteString, "120"], mount: "size=64k")
         #expect(
             child.lines.filter { $0.hasPrefix("F ") && $0.contains("can't be written") }.count == 1, "\(child.lines)")
         #expect(child.lines.contains("D 0") && child.lines.contains("S 120"), "\(child.lines)")
         #expect(Set(seen.all.joined().compactMap(\.properties.n)) == Set(0..<120))
         #expect(Set(seen.all.joined()).count == 120)
-    }
-}
-
-/// A run of `AnalyticsCrashChild`.
-struct Child {
-    /// What it said on standard output, line by line; a line that wasn't finished is left out.
-    let lines: [String]
-    /// The signal that ended it, or nil.
-    let signal: Int32?
-
-    /// Runs it to its end.
-    /// - Parameters:
-    ///   - killAfter: After so many bytes of output it is killed.
-    ///   - mount: Where the folder lies on a file system of its own, with these options; needs the right to make one.
-    static func run(_ arguments: String..., killAfter: Int? = nil, mount: String? = nil) throws -> Child {
-        let process = Process()
-        if let mount {
-            process.executableURL = URL(filePath: "/bin/sh")
-            let script = "mount -t tmpfs -o \(mount) tmpfs \"$2\" && exec \"$0\" \"$@\""
-            process.arguments =
-                ["-c", "exec unshare -rm sh -c '\(script)' \"$@\"", "sh", executable.path] + arguments
-        } else {
-            process.executableURL = executable
-            process.arguments = arguments
-        }
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        try output.fileHandleForWriting.close()
-        var bytes = Data()
-        var isKilled = false
-        while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
-            bytes.append(part)
-            if let killAfter, !isKilled, bytes.count >= killAfter {
-                isKilled = true
-                kill(process.processIdentifier, SIGKILL)
-            }
-        }
-        process.waitUntilExit()
-        var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            .map(String.init)
-        lines.removeLast()
-        return Child(
-            lines: lines, signal: process.terminationReason == .uncaughtSignal ? process.terminationStatus : nil)
-    }
-
-    /// Products lie beside the test bundle.
-    private static var executable: URL {
-        var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
-            folder = bundle.bundleURL.deletingLastPathComponent()
-        }
-        return folder.appending(path: "AnalyticsCrashChild")
     }
 }

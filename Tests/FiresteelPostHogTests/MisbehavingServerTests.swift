@@ -1,8 +1,10 @@
+import FiresteelHTTP
 import FiresteelPostHog
-import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A server that fails in every way")
@@ -19,12 +21,12 @@ struct MisbehavingServerTests {
             case .slow: [.untilClosed(Gate())]
             case .truncated: [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"status\"")]
             case .garbage: [.text("SSH-2.0-OpenSSH\r\n\r\n")]
-            case .tooMany: [.answer(429, ["Retry-After": "1"])]
+            case .tooMany: [.answer(429, [.retryAfter: "1"])]
             case .tooLarge: [.answer(413)]
-            case .redirect: [.answer(302, ["Location": "/elsewhere"])]
-            case .permanentRedirect: [.answer(308, ["Location": "/elsewhere"])]
+            case .redirect: [.answer(302, [.location: "/elsewhere"])]
+            case .permanentRedirect: [.answer(308, [.location: "/elsewhere"])]
             case .closed: []
-            case .portal: [.answer(200, ["Content-Type": "text/html"], "<html>Sign in</html>")]
+            case .portal: [.answer(200, [.contentType: "text/html"], "<html>Sign in</html>")]
             }
         }
     }
@@ -32,7 +34,7 @@ struct MisbehavingServerTests {
     @Test("Nothing is lost, and whatever is sent again is as it was", arguments: 0..<4)
     func counting(seed: UInt64) async throws {
         let fixture = try Fixture()
-        let random = Mutex(SplitMix(seed: seed))
+        let random = Mutex(SplitMix64(seed: seed))
         let (seen, taken) = (Batches(), Batches())
         let server = try TestServer { request in
             // Where a redirection would lead: a success there is none of ours.
@@ -103,20 +105,5 @@ struct MisbehavingServerTests {
         // Nobody but the address that was given gets the events.
         #expect(server.requests.allSatisfy { $0.target == "/batch/" })
         await provider.close(within: .seconds(1))
-    }
-}
-
-/// The same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

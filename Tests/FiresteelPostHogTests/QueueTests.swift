@@ -1,7 +1,8 @@
+import FiresteelHTTP
 import FiresteelPostHog
-import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("The queue of events on disk")
@@ -9,7 +10,7 @@ struct QueueTests {
     @Test("What wasn't sent is sent in the next run, as it was queued")
     func restart() async throws {
         let fixture = try Fixture()
-        let refused = Taker { _, _ in HTTPResponse(status: 503) }
+        let refused = Taker { _, _ in HTTPResponseMessage(status: 503) }
         var first: [Received] = []
         do {
             let provider = fixture.provider(through: refused.transport) { $0.batchEvents = 4 }
@@ -18,7 +19,7 @@ struct QueueTests {
             await provider.close(within: .seconds(1))
             first = refused.transport.requests.flatMap {
                 Received.batch(
-                    fields: Dictionary($0.fields.all.map { ($0.name, $0.value) }) { $1 }, body: $0.body ?? []) ?? []
+                    fields: $0.fields, body: $0.body) ?? []
             }
         }
         let taker = Taker()
@@ -45,7 +46,7 @@ struct QueueTests {
         bytes.append(contentsOf: lines[0].prefix(40))
         try bytes.write(to: file)
         do {
-            let taker = Taker { batch, _ in HTTPResponse(status: 500) }
+            let taker = Taker { batch, _ in HTTPResponseMessage(status: 500) }
             let provider = fixture.provider(through: taker.transport)
             await provider.close(within: .seconds(1))
             #expect(provider.status.damaged == 0)
@@ -90,7 +91,7 @@ struct QueueTests {
     func discard() async throws {
         let fixture = try Fixture()
         let (entered, cancelled) = (Gate(), Gate())
-        let hanging = ScriptedTransport { _, _ -> HTTPResponse in
+        let hanging = ScriptedTransport { _, _ -> HTTPResponseMessage<[UInt8]> in
             entered.open()
             do { try await Task.sleep(for: .seconds(86_400)) } catch { cancelled.open() }
             throw CancellationError()
@@ -165,7 +166,7 @@ struct QueueTests {
     @Test("Two providers with one folder don't meet, and what one leaves is taken over")
     func shared() async throws {
         let fixture = try Fixture()
-        let (one, two) = (Taker { _, _ in HTTPResponse(status: 500) }, Taker())
+        let (one, two) = (Taker { _, _ in HTTPResponseMessage(status: 500) }, Taker())
         let first = fixture.provider(through: one.transport)
         let second = fixture.provider(through: two.transport)
         #expect(first.distinctID == second.distinctID)
@@ -208,7 +209,7 @@ struct QueueTests {
         let fixture = try Fixture()
         let file = fixture.folder.appending(path: "taken")
         #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
-        let taker = Taker { _, _ in HTTPResponse(status: 500) }
+        let taker = Taker { _, _ in HTTPResponseMessage(status: 500) }
         let provider = fixture.provider(through: taker.transport) { $0.folder = file }
         provider.record(0..<3)
         await provider.close(within: .seconds(1))

@@ -1,10 +1,11 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelPostHog
-import FiresteelRemote
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("Sending to PostHog")
@@ -80,8 +81,8 @@ struct SendingTests {
         let fixture = try Fixture()
         let taker = Taker { _, number in
             switch number {
-            case 1, 2: HTTPResponse(status: 500)
-            case 3: HTTPResponse(status: 429, fields: ["Retry-After": "77"])
+            case 1, 2: HTTPResponseMessage(status: 500)
+            case 3: HTTPResponseMessage(status: 429, fields: [.retryAfter: "77"])
             default: nil
             }
         }
@@ -107,7 +108,7 @@ struct SendingTests {
     func split() async throws {
         let fixture = try Fixture()
         let taker = Taker { batch, _ in
-            batch.count > 3 || batch.contains { $0.properties.n == 5 } ? HTTPResponse(status: 413) : nil
+            batch.count > 3 || batch.contains { $0.properties.n == 5 } ? HTTPResponseMessage(status: 413) : nil
         }
         let provider = fixture.provider(through: taker.transport)
         provider.record(0..<12)
@@ -122,7 +123,7 @@ struct SendingTests {
     func refused() async throws {
         let fixture = try Fixture()
         let taker = Taker { _, number in
-            number == 1 ? HTTPResponse(status: 400, body: Array("bad event".utf8)) : nil
+            number == 1 ? HTTPResponseMessage(status: 400, body: Array("bad event".utf8)) : nil
         }
         let provider = fixture.provider(through: taker.transport) { $0.batchEvents = 2 }
         provider.record(0..<4)
@@ -137,7 +138,7 @@ struct SendingTests {
         arguments: [401, 403])
     func unauthorized(status: Int) async throws {
         let fixture = try Fixture()
-        let taker = Taker { _, _ in HTTPResponse(status: status) }
+        let taker = Taker { _, _ in HTTPResponseMessage(status: .init(code: status)) }
         let provider = fixture.provider(through: taker.transport) { $0.batchEvents = 2 }
         provider.record(0..<2)
         await provider.flush()
@@ -158,7 +159,7 @@ struct SendingTests {
         let fixture = try Fixture()
         let taker = Taker { _, number in
             switch number {
-            case 1: HTTPResponse(status: 200, body: Array("<html>Sign in to the hotel</html>".utf8))
+            case 1: HTTPResponseMessage(status: 200, body: Array("<html>Sign in to the hotel</html>".utf8))
             case 2: .json(#"{"status":"Ok","quota_limited":["events"]}"#)
             default: nil
             }
@@ -178,10 +179,10 @@ struct SendingTests {
     func closing() async throws {
         let fixture = try Fixture()
         let entered = Gate()
-        let hanging = ScriptedTransport { _, _ -> HTTPResponse in
+        let hanging = ScriptedTransport { _, _ -> HTTPResponseMessage<[UInt8]> in
             entered.open()
             try await Task.sleep(for: .seconds(86_400))
-            return HTTPResponse(status: 200)
+            return HTTPResponseMessage(status: 200)
         }
         let provider = fixture.provider(through: hanging)
         provider.record(0..<3)

@@ -1,5 +1,6 @@
 import FiresteelFlags
 import FiresteelRemote
+import TestSupport
 import Testing
 
 @Suite("Keys and the names that servers allow") struct FlagKeyMappingTests {
@@ -19,7 +20,7 @@ import Testing
 
     @Test("Different keys have different names, of allowed letters, that lead back", arguments: 0..<20)
     func reversible(seed: UInt64) throws {
-        var generator = SplitMix(seed)
+        var generator = SplitMix64(seed: seed)
         let alphabet = Array("aZ09_._/./-_ ö😀")
         var keys: [String: String] = [:]
         for _ in 0..<500 {

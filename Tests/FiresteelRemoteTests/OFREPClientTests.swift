@@ -1,7 +1,9 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("A server that speaks OFREP, one flag for one context") struct OFREPClientTests {
@@ -22,11 +24,11 @@ import Testing
         #expect(answer.metadata == ["x": 1])
         let request = try #require(transport.requests.first)
         #expect(
-            request.url.absoluteString
+            request.url?.absoluteString
                 == "https://flags.example.com/ofrep/v1/evaluate/flags/App%2FDocuments%20%C3%B6")
-        #expect(request.fields["x-api-key"] == "k")
+        #expect(request.fields[.apiKey] == "k")
         #expect(
-            try FlagValue(json: try #require(request.body)) == ["context": ["targetingKey": "anna", "plan": "pro"]])
+            try FlagValue(json: request.body) == ["context": ["targetingKey": "anna", "plan": "pro"]])
     }
 
     @Test(
@@ -37,7 +39,9 @@ import Testing
             (200, #"{"key": "a", "errorCode": "GENERAL"}"#, .general),
         ])
     func flagError(status: Int, body: String, code: FlagError.Code) async throws {
-        let transport = ScriptedTransport { _, _ in HTTPResponse(status: status, body: Array(body.utf8)) }
+        let transport = ScriptedTransport { _, _ in
+            HTTPResponseMessage(status: .init(code: status), body: Array(body.utf8))
+        }
         let answer = try await client(transport).evaluate("a", in: anna)
         guard case .failed(let error) = answer.evaluation.outcome else {
             Issue.record("It has a value.")
@@ -52,13 +56,15 @@ import Testing
             (200, "{}"), (200, "["), (200, #"{"key": "b", "value": 1}"#), (404, "no JSON"), (401, "{}"), (500, "{}"),
         ])
     func failure(status: Int, body: String) async {
-        let transport = ScriptedTransport { _, _ in HTTPResponse(status: status, body: Array(body.utf8)) }
+        let transport = ScriptedTransport { _, _ in
+            HTTPResponseMessage(status: .init(code: status), body: Array(body.utf8))
+        }
         await #expect(throws: RemoteFlagError.self) { try await client(transport).evaluate("a", in: anna) }
     }
 
     @Test("A failure says when the server wants to be asked again")
     func retryAfter() async {
-        let transport = ScriptedTransport { _, _ in HTTPResponse(status: 429, fields: ["Retry-After": "7"]) }
+        let transport = ScriptedTransport { _, _ in HTTPResponseMessage(status: 429, fields: [.retryAfter: "7"]) }
         let failure = await #expect(throws: RemoteFlagError.self) {
             try await client(transport).evaluate("a", in: anna)
         }
@@ -67,7 +73,9 @@ import Testing
 
     @Test("No network is a failure, and a key that can't stand in an address too")
     func unreachable() async {
-        let transport = ScriptedTransport { _, _ -> HTTPResponse in throw HTTPTransportError.unreachable("no network") }
+        let transport = ScriptedTransport { _, _ -> HTTPResponseMessage<[UInt8]> in
+            throw HTTPTransportError.unreachable("no network")
+        }
         for key in ["a", "", ".", ".."] {
             await #expect(throws: RemoteFlagError.self) { try await client(transport).evaluate(key, in: anna) }
         }

@@ -1,7 +1,9 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("A server that tells of changes", .timeLimit(.minutes(5))) struct OFREPEventStreamTests {
@@ -16,7 +18,7 @@ import Testing
 
         func transport(_ streamStatus: Int = 200, _ fields: HTTPFields = [:]) -> ScriptedTransport {
             ScriptedTransport(streaming: { request, _ in
-                guard request.url.path == "/events" else {
+                guard request.url?.path == "/events" else {
                     let number = self.opened.count("flags")
                     return .whole(
                         .json(
@@ -27,12 +29,14 @@ import Testing
                             """#))
                 }
                 _ = self.opened.count("events")
-                guard streamStatus == 200 else { return .whole(HTTPResponse(status: streamStatus, fields: fields)) }
+                guard streamStatus == 200 else {
+                    return .whole(HTTPResponseMessage(status: .init(code: streamStatus), fields: fields))
+                }
                 let (body, writer) = HTTPBody.make(limit: 1_000_000) { [opened = self.opened] in
                     _ = opened.count("closed")
                 }
                 self.streams.add(writer)
-                return HTTPStream(status: 200, fields: ["Content-Type": "text/event-stream"], body: body)
+                return HTTPResponseMessage(status: 200, fields: [.contentType: "text/event-stream"], body: body)
             })
         }
     }
@@ -43,8 +47,8 @@ import Testing
         return provider
     }
 
-    private func flagRequests(_ transport: ScriptedTransport) -> [HTTPRequest] {
-        transport.requests.filter { $0.url.path != "/events" }
+    private func flagRequests(_ transport: ScriptedTransport) -> [HTTPRequestMessage] {
+        transport.requests.filter { $0.url?.path != "/events" }
     }
 
     private func wait(until isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
@@ -57,15 +61,15 @@ import Testing
         provider.start()
         await wait { server.streams.count == 1 && flagRequests(transport).count >= 2 }
         // The stream goes without the program's credentials: its address has its own.
-        let stream = try #require(transport.requests.first { $0.url.path == "/events" })
-        #expect(stream.fields["authorization"] == nil)
-        #expect(stream.url.query()?.hasPrefix("token=") == true)
+        let stream = try #require(transport.requests.first { $0.url?.path == "/events" })
+        #expect(stream.fields[.authorization] == nil)
+        #expect(stream.url?.query()?.hasPrefix("token=") == true)
         server.streams.write("data: {\"type\": \"other\"}\n\n: still here\n\ndata: no JSON\n\n")
         server.streams.write(
             "data: {\"type\": \"refetchEvaluation\", \"etag\": \"\\\"9\\\"\", \"lastModified\": 1700000000}\n\n")
-        await wait { flagRequests(transport).contains { $0.url.query() != nil } }
-        let hinted = try #require(flagRequests(transport).last { $0.url.query() != nil })
-        let items = URLComponents(url: hinted.url, resolvingAgainstBaseURL: false)?.queryItems
+        await wait { flagRequests(transport).contains { $0.url?.query() != nil } }
+        let hinted = try #require(flagRequests(transport).last { $0.url?.query() != nil })
+        let items = URLComponents(url: try #require(hinted.url), resolvingAgainstBaseURL: false)?.queryItems
         #expect(items?.first { $0.name == "flagConfigEtag" }?.value == "\"9\"")
         #expect(items?.first { $0.name == "flagConfigLastModified" }?.value == "1700000000")
         provider.stop()
@@ -131,7 +135,7 @@ import Testing
     @Test("A stream that is to be opened later is left alone until then", arguments: [429, 503])
     func retryAfter(status: Int) async {
         let server = Server()
-        let transport = server.transport(status, ["Retry-After": "120"])
+        let transport = server.transport(status, [.retryAfter: "120"])
         let provider = provider(transport)
         provider.start()
         await wait { fixture.clock.sleeps == [120, 300] }

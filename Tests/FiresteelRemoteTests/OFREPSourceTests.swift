@@ -1,7 +1,9 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("A server that speaks OFREP, all flags at once", .timeLimit(.minutes(5))) struct OFREPSourceTests {
@@ -20,12 +22,12 @@ import Testing
         let transport = ScriptedTransport { _, _ in .json(#"{"flags": []}"#) }
         try await provider(transport).refresh()
         let request = try #require(transport.requests.first)
-        #expect(request.method == "POST")
-        #expect(request.url.absoluteString == "https://flags.example.com/tenant/ofrep/v1/evaluate/flags")
-        #expect(request.fields["authorization"] == "Bearer t")
-        #expect(request.fields["content-type"] == "application/json")
+        #expect(request.method == .post)
+        #expect(request.url?.absoluteString == "https://flags.example.com/tenant/ofrep/v1/evaluate/flags")
+        #expect(request.fields[.authorization] == "Bearer t")
+        #expect(request.fields[.contentType] == "application/json")
         #expect(
-            try FlagValue(json: try #require(request.body))
+            try FlagValue(json: request.body)
                 == ["context": ["targetingKey": "anna", "plan": "pro"]])
     }
 
@@ -63,7 +65,7 @@ import Testing
     @Test("The values answer nobody else, and another context asks anew")
     func otherContext() async throws {
         let transport = ScriptedTransport { request, _ in
-            let body = String(decoding: request.body ?? [], as: UTF8.self)
+            let body = String(decoding: request.body, as: UTF8.self)
             return .json(
                 #"{"flags": [{"key": "a", "value": "\#(body.contains("anna") ? "anna" : "ben")"}]}"#, etag: "\"1\"")
         }
@@ -80,7 +82,7 @@ import Testing
         #expect(provider.rule(for: "a") == nil)
         try await provider.refresh()
         // Anna's validator says nothing about Ben.
-        #expect(transport.requests.last?.fields["if-none-match"] == nil)
+        #expect(transport.requests.last?.fields[.ifNoneMatch] == nil)
         #expect(provider.value("a", ben) == "ben")
         #expect(provider.value("a", anna) == nil)
     }
@@ -105,7 +107,7 @@ import Testing
     @Test("Started, it follows each context by itself")
     func follows() async {
         let transport = ScriptedTransport { request, _ in
-            let body = String(decoding: request.body ?? [], as: UTF8.self)
+            let body = String(decoding: request.body, as: UTF8.self)
             return .json(#"{"flags": [{"key": "a", "value": \#(body.contains("anna"))}]}"#)
         }
         let provider = provider(transport)
@@ -127,7 +129,7 @@ import Testing
             ScriptedTransport { _, number in
                 number == 1
                     ? .json(#"{"flags": [{"key": "a", "value": 1}]}"#)
-                    : HTTPResponse(
+                    : HTTPResponseMessage(
                         status: 400,
                         body: Array(#"{"errorCode": "INVALID_CONTEXT", "errorDetails": "No such plan."}"#.utf8))
             })
@@ -161,6 +163,6 @@ import Testing
         #expect(provider.answer("a", anna) == .value(1, reason: .cached))
         try await provider.refresh()
         // "Nothing changed" would not say where the streams are.
-        #expect(transport.requests.first?.fields["if-none-match"] == nil)
+        #expect(transport.requests.first?.fields[.ifNoneMatch] == nil)
     }
 }

@@ -1,7 +1,10 @@
 import FiresteelFlags
+import FiresteelHTTP
+import FiresteelOptimizelyRemote
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 /// Every request of the guide goes to a server on this machine.

@@ -1,17 +1,21 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite("A remote provider, at the next start", .timeLimit(.minutes(5))) struct RemoteFlagCacheTests {
     private let fixture = RemoteFlagFixture()
-    private let offline = ScriptedTransport { _, _ -> HTTPResponse in throw HTTPTransportError.unreachable("no network")
+    private let offline = ScriptedTransport { _, _ -> HTTPResponseMessage<[UInt8]> in
+        throw HTTPTransportError.unreachable("no network")
     }
 
     private func online(_ body: String = #"{"a": 1}"#) -> ScriptedTransport {
         ScriptedTransport { request, _ in
-            request.fields["if-none-match"] == "\"1\"" ? HTTPResponse(status: 304) : .json(body, etag: "\"1\"")
+            request.fields[.ifNoneMatch] == "\"1\"" ? HTTPResponseMessage(status: 304) : .json(body, etag: "\"1\"")
         }
     }
 
@@ -54,7 +58,7 @@ import Testing
         let provider = fixture.provider(keeps: true, transport)
         let changes = provider.changes()
         try await provider.refresh()
-        #expect(transport.requests.first?.fields["if-none-match"] == "\"1\"")
+        #expect(transport.requests.first?.fields[.ifNoneMatch] == "\"1\"")
         #expect(provider.answer("a")?.reason == .targetingMatch)
         #expect(await changes.next() == .all)
     }
@@ -74,7 +78,7 @@ import Testing
         defer { fixture.remove() }
         try await keep(ValuesSource(), #"{"a": 1, "b": "\#(String(repeating: "x", count: 50))"}"#)
         var bytes = try Array(Data(contentsOf: fixture.cache))
-        var generator = SplitMix(seed)
+        var generator = SplitMix64(seed: seed)
         switch seed % 3 {
         case 0:
             bytes[Int.random(in: bytes.indices, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
@@ -98,8 +102,8 @@ import Testing
         try await keep()
         struct StrictSource: RemoteFlagSource {
             let address = ValuesSource().address
-            func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
-                HTTPRequest("GET", address)
+            func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
+                HTTPRequestMessage(.get, address)
             }
             func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
                 throw FlagError(.parseError, "Another format.")
@@ -173,20 +177,5 @@ import Testing
         #expect(provider.answer("a", anna) == nil)
         provider.fixedContextChanged(anna)
         #expect(provider.answer("a", anna) == .value(1, reason: .cached))
-    }
-}
-
-/// Random numbers that are the same for a seed.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
     }
 }

@@ -1,7 +1,9 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("A remote provider, fetching", .timeLimit(.minutes(5))) struct RemoteFlagFetchingTests {
@@ -29,7 +31,8 @@ import Testing
     @Test("What the server knows an answer by is sent along, and “nothing changed” keeps the values and tells nobody")
     func notModified() async throws {
         let transport = ScriptedTransport { request, _ in
-            request.fields["if-none-match"] == "\"1\"" ? HTTPResponse(status: 304) : .json(#"{"a": 1}"#, etag: "\"1\"")
+            request.fields[.ifNoneMatch] == "\"1\""
+                ? HTTPResponseMessage(status: 304) : .json(#"{"a": 1}"#, etag: "\"1\"")
         }
         let provider = fixture.provider(transport)
         try await provider.refresh()
@@ -37,7 +40,7 @@ import Testing
         let subscription = provider.subscribe { _ in told.set() }
         fixture.clock.advance(by: 60)
         try await provider.refresh()
-        #expect(transport.requests.last?.fields["if-none-match"] == "\"1\"")
+        #expect(transport.requests.last?.fields[.ifNoneMatch] == "\"1\"")
         #expect(provider.value("a") == 1)
         #expect(provider.status.updated == fixture.clock.now)
         #expect(!told.isSet)
@@ -47,13 +50,13 @@ import Testing
     @Test("Without an ETag, the date of the last change is sent along")
     func lastModified() async throws {
         let transport = ScriptedTransport { _, _ in
-            HTTPResponse(
-                status: 200, fields: ["Last-Modified": "Sat, 21 Nov 2026 10:00:00 GMT"], body: Array("{}".utf8))
+            HTTPResponseMessage(
+                status: 200, fields: [.lastModified: "Sat, 21 Nov 2026 10:00:00 GMT"], body: Array("{}".utf8))
         }
         let provider = fixture.provider(transport)
         try await provider.refresh()
         try await provider.refresh()
-        #expect(transport.requests.last?.fields["if-modified-since"] == "Sat, 21 Nov 2026 10:00:00 GMT")
+        #expect(transport.requests.last?.fields[.ifModifiedSince] == "Sat, 21 Nov 2026 10:00:00 GMT")
     }
 
     @Test("An answer with the same body tells nobody")
@@ -70,11 +73,12 @@ import Testing
     @Test(
         "What is no whole answer replaces nothing, and the status says why",
         arguments: [
-            HTTPResponse(status: 500), HTTPResponse(status: 401), HTTPResponse(status: 404), HTTPResponse(status: 204),
-            HTTPResponse(status: 302), .json(#"{"a": tr"#), .json("[]"), .json(""), .json("{\"a\": \u{0}}"),
-            HTTPResponse(status: 200, fields: ["Content-Type": "text/html"], body: Array("{}".utf8)),
+            HTTPResponseMessage(status: 500), HTTPResponseMessage(status: 401), HTTPResponseMessage(status: 404),
+            HTTPResponseMessage(status: 204),
+            HTTPResponseMessage(status: 302), .json(#"{"a": tr"#), .json("[]"), .json(""), .json("{\"a\": \u{0}}"),
+            HTTPResponseMessage(status: 200, fields: [.contentType: "text/html"], body: Array("{}".utf8)),
         ])
-    func noAnswer(response: HTTPResponse) async throws {
+    func noAnswer(response: HTTPResponseMessage<[UInt8]>) async throws {
         let provider = fixture.provider(ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : response })
         try await provider.refresh()
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
@@ -86,7 +90,7 @@ import Testing
 
     @Test("“Nothing changed” without anything before is an error")
     func notModifiedFromNothing() async {
-        let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 304) })
+        let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponseMessage(status: 304) })
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.status.state == .notReady)
     }
@@ -94,7 +98,7 @@ import Testing
     @Test("“Nothing changed” that nobody asked for is an error, and confirms nothing")
     func notModifiedUnasked() async throws {
         let provider = fixture.provider(
-            ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : HTTPResponse(status: 304) })
+            ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : HTTPResponseMessage(status: 304) })
         try await provider.refresh()
         let updated = fixture.clock.now
         fixture.clock.advance(by: 60)
@@ -106,7 +110,7 @@ import Testing
 
     @Test("Refused credentials with no values at all are a failure, not a wait")
     func failed() async {
-        let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponse(status: 403) })
+        let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponseMessage(status: 403) })
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.status.state == .failed)
     }
@@ -114,7 +118,7 @@ import Testing
     @Test("A success takes the fault away")
     func recovered() async throws {
         let provider = fixture.provider(
-            ScriptedTransport { _, number in number == 1 ? HTTPResponse(status: 500) : .json(#"{"a": 1}"#) })
+            ScriptedTransport { _, number in number == 1 ? HTTPResponseMessage(status: 500) : .json(#"{"a": 1}"#) })
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         try await provider.refresh()
         #expect(provider.status.error == nil)

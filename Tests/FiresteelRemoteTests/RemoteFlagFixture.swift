@@ -1,7 +1,9 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Synchronization
 
 /// A source whose answers are objects of values, with what tests need to see.
@@ -9,8 +11,8 @@ struct ValuesSource: RemoteFlagSource {
     var address = URL(string: "https://flags.example.com/values?token=secret") ?? URL(filePath: "/")
     var answersOneContext = false
 
-    func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
-        HTTPRequest("GET", address, fields: ["X-User": context.targetingKey ?? ""])
+    func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
+        HTTPRequestMessage(.get, address, fields: [HTTPField.Name(literal: "X-User"): context.targetingKey ?? ""])
     }
 
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {

@@ -1,7 +1,9 @@
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("A remote provider, by itself", .timeLimit(.minutes(5))) struct RemoteFlagPollingTests {
@@ -25,7 +27,7 @@ import Testing
     @Test("After failures it waits twice as long each time, up to a maximum, and an answer ends that")
     func backsOff() async {
         let transport = ScriptedTransport { _, number in
-            number <= 12 ? HTTPResponse(status: 503) : .json(#"{"a": 1}"#)
+            number <= 12 ? HTTPResponseMessage(status: 503) : .json(#"{"a": 1}"#)
         }
         let provider = fixture.provider(staleAfter: nil, transport)
         provider.start()
@@ -50,7 +52,7 @@ import Testing
     func retryAfter(text: String, seconds: Double) async {
         let transport = ScriptedTransport { _, number in
             number == 1
-                ? HTTPResponse(status: 429, fields: ["Retry-After": text]) : .json(#"{"a": 1}"#)
+                ? HTTPResponseMessage(status: 429, fields: [.retryAfter: text]) : .json(#"{"a": 1}"#)
         }
         let provider = fixture.provider(staleAfter: nil, transport)
         provider.start()
@@ -64,7 +66,8 @@ import Testing
     @Test("A time that nobody can read is as good as none")
     func unreadableRetryAfter() async {
         let provider = fixture.provider(
-            staleAfter: nil, ScriptedTransport { _, _ in HTTPResponse(status: 429, fields: ["Retry-After": "soon"]) })
+            staleAfter: nil,
+            ScriptedTransport { _, _ in HTTPResponseMessage(status: 429, fields: [.retryAfter: "soon"]) })
         provider.start()
         await fixture.clock.waitForSleep(of: 0.75)
         provider.stop()
@@ -73,7 +76,7 @@ import Testing
     @Test("Values that get too old say so, and are told of")
     func stale() async throws {
         let transport = ScriptedTransport { _, number in
-            number == 1 ? .json(#"{"a": 1}"#) : HTTPResponse(status: 500)
+            number == 1 ? .json(#"{"a": 1}"#) : HTTPResponseMessage(status: 500)
         }
         let provider = fixture.provider(staleAfter: .seconds(100), transport)
         provider.start()
@@ -145,7 +148,7 @@ import Testing
         provider.setActive(true)
         _ = await changes.next()
         #expect(provider.value("a") == 2)
-        #expect(transport.requests.last?.fields["if-none-match"] == nil)
+        #expect(transport.requests.last?.fields[.ifNoneMatch] == nil)
         provider.stop()
     }
 

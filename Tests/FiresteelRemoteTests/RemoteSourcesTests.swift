@@ -1,8 +1,11 @@
 import FiresteelFlags
+import FiresteelHTTP
+import FiresteelOptimizelyRemote
 import FiresteelRemote
 import FiresteelTesting
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Testing
 
 @Suite("What remote providers read") struct RemoteSourcesTests {
@@ -20,8 +23,8 @@ import Testing
         let transport = ScriptedTransport { _, _ in .json(definitions) }
         let provider = fixture.provider(FlagdSource(address, credentials: .apiKey("k")), transport)
         try await provider.refresh()
-        #expect(transport.requests.first?.method == "GET")
-        #expect(transport.requests.first?.fields["x-api-key"] == "k")
+        #expect(transport.requests.first?.method == .get)
+        #expect(transport.requests.first?.fields[.apiKey] == "k")
         #expect(provider.value("search") == false)
         #expect(provider.value("search", EvaluationContext(attributes: ["plan": "pro"])) == true)
         #expect(provider.status.error?.code == .parseError)
@@ -43,7 +46,7 @@ import Testing
             FlagdSource(address), keeps: true, ScriptedTransport { _, _ in .json(definitions) })
         try await provider.refresh()
         check(provider)
-        let unreachable = ScriptedTransport { _, _ in HTTPResponse(status: 503) }
+        let unreachable = ScriptedTransport { _, _ in HTTPResponseMessage(status: 503) }
         check(fixture.provider(FlagdSource(address), keeps: true, unreachable))
     }
 
@@ -60,7 +63,7 @@ import Testing
         let transport = ScriptedTransport { _, _ in .json(datafile) }
         let provider = fixture.provider(try .optimizely(sdkKey: "abc/d"), transport)
         try await provider.refresh()
-        #expect(transport.requests.first?.url.absoluteString == "https://cdn.optimizely.com/datafiles/abc%2Fd.json")
+        #expect(transport.requests.first?.url?.absoluteString == "https://cdn.optimizely.com/datafiles/abc%2Fd.json")
         let anna = EvaluationContext(targetingKey: "anna")
         #expect(provider.keys == ["editor.autosave", "editor.autosave.delay"])
         #expect(provider.value("editor.autosave", anna) == true)

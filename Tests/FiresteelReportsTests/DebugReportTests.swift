@@ -4,13 +4,14 @@ import FiresteelTesting
 import FiresteelTimeline
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Debug reports", .enabled(if: ZipReader.isThere, "unzip and python3 read what was written"))
 struct DebugReportTests {
-    private let folder: ReportFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ReportFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("An archive has every section's files, a page, and a manifest that lists them")
     func archive() async throws {
@@ -181,7 +182,7 @@ struct DebugReportTests {
 
     @Test("The run that crashed last is told on request")
     func crashedRun() async throws {
-        let runs = try ReportFolder()
+        let runs = try TemporaryFolder()
         let first = try makeBank { $0.storage = .folder(runs.url.path) }
         await first.runtime.use {
             await Bank.Account.refresh.perform(Note(text: "before the crash"))

@@ -4,6 +4,7 @@ import FiresteelReports
 // end
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 // guide: DebugReports
@@ -24,7 +25,7 @@ struct DebugReportsGuideTests {
     @Test("A report is written, with sections of the program's own, and cleaned")
     func reports() async throws {
         let runtime = try makeBank().runtime
-        let place = try ReportFolder()
+        let place = try TemporaryFolder()
         let folder = place.url
         let licence = "licence-of-somebody"
         // guide: DebugReports

@@ -2,13 +2,14 @@ import Firesteel
 import FiresteelReports
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Cleaning reports")
 struct ReportCleaningTests {
-    private let folder: ReportFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ReportFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private static func date(_ day: Int) -> Date { Date(timeIntervalSince1970: 1_790_000_000 + Double(day) * 86_400) }
 

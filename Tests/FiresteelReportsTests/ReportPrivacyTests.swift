@@ -4,13 +4,14 @@ import FiresteelReports
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Privacy of reports", .enabled(if: ZipReader.isThere, "unzip and python3 read what was written"))
 struct ReportPrivacyTests {
-    private let folder: ReportFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ReportFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Every text of the archive and of the page, by name.
     private func texts(of report: DebugReport) async throws -> [String: String] {

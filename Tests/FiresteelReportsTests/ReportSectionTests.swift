@@ -2,13 +2,14 @@ import Firesteel
 import FiresteelReports
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Sections of debug reports", .enabled(if: ZipReader.isThere, "unzip and python3 read what was written"))
 struct ReportSectionTests {
-    private let folder: ReportFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ReportFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("Purchases say how each product stands, who says so and which features look at it, and no transaction")
     func purchases() async throws {

@@ -3,13 +3,14 @@ import FiresteelReports
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The size of reports", .enabled(if: ZipReader.isThere, "unzip and python3 read what was written"))
 struct ReportSizeTests {
-    private let folder: ReportFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try ReportFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func makeFull() async throws -> TestRuntime {
         let test = try makeBank { $0.runSize = 4 << 20 }

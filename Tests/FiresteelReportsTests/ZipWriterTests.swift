@@ -1,13 +1,14 @@
 import FiresteelReports
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Writing archives", .enabled(if: ZipReader.isThere, "unzip and python3 read what was written"))
 struct ZipWriterTests {
-    private let folder: ReportFolder
+    private let folder: TemporaryFolder
     private var path: String { folder.url.appending(path: "a.zip").path }
 
-    init() throws { folder = try ReportFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test("Other programs read names, times and contents as they were written")
     func roundTrip() throws {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FiresteelTimeline
 
 @Suite("What is left of a program that comes to a bad end")
 struct CrashTests {
-    static var kills: Int { ProcessInfo.processInfo.environment["FIRESTEEL_SOAK"] == "1" ? 1_000 : 100 }
+    static var kills: Int { Soak.isOn ? 1_000 : 100 }
 
     @Test(
         "Every acknowledged event is there and none is invented, however the process is killed",
@@ -14,7 +15,7 @@ struct CrashTests {
         var events = 0
         for kill in 0..<Self.kills {
             let folder = try TemporaryFolder()
-            let child: Child
+            let child: ChildProcess
             switch kill % 4 {
             case 0, 1:
                 // Lines have about 20 to 180 bytes: from the first few to some thousands of events.
@@ -34,7 +35,7 @@ struct CrashTests {
     }
 
     /// Compares what the child acknowledged with what its run says, and returns how many events that was.
-    private func check(_ child: Child, _ folder: TemporaryFolder) throws -> Int {
+    private func check(_ child: ChildProcess, _ folder: TemporaryFolder) throws -> Int {
         let run = try RunFolder(path: folder.path).open(#require(RunFolder(path: folder.path).runs().first).id)
         var begins: [UInt64: String] = [:]
         var completions: Set<UInt64> = []
@@ -71,6 +72,10 @@ struct CrashTests {
             }
         }
         #expect(missing.isEmpty, "Of \(child.lines.count) acknowledged events")
+        Soak.add(
+            Soak.Counts(
+                rounds: 1, kills: child.signal == nil ? 0 : 1, acknowledged: child.lines.count,
+                found: child.lines.count - missing.count), to: "timeline")
         // Beyond what was acknowledged, each thread may have recorded one perform more, and it reads as it should.
         let invented = begins.filter { perform, input in
             guard let (thread, index) = Self.place(of: input.utf8[...]), index <= last[thread] + 1 else { return true }

@@ -1,4 +1,5 @@
 import CFiresteelTimeline
+import TestSupport
 import Testing
 
 @testable import FiresteelTimeline

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FiresteelTimeline
@@ -65,12 +66,12 @@ struct PrivacyTests {
         let flight = recorder.begin("Ada's letter") { $0.sessionName = secretSession }
         recorder.perform("Ada's diary" + String(repeating: "!", count: 200))
         recorder.log("Ada wrote something", .warning)
-        #expect(try folder.names().contains(earlier + ".run"))
+        #expect(try folder.names.contains(earlier + ".run"))
 
         try recorder.timeline.erase()
 
         let name = recorder.timeline.runIdentifier + ".run"
-        #expect(try folder.names() == [name, other.timeline.runIdentifier + ".run"].sorted())
+        #expect(try folder.names == [name, other.timeline.runIdentifier + ".run"].sorted())
         #expect(try folder.bytes(of: name).firstRange(of: Array("Ada".utf8)) == nil)
         // What is in flight goes on: that it does is known, and nothing more.
         let inFlight = try #require(recorder.timeline.run.inFlight().first)

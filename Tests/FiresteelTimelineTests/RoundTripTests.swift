@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FiresteelTimeline
@@ -104,7 +105,7 @@ struct RoundTripTests {
         #expect(header == recorder.timeline.header)
         #expect(header.program == ProgramDescription(name: "Tests", version: "1.0", build: "7"))
         #expect(header.process == ProcessInfo.processInfo.processIdentifier)
-        #expect(try folder.names() == [header.identifier + ".run"])
+        #expect(try folder.names == [header.identifier + ".run"])
         #expect(try folder.bytes(of: header.identifier + ".run").count == 256 << 10)
     }
 

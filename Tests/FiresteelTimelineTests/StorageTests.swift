@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FiresteelTimeline
@@ -47,7 +48,7 @@ struct StorageTests {
         #expect(child.status == 0 && child.signal == nil)
         #expect(child.lines.contains { $0.hasPrefix("F The timeline's file") && $0.contains("Permission denied") })
         #expect(child.lines.contains("P 100"))
-        #expect(try folder.names().isEmpty)
+        #expect(try folder.names.isEmpty)
     }
 
     @Test("Where files may not become that large, and no signal ends the process")
@@ -57,7 +58,7 @@ struct StorageTests {
         #expect(child.status == 0 && child.signal == nil)
         #expect(child.lines.contains { $0.hasPrefix("F The disk is full") })
         #expect(child.lines.contains("P 100"))
-        #expect(try folder.names().isEmpty)
+        #expect(try folder.names.isEmpty)
     }
 
     @Test("Where the folder can't be made")
@@ -117,8 +118,8 @@ struct StorageTests {
         let folder = try TemporaryFolder()
         let child = try Child.run("fork", folder: folder.path)
         #expect(child.lines.last == "S 0")
-        let name = try #require(folder.names().first)
-        #expect(try folder.names().count == 1)
+        let name = try #require(folder.names.first)
+        #expect(try folder.names.count == 1)
         #expect(try folder.bytes(of: name).firstRange(of: Array("forked".utf8)) == nil)
         let run = try Run(path: folder.path + "/" + name)
         #expect(run.performs().map(\.outcome) == [.success, .success])

@@ -1,3 +1,4 @@
+package import FiresteelHTTP
 package import FiresteelRemote
 import Synchronization
 

@@ -1,6 +1,8 @@
 import FiresteelFlags
+package import FiresteelHTTP
 package import FiresteelRemote
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// Shows a provider of a source a server that behaves, then one that doesn't, then one that behaves again.
@@ -28,8 +30,8 @@ package struct MisbehavingServerCheck {
         let server = try TestServer { [conduct, closed] request in
             let now = conduct.now
             if now.isFaulty { return fault.steps(for: request, sample, closed: closed) }
-            var fields = ["Content-Type": "application/json"]
-            if fault == .unchanged { fields["ETag"] = "\"\(now.value)\"" }
+            var fields: HTTPFields = [.contentType: "application/json"]
+            if fault == .unchanged { fields[.eTag] = "\"\(now.value)\"" }
             return [.answer(200, fields, sample.answer(now.value))]
         }
         self.server = server

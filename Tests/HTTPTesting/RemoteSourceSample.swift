@@ -1,4 +1,6 @@
 package import FiresteelFlags
+package import FiresteelHTTP
+import FiresteelOptimizelyRemote
 package import FiresteelRemote
 package import Foundation
 

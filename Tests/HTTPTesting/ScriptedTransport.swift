@@ -1,25 +1,30 @@
-package import FiresteelRemote
+package import FiresteelHTTP
+import HTTPTypes
 import Synchronization
 
 /// A transport without a network: a test says what it answers.
 package final class ScriptedTransport: HTTPTransport {
-    private let made = Mutex<[HTTPRequest]>([])
-    private let answer: @Sendable (HTTPRequest, Int) async throws -> HTTPStream
+    private let made = Mutex<[HTTPRequestMessage]>([])
+    private let answer: @Sendable (HTTPRequestMessage, Int) async throws -> HTTPResponseMessage<HTTPBody>
 
     /// - Parameter answer: Makes an answer of a request and its number, from 1.
-    package init(_ answer: @escaping @Sendable (HTTPRequest, Int) async throws -> HTTPResponse) {
+    package init(_ answer: @escaping @Sendable (HTTPRequestMessage, Int) async throws -> HTTPResponseMessage<[UInt8]>) {
         self.answer = { request, number in .whole(try await answer(request, number)) }
     }
 
     /// - Parameter answer: Makes an answer whose body may still be coming.
-    package init(streaming answer: @escaping @Sendable (HTTPRequest, Int) async throws -> HTTPStream) {
+    package init(
+        streaming answer: @escaping @Sendable (HTTPRequestMessage, Int) async throws -> HTTPResponseMessage<HTTPBody>
+    ) {
         self.answer = answer
     }
 
     /// What was asked so far.
-    package var requests: [HTTPRequest] { made.withLock { $0 } }
+    package var requests: [HTTPRequestMessage] { made.withLock { $0 } }
 
-    package func open(_ request: HTTPRequest) async throws -> HTTPStream {
+    package func open(
+        _ request: HTTPRequestMessage, limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
         let number = made.withLock { made in
             made.append(request)
             return made.count
@@ -28,21 +33,21 @@ package final class ScriptedTransport: HTTPTransport {
     }
 }
 
-extension HTTPStream {
+extension HTTPResponseMessage<HTTPBody> {
     /// An answer that is all there.
-    package static func whole(_ response: HTTPResponse) -> HTTPStream {
+    package static func whole(_ response: HTTPResponseMessage<[UInt8]>) -> HTTPResponseMessage<HTTPBody> {
         let (body, writer) = HTTPBody.make(limit: .max) {}
         if !response.body.isEmpty { _ = writer.write(response.body) }
         writer.finish()
-        return HTTPStream(status: response.status, fields: response.fields, body: body)
+        return HTTPResponseMessage(status: response.status, fields: response.fields, body: body)
     }
 }
 
-extension HTTPResponse {
+extension HTTPResponseMessage<[UInt8]> {
     /// An answer of JSON.
-    package static func json(_ body: String, etag: String? = nil) -> HTTPResponse {
-        var fields: HTTPFields = ["Content-Type": "application/json"]
-        fields["ETag"] = etag
-        return HTTPResponse(status: 200, fields: fields, body: Array(body.utf8))
+    package static func json(_ body: String, etag: String? = nil) -> HTTPResponseMessage<[UInt8]> {
+        var fields: HTTPFields = [.contentType: "application/json"]
+        fields[.eTag] = etag
+        return HTTPResponseMessage(status: 200, fields: fields, body: Array(body.utf8))
     }
 }

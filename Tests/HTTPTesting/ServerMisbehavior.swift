@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Something that a server of flags does wrong, or seldom.
 package enum ServerMisbehavior: String, Sendable, CaseIterable, CustomStringConvertible {
     case slow = "it never answers"
@@ -46,12 +48,12 @@ package enum ServerMisbehavior: String, Sendable, CaseIterable, CustomStringConv
             let head =
                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(whole.utf8.count)\r\n\r\n"
             return [.text(head + whole.prefix(whole.count / 2))]
-        case .wrongTypes: return [.answer(200, ["Content-Type": "application/json"], sample.wrongAnswer)]
-        case .failing: return [.answer(500, ["Content-Type": "application/json"], whole)]
+        case .wrongTypes: return [.answer(200, [.contentType: "application/json"], sample.wrongAnswer)]
+        case .failing: return [.answer(500, [.contentType: "application/json"], whole)]
         case .unchanged, .unchangedFromNothing:
             return [.text("HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n")]
-        case .tooMany: return [.answer(429, ["Retry-After": "120"])]
-        case .redirecting: return [.answer(302, ["Location": request.target])]
+        case .tooMany: return [.answer(429, [.retryAfter: "120"])]
+        case .redirecting: return [.answer(302, [.location: request.target])]
         case .huge:
             let piece = TestServer.Step.send([UInt8](repeating: UInt8(ascii: " "), count: 65_536))
             return [.text("HTTP/1.1 200 OK\r\n\r\n")] + Array(repeating: piece, count: 64) + [.untilClosed(closed)]

@@ -1,4 +1,5 @@
 package import Foundation
+package import HTTPTypes
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,8 +15,7 @@ package final class TestServer: Sendable {
         package var method: String
         /// Path and query, as sent.
         package var target: String
-        /// Names in small letters.
-        package var fields: [String: String]
+        package var fields: HTTPFields
         package var body: [UInt8]
     }
 
@@ -136,12 +136,13 @@ package final class TestServer: Sendable {
         let lines = String(decoding: bytes[..<headEnd], as: UTF8.self).split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count == 3 else { return nil }
-        var fields: [String: String] = [:]
+        var fields = HTTPFields()
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
-            fields[parts[0].lowercased()] = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+            guard let name = HTTPField.Name(String(parts[0])) else { return nil }
+            fields[name] = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
         }
-        let length = fields["content-length"].flatMap { Int($0) } ?? 0
+        let length = fields[.contentLength].flatMap { Int($0) } ?? 0
         while bytes.count < headEnd + 4 + length { guard more() else { return nil } }
         return Request(
             method: String(words[0]), target: String(words[1]), fields: fields,
@@ -154,9 +155,8 @@ extension TestServer.Step {
     package static func text(_ text: String) -> TestServer.Step { .send(Array(text.utf8)) }
 
     /// A whole answer.
-    package static func answer(_ status: Int, _ fields: [String: String] = [:], _ body: String = "") -> TestServer.Step
-    {
-        let head = fields.map { "\($0.key): \($0.value)\r\n" }.sorted().joined()
+    package static func answer(_ status: Int, _ fields: HTTPFields = [:], _ body: String = "") -> TestServer.Step {
+        let head = fields.map { "\($0.name.rawName): \($0.value)\r\n" }.sorted().joined()
         return .text(
             "HTTP/1.1 \(status) Answer\r\n\(head)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
         )

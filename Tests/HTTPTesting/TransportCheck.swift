@@ -1,5 +1,7 @@
+package import FiresteelHTTP
 package import FiresteelRemote
 import Foundation
+import HTTPTypes
 
 /// Something that every transport has to do, against a server that behaves or doesn't.
 package struct TransportCheck: Sendable, CustomStringConvertible {
@@ -21,24 +23,30 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             let server = try TestServer { request in
                 [
                     .answer(
-                        200, ["ETag": "\"1\"", "X-Two": "b"], String(decoding: request.body.reversed(), as: UTF8.self))
+                        200, [.eTag: "\"1\"", HTTPField.Name(literal: "X-Two"): "b"],
+                        String(decoding: request.body.reversed(), as: UTF8.self))
                 ]
             }
-            let request = HTTPRequest(
-                "POST", server.url("/a%2Fb?q=%20"), fields: ["X-Own": "own", "Content-Type": "text/plain"],
+            let request = HTTPRequestMessage(
+                .post, server.url("/a%2Fb?q=%20"),
+                fields: [HTTPField.Name(literal: "X-Own"): "own", .contentType: "text/plain"],
                 body: Array("abc".utf8))
             let response = try await transport.send(request)
             try expect(response.status == 200 && response.body == Array("cba".utf8), "\(response)")
-            try expect(response.fields["etag"] == "\"1\"" && response.fields["x-two"] == "b", "\(response.fields)")
+            try expect(
+                response.fields[.eTag] == "\"1\"" && response.fields[HTTPField.Name(literal: "x-two")] == "b",
+                "\(response.fields)")
             let received = server.requests[0]
             try expect(received.method == "POST" && received.target == "/a%2Fb?q=%20", "\(received)")
-            try expect(received.fields["x-own"] == "own" && received.fields["cookie"] == nil, "\(received)")
+            try expect(
+                received.fields[HTTPField.Name(literal: "x-own")] == "own" && received.fields[.cookie] == nil,
+                "\(received)")
         },
         TransportCheck("An answer of any status is an answer") { transport in
             for status in [304, 404, 429, 500] {
-                let server = try TestServer { _ in [.answer(status, ["Retry-After": "7"])] }
-                let response = try await transport.send(HTTPRequest("GET", server.url))
-                try expect(response.status == status && response.fields["retry-after"] == "7", "\(response)")
+                let server = try TestServer { _ in [.answer(status, [.retryAfter: "7"])] }
+                let response = try await transport.send(HTTPRequestMessage(.get, server.url))
+                try expect(response.status.code == status && response.fields[.retryAfter] == "7", "\(response)")
             }
         },
         TransportCheck("A body that comes in pieces is put together") { transport in
@@ -48,53 +56,55 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                     .text("2\r\nde\r\n0\r\n\r\n"),
                 ]
             }
-            let response = try await transport.send(HTTPRequest("GET", server.url))
+            let response = try await transport.send(HTTPRequestMessage(.get, server.url))
             try expect(response.body == Array("abcde".utf8), "\(response)")
         },
         TransportCheck("No cookie of one answer goes along with the next request") { transport in
-            let server = try TestServer { _ in [.answer(200, ["Set-Cookie": "a=b; Path=/"])] }
-            for _ in 0..<2 { _ = try await transport.send(HTTPRequest("GET", server.url)) }
-            try expect(server.requests.allSatisfy { $0.fields["cookie"] == nil }, "\(server.requests)")
+            let server = try TestServer { _ in [.answer(200, [.setCookie: "a=b; Path=/"])] }
+            for _ in 0..<2 { _ = try await transport.send(HTTPRequestMessage(.get, server.url)) }
+            try expect(server.requests.allSatisfy { $0.fields[.cookie] == nil }, "\(server.requests)")
         },
     ]
 
     private static let redirections = [
         TransportCheck("A redirection is followed, with credentials on the same server") { transport in
             let server = try TestServer { request in
-                request.target == "/" ? [.answer(302, ["Location": "/next"])] : [.answer(200, [:], "there")]
+                request.target == "/" ? [.answer(302, [.location: "/next"])] : [.answer(200, [:], "there")]
             }
             let response = try await transport.send(
-                HTTPRequest("GET", server.url, fields: ["Authorization": "Bearer t"]))
+                HTTPRequestMessage(.get, server.url, fields: [.authorization: "Bearer t"]))
             try expect(response.body == Array("there".utf8), "\(response)")
-            try expect(server.requests.last?.fields["authorization"] == "Bearer t", "\(server.requests)")
+            try expect(server.requests.last?.fields[.authorization] == "Bearer t", "\(server.requests)")
         },
         TransportCheck("A redirection to another server goes without credentials") { transport in
             let other = try TestServer { _ in [.answer(200, [:], "there")] }
             let target = other.url("/x").absoluteString
-            let server = try TestServer { _ in [.answer(307, ["Location": target])] }
-            let request = HTTPRequest(
-                "GET", server.url, fields: ["Authorization": "Bearer t", "X-API-Key": "k", "X": "y"])
+            let server = try TestServer { _ in [.answer(307, [.location: target])] }
+            let request = HTTPRequestMessage(
+                .get, server.url, fields: [.authorization: "Bearer t", .apiKey: "k", HTTPField.Name(literal: "X"): "y"])
             _ = try await transport.send(request)
             let fields = other.requests.first?.fields ?? [:]
-            try expect(fields["authorization"] == nil && fields["x-api-key"] == nil && fields["x"] == "y", "\(fields)")
+            try expect(
+                fields[.authorization] == nil && fields[.apiKey] == nil && fields[HTTPField.Name(literal: "x")] == "y",
+                "\(fields)")
         },
         TransportCheck("A body is not handed to another server") { transport in
             let other = try TestServer { _ in [.answer(200)] }
             let target = other.url("/x").absoluteString
-            let server = try TestServer { _ in [.answer(307, ["Location": target])] }
-            try await expectError(transport, HTTPRequest("POST", server.url, body: [1])) {
+            let server = try TestServer { _ in [.answer(307, [.location: target])] }
+            try await expectError(transport, HTTPRequestMessage(.post, server.url, body: [1])) {
                 if case .refusedRedirect = $0 { true } else { false }
             }
             try expect(other.requests.isEmpty, "\(other.requests)")
         },
         TransportCheck("A loop of redirections ends after five") { transport in
-            let server = try TestServer { _ in [.answer(302, ["Location": "/"])] }
-            try await expectError(transport, HTTPRequest("GET", server.url)) { $0 == .tooManyRedirects(limit: 5) }
+            let server = try TestServer { _ in [.answer(302, [.location: "/"])] }
+            try await expectError(transport, HTTPRequestMessage(.get, server.url)) { $0 == .tooManyRedirects(limit: 5) }
             try expect(server.requests.count == 6, "\(server.requests.count)")
         },
         TransportCheck("Only http and https are gone to") { transport in
-            let server = try TestServer { _ in [.answer(302, ["Location": "file:///etc/hostname"])] }
-            try await expectError(transport, HTTPRequest("GET", server.url)) {
+            let server = try TestServer { _ in [.answer(302, [.location: "file:///etc/hostname"])] }
+            try await expectError(transport, HTTPRequestMessage(.get, server.url)) {
                 if case .unusableAddress = $0 { true } else { false }
             }
         },
@@ -103,19 +113,19 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     private static let misbehaviour = [
         TransportCheck("A body that is cut short is an error") { transport in
             let server = try TestServer { _ in [.text("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc")] }
-            try await expectError(transport, HTTPRequest("GET", server.url)) {
+            try await expectError(transport, HTTPRequestMessage(.get, server.url)) {
                 if case .unreachable = $0 { true } else { false }
             }
         },
         TransportCheck("A connection that is closed without an answer is an error") { transport in
             let server = try TestServer { _ in [] }
-            try await expectError(transport, HTTPRequest("GET", server.url)) {
+            try await expectError(transport, HTTPRequestMessage(.get, server.url)) {
                 if case .unreachable = $0 { true } else { false }
             }
         },
         TransportCheck("What isn't HTTP is an error") { transport in
             let server = try TestServer { _ in [.text("SSH-2.0-OpenSSH\r\n\r\n")] }
-            try await expectError(transport, HTTPRequest("GET", server.url)) {
+            try await expectError(transport, HTTPRequestMessage(.get, server.url)) {
                 if case .unreachable = $0 { true } else { false }
             }
         },
@@ -125,14 +135,16 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             let server = try TestServer { _ in
                 [.text("HTTP/1.1 200 OK\r\n\r\n")] + Array(repeating: .send(piece), count: 64) + [.untilClosed(closed)]
             }
-            let request = HTTPRequest("GET", server.url, limits: HTTPLimits(bodyBytes: 100_000))
-            try await expectError(transport, request) { $0 == .tooLarge(limit: 100_000) }
+            let limits = HTTPLimits(bodyBytes: 100_000)
+            try await expectError(transport, HTTPRequestMessage(.get, server.url), limits) {
+                $0 == .tooLarge(limit: 100_000)
+            }
         },
         TransportCheck("A server that never answers is given up") { transport in
             let closed = Gate()
             let server = try TestServer { _ in [.untilClosed(closed)] }
-            let request = HTTPRequest("GET", server.url, limits: HTTPLimits(timeout: .milliseconds(50)))
-            try await expectError(transport, request) { $0 == .timedOut }
+            let limits = HTTPLimits(timeout: .milliseconds(50))
+            try await expectError(transport, HTTPRequestMessage(.get, server.url), limits) { $0 == .timedOut }
             await closed.wait()
         },
         TransportCheck("A body that never ends is given up") { transport in
@@ -140,8 +152,8 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             let server = try TestServer { _ in
                 [.text("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"), .untilClosed(closed)]
             }
-            let request = HTTPRequest("GET", server.url, limits: HTTPLimits(timeout: .milliseconds(200)))
-            try await expectError(transport, request) { $0 == .timedOut }
+            let limits = HTTPLimits(timeout: .milliseconds(200))
+            try await expectError(transport, HTTPRequestMessage(.get, server.url), limits) { $0 == .timedOut }
             await closed.wait()
         },
         TransportCheck("A cancelled task closes the connection") { transport in
@@ -150,7 +162,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                 asked.open()
                 return [.untilClosed(closed)]
             }
-            let task = Task { try await transport.send(HTTPRequest("GET", server.url)) }
+            let task = Task { try await transport.send(HTTPRequestMessage(.get, server.url)) }
             await asked.wait()
             task.cancel()
             do {
@@ -170,8 +182,8 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                     .text("data: two\n\n"), .untilClosed(closed),
                 ]
             }
-            let stream = try await transport.stream(HTTPRequest("GET", server.url))
-            try expect(stream.fields["content-type"] == "text/event-stream", "\(stream.fields)")
+            let stream = try await transport.stream(HTTPRequestMessage(.get, server.url))
+            try expect(stream.fields[.contentType] == "text/event-stream", "\(stream.fields)")
             var parser = ServerSentEventParser()
             var events: [String] = []
             for try await piece in stream.body {
@@ -187,7 +199,7 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                 [.text("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n: hello\n"), .untilClosed(closed)]
             }
             do {
-                let stream = try await transport.stream(HTTPRequest("GET", server.url))
+                let stream = try await transport.stream(HTTPRequestMessage(.get, server.url))
                 var pieces = stream.body.makeAsyncIterator()
                 _ = try await pieces.next()
             }
@@ -200,9 +212,9 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                 [.text("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")]
                     + gates.flatMap { [.send(piece), TestServer.Step.wait($0)] }
             }
-            let request = HTTPRequest("GET", server.url, limits: HTTPLimits(bodyBytes: 25_000))
+            let request = HTTPRequestMessage(.get, server.url)
             var count = 0
-            for try await piece in try await transport.stream(request).body {
+            for try await piece in try await transport.stream(request, limits: HTTPLimits(bodyBytes: 25_000)).body {
                 count += piece.count
                 if count % 10_000 == 0 { gates[count / 10_000 - 1].open() }
             }
@@ -215,10 +227,11 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
     }
 
     private static func expectError(
-        _ transport: any HTTPTransport, _ request: HTTPRequest, _ isIt: (HTTPTransportError) -> Bool
+        _ transport: any HTTPTransport, _ request: HTTPRequestMessage, _ limits: HTTPLimits = HTTPLimits(),
+        _ isIt: (HTTPTransportError) -> Bool
     ) async throws {
         do {
-            let response = try await transport.send(request)
+            let response = try await transport.send(request, limits: limits)
             throw CheckError("It answered \(response).")
         } catch let error as HTTPTransportError {
             try expect(isIt(error), "The error is another: \(error)")

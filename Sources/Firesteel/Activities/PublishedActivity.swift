@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Foundation
 
 /// An activity that was published: what somebody did, and what it is continued with.
@@ -54,21 +55,16 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
     ///
     /// The link counts where there is no payload.
     public var id: String {
-        // FNV-1a, 64 bits, twice from different beginnings.
-        var hashes: (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142)
-        func add(_ byte: UInt8) {
-            hashes.0 = (hashes.0 ^ UInt64(byte)) &* 0x100_0000_01B3
-            hashes.1 = (hashes.1 ^ UInt64(byte)) &* 0x100_0000_01B3
-        }
-        if let payload {
-            for byte in payload { add(byte) }
-        } else if let link {
-            add(0xFF)
-            for byte in link.utf8 { add(byte) }
-        }
-        let hash = [hashes.0, hashes.1].map { value in
-            let digits = String(value, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+        // Twice from different beginnings, since 64 bits are few for activities of all runs.
+        let hash = [FNV1a(), FNV1a(basis: 0x6C62_272E_07BB_0142)].map { start in
+            var hash = start
+            if let payload {
+                hash.take(payload)
+            } else if let link {
+                hash.take(0xFF)
+                hash.take(link.utf8)
+            }
+            return Hexadecimal.text(hash.value)
         }
         return "\(action.text)?\(hash.joined())"
     }

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 
@@ -16,14 +17,14 @@ enum FlagText {
 
     /// A number for a flag with a value and a variant: FNV-1a of 64 bits.
     static func hash(_ key: String, _ answer: FlagAnswer) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var hash = FNV1a()
         func add(_ text: String) {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+            hash.take(text)
+            hash.take(0xFF)
         }
         add(key)
         add(answer.value)
         add(answer.variant ?? "")
-        return hash
+        return hash.value
     }
 }

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension LineBuffer {
     /// Appends a text in which nothing ends a line or steers a terminal.
     mutating func append(visible text: String) {
@@ -17,14 +19,7 @@ extension LineBuffer {
     mutating func append(json text: String) {
         append(.quote)
         append(text, hasSpecial: { $0.hasControl | $0.has(.quote) | $0.has(.backslash) }) { scalar in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case "\n": "\\n"
-            case "\r": "\\r"
-            case "\t": "\\t"
-            case "\0"..<" ": "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
-            default: nil
-            }
+            JSONEscape.escape(of: scalar)
         }
         append(.quote)
     }

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 /// Domains as they are compared: in lower case, in ASCII, without the scheme's own port.

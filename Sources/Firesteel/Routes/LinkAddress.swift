@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A link taken apart: where it belongs, its components and its query, each decoded once.
 ///
 /// Reads what RFC 3986 describes, and other letters than ASCII as well. Of a link of the app's own, what others take for

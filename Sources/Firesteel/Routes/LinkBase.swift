@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// What a link to an action begins with.
 public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: Hashable {

@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 /// Dates as links have them: ISO 8601, in UTC, with as many digits of a second as there are.

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Writes links to an action, and reads each again before it is given away.
 struct LinkWriter {
     let table: RouteTable

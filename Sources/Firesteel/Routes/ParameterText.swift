@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 /// Values that are one text in a link, and how they are read and written.

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A pattern taken apart.
 struct RoutePattern: Sendable {
     enum Component: Sendable {

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Where a route holds.
 public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
     /// Links with a scheme of the app's own, such as `documents` for `documents://open/…`. Upper and lower case are the same.
@@ -62,19 +64,8 @@ struct LinkScheme {
 }
 
 extension UInt8 {
-    /// Whether it is a letter of ASCII.
-    var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-    /// Whether it is a digit of ASCII.
-    var isDigit: Bool { (0x30...0x39).contains(self) }
-
     /// Whether a scheme can have it.
     fileprivate var isOfScheme: Bool {
         isLetter || isDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
-    }
-
-    /// Whether it means nothing anywhere in a link, so that it is never encoded.
-    var isUnreserved: Bool {
-        isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
-            || self == UInt8(ascii: "~")
     }
 }

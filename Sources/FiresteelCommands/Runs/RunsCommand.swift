@@ -1,4 +1,5 @@
 import ArgumentParser
+import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 

@@ -1,9 +1,10 @@
 import ArgumentParser
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelOTLP
-import FiresteelRemote
 import FiresteelTimeline
 import Foundation
+import HTTPTypes
 
 /// What a run is written as.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
@@ -32,15 +33,15 @@ enum ProtocolArgument: String, ExpressibleByArgument, CaseIterable {
 
 /// A field of a request's head, `name=value`.
 struct HeaderArgument: ExpressibleByArgument {
-    let name: String
+    let name: HTTPField.Name
     let value: String
 
     init?(argument: String) {
         guard let equals = argument.firstIndex(of: "=") else { return nil }
-        name = argument[..<equals].trimmingCharacters(in: .whitespaces)
+        guard let name = HTTPField.Name(argument[..<equals].trimmingCharacters(in: .whitespaces)) else { return nil }
+        self.name = name
         value = argument[argument.index(after: equals)...].trimmingCharacters(in: .whitespaces)
-        let isField = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
-        guard !name.isEmpty, isField, !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        guard !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else { return nil }
     }
 }
@@ -122,7 +123,7 @@ struct ExportCommand: FiresteelSubcommand {
     }
 
     private func send(_ run: Run, _ query: TimelineQuery?, to address: URL, _ terminal: Terminal) async throws {
-        let fields = HTTPFields(header.map { (name: $0.name, value: $0.value) })
+        let fields = HTTPFields(header.map { HTTPField(name: $0.name, value: $0.value) })
         var sender = OTLPSender(to: address, encoding: wire.encoding, headers: fields)
         sender.timeout = .seconds(timeout)
         sender.attempts = attempts

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FiresteelBase
 import FiresteelTimeline
 import Foundation
 

@@ -1,6 +1,8 @@
 public import FiresteelFlags
+public import FiresteelHTTP
 public import FiresteelRemote
 public import Foundation
+import HTTPTypes
 
 /// Firebase Remote Config, as apps fetch it: final values, decided by Firebase.
 ///
@@ -46,7 +48,7 @@ public struct FirebaseSource: RemoteFlagSource {
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
 
     /// Asks for all values.
-    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
+    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         let installation = try await self.installation()
         var members: [String: FlagValue] = [
             "app_id": .string(app.appID), "app_instance_id": .string(installation.id),
@@ -57,11 +59,11 @@ public struct FirebaseSource: RemoteFlagSource {
         members["country_code"] = app.country.map { .string($0) }
         let signals = context.attributes.filter { Self.isSignal($0.value) }
         if !signals.isEmpty { members["custom_signals"] = .object(signals) }
-        return HTTPRequest(
-            "POST", address,
+        return HTTPRequestMessage(
+            .post, address,
             fields: [
-                "Content-Type": "application/json", "Accept": "application/json", "X-Goog-Api-Key": app.apiKey,
-                "X-Goog-Firebase-Installations-Auth": installation.token,
+                .contentType: "application/json", .accept: "application/json", .googleAPIKey: app.apiKey,
+                .firebaseInstallationsAuth: installation.token,
             ],
             body: Array(FlagValue.object(members).json().utf8))
     }

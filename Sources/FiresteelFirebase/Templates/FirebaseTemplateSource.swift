@@ -1,6 +1,8 @@
 public import FiresteelFlags
+public import FiresteelHTTP
 public import FiresteelRemote
 public import Foundation
+import HTTPTypes
 
 /// A project's server template of Firebase Remote Config.
 ///
@@ -34,8 +36,8 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
 
     /// A plain `GET`.
-    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
-        var request = HTTPRequest("GET", address, fields: ["Accept": "application/json"])
+    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
+        var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
         try await credentials.add(to: &request)
         return request
     }

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A day of the calendar, without a time and a place.
 public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible, Codable {
     /// The year, 1 to 9999.
@@ -10,7 +12,7 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
     /// A day; `nil` where the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
-            day <= FlagDate.days(in: month, of: year)
+            day <= CivilDay.days(in: month, of: year)
         else { return nil }
         self.year = year
         self.month = month
@@ -28,29 +30,14 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
     }
 
     /// The day, in Greenwich, of a time in seconds since 1970.
-    ///
-    /// The arithmetic counts years from March, so that the leap day comes last.
     public init(secondsSince1970 seconds: Double) {
         let bounded = seconds.isFinite ? min(max(seconds, -62_135_596_800), 253_402_300_799) : 0
-        let days = Int((bounded / 86_400).rounded(.down)) + 719_468
-        let era = days / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        month = shifted < 10 ? shifted + 3 : shifted - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = CivilDay(daysSince1970: Int((bounded / 86_400).rounded(.down)))
+        (year, month, day) = (date.year, date.month, date.day)
     }
 
     /// As it is written: "2026-12-31".
-    public var description: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let text = "\(number)"
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-    }
+    public var description: String { CivilDay(year: year, month: month, day: day).rfc3339 }
 
     /// Earlier is less.
     public static func < (left: FlagDate, right: FlagDate) -> Bool {
@@ -72,13 +59,5 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 }

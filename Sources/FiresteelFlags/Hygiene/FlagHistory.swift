@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 import Synchronization
 
@@ -108,9 +109,7 @@ final class FlagHistory: Sendable {
 
     /// FNV-1a of 64 bits over the value as JSON.
     private static func hash(_ value: FlagValue) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in value.json().utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
+        FNV1a.hash(value.json().utf8)
     }
 }
 

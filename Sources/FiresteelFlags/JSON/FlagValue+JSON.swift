@@ -1,3 +1,5 @@
+package import FiresteelBase
+
 extension FlagValue {
     /// Reads a JSON text (RFC 8259, UTF-8).
     ///
@@ -9,7 +11,7 @@ extension FlagValue {
     ///   - limits: How much the text may ask of the reader.
     /// - Throws: What can't be read, with its line and column.
     public init(json bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        self = try JSONDocument(Array(bytes), limits: limits).value(0)
+        self = try JSONDocument(Array(bytes), within: limits).value(0)
     }
 
     /// The value as JSON, names in order of their UTF-8.
@@ -23,5 +25,33 @@ extension FlagValue {
         var writer = JSONWriter(isPretty: pretty)
         writer.write(self)
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension FlagValue: JSONValueProtocol {
+    package var content: JSONContent<FlagValue> {
+        switch self {
+        case .null: .null
+        case .bool(let value): .bool(value)
+        case .int(let value): .int(value)
+        case .double(let value): .double(value)
+        case .string(let value): .string(value)
+        case .array(let values): .array(values)
+        case .object(let members): .object(members)
+        }
+    }
+}
+
+extension JSONDocument {
+    /// Reads a text within limits.
+    ///
+    /// - Throws: The first error, with its line and column.
+    init(_ bytes: [UInt8], within limits: JSONLimits) throws(JSONError) {
+        do {
+            self = try JSONDocument(bytes, maximumBytes: limits.bytes, maximumDepth: limits.depth)
+        } catch {
+            let position = error.position(in: bytes)
+            throw JSONError(line: position.line, column: position.column, message: error.message)
+        }
     }
 }

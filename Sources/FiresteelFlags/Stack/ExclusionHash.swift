@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Draws lots among the flags of an exclusion group.
 ///
 /// FNV-1a of 64 bits over group, targeting key and flag's key with a zero byte between them, and then the finishing
@@ -5,21 +7,20 @@
 /// the shares would be uneven.
 enum ExclusionHash {
     static func of(group: String, targetingKey: String?, member: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        mix(&hash, group)
-        mix(&hash, targetingKey ?? "")
-        mix(&hash, member)
+        var bytes = FNV1a()
+        bytes.take(group)
+        bytes.take(0)
+        bytes.take(targetingKey ?? "")
+        bytes.take(0)
+        bytes.take(member)
+        bytes.take(0)
+        var hash = bytes.value
         hash ^= hash >> 33
         hash &*= 0xFF51_AFD7_ED55_8CCD
         hash ^= hash >> 33
         hash &*= 0xC4CE_B9FE_1A85_EC53
         hash ^= hash >> 33
         return hash
-    }
-
-    private static func mix(_ hash: inout UInt64, _ text: String) {
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        hash = hash &* 0x100_0000_01B3
     }
 }
 

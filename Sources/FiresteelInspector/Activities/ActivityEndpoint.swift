@@ -1,6 +1,8 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelTimeline
 import FiresteelWeb
+import HTTPTypes
 
 /// Activities: what can be continued now and later, continuing and removing them.
 struct ActivityEndpoint: Sendable {
@@ -49,14 +51,14 @@ struct ActivityEndpoint: Sendable {
         }
     }
 
-    private func remove(_ id: String) throws -> HTTPResponse {
+    private func remove(_ id: String) throws -> ServerResponse {
         guard runtime.activities.indexed.contains(where: { $0.id == id }) else {
             throw APIError.notFound("There is no such activity any more.")
         }
         do {
             for center in runtime.activityCenters { try center.remove(.activity(id)) }
         } catch {
-            throw APIError(status: .internalError, code: "internal", message: "It could not be removed: \(error)")
+            throw APIError(status: .internalServerError, code: "internal", message: "It could not be removed: \(error)")
         }
         return .json(list(nil, limit: 100))
     }

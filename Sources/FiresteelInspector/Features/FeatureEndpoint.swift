@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelWeb
 
 /// The feature browser: the tree, and the switches of conditions.
@@ -18,7 +19,7 @@ struct FeatureEndpoint: Sendable {
         ]
     }
 
-    private func control(_ change: PageData.ControlChange) async throws -> HTTPResponse {
+    private func control(_ change: PageData.ControlChange) async throws -> ServerResponse {
         let path = FeaturePath(change.path)
         guard let before = runtime.describe(path) else {
             throw APIError.notFound("There is no feature \(change.path).")

@@ -1,7 +1,9 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelHTTP
 import FiresteelTimeline
 import FiresteelWeb
+import HTTPTypes
 
 /// The flags: their values, what was set by hand, and why each is what it is.
 struct FlagEndpoint: Sendable {
@@ -34,7 +36,7 @@ struct FlagEndpoint: Sendable {
         return detail
     }
 
-    private func explain(_ question: PageData.FlagQuestion) throws(APIError) -> HTTPResponse {
+    private func explain(_ question: PageData.FlagQuestion) throws(APIError) -> ServerResponse {
         try Self.requireShort(question.targetingKey ?? "", "targetingKey")
         var context = EvaluationContext(targetingKey: question.targetingKey)
         if let text = question.attributes {
@@ -50,20 +52,20 @@ struct FlagEndpoint: Sendable {
     }
 
     /// The values of all flags as a file, for a bug report or to be compared.
-    private func snapshot() -> HTTPResponse {
+    private func snapshot() -> ServerResponse {
         let run = runtime.timeline.map { "\($0.runIdentifier)-" } ?? ""
-        return HTTPResponse(
+        return ServerResponse(
             status: .ok,
             fields: [
-                ("Content-Type", "application/json; charset=utf-8"),
-                ("Content-Disposition", "attachment; filename=\"\(run)flags.json\""),
+                .contentType: "application/json; charset=utf-8",
+                .contentDisposition: "attachment; filename=\"\(run)flags.json\"",
             ],
             body: .bytes(FlagText.write(runtime.flags.snapshot())))
     }
 
     // MARK: Setting by hand
 
-    private func set(_ change: PageData.FlagOverrideChange) throws -> HTTPResponse {
+    private func set(_ change: PageData.FlagOverrideChange) throws -> ServerResponse {
         try Self.requireShort(change.key, "key")
         let value = try change.value.map { text throws(APIError) in try FlagText.read(text, as: "value") }
         guard value == nil || runtime.flags.description(of: change.key) != nil else {
@@ -108,7 +110,7 @@ struct FlagEndpoint: Sendable {
     }
 
     /// Sets several, and none where one of them can't be set.
-    private func set(_ changes: PageData.FlagOverrideChanges) throws -> HTTPResponse {
+    private func set(_ changes: PageData.FlagOverrideChanges) throws -> ServerResponse {
         guard changes.values.count <= Self.mostChanges else {
             throw APIError.badRequest("values has at most \(Self.mostChanges) flags.")
         }
@@ -132,7 +134,7 @@ struct FlagEndpoint: Sendable {
         return .json(reader.list())
     }
 
-    private func restoreAll() throws -> HTTPResponse {
+    private func restoreAll() throws -> ServerResponse {
         let removed = reader.overrides()
         do {
             try runtime.flags.removeOverrides()

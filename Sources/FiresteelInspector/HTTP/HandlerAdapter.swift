@@ -1,12 +1,14 @@
+import FiresteelHTTP
 import FlyingFox
 import FlyingSocks
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// What answers requests.
 protocol RequestHandler: Sendable {
     /// Answers a request. It always has an answer, if only that something went wrong.
-    func respond(to request: HTTPRequest) async -> HTTPResponse
+    func respond(to request: HTTPRequestMessage) async -> ServerResponse
 }
 
 /// Stands between FlyingFox's types and ours.
@@ -15,23 +17,29 @@ final class HandlerAdapter: HTTPHandler {
     let handler = Mutex<(any RequestHandler)?>(nil)
 
     func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
-        guard let handler = handler.withLock({ $0 }) else { return HTTPResponse(APIError.starting).foreign }
+        guard let handler = handler.withLock({ $0 }) else { return ServerResponse(APIError.starting).foreign }
         do {
-            return await handler.respond(to: try await HTTPRequest(request)).foreign
+            return await handler.respond(to: try await HTTPRequestMessage(request)).foreign
         } catch {
-            return HTTPResponse(error).foreign
+            return ServerResponse(error).foreign
         }
     }
 }
 
-extension HTTPRequest {
+extension HTTPRequestMessage {
     /// A request with its body, of which no more is kept than ``HTTPListener/bodyLimit``.
     init(_ request: FlyingFox.HTTPRequest) async throws(APIError) {
-        method = request.method.rawValue
-        path = request.target.path()
-        query = request.target.query()
-        fields = request.headers.map { Field(name: $0.key.rawValue.lowercased(), value: $0.value) }
-        body = []
+        let method = HTTPTypes.HTTPRequest.Method(request.method.rawValue)
+        guard let method else { throw .badRequest("The method isn't one of HTTP.") }
+        let query = request.target.query()
+        let path = request.target.path() + (query.isEmpty ? "" : "?\(query)")
+        var fields = HTTPFields()
+        for (name, value) in request.headers {
+            guard let name = HTTPField.Name(name.rawValue) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        let head = HTTPTypes.HTTPRequest(method: method, scheme: nil, authority: nil, path: path, headerFields: fields)
+        var body: [UInt8] = []
         var isTooLarge = false
         do {
             for try await piece in request.bodySequence {
@@ -43,15 +51,16 @@ extension HTTPRequest {
             throw .badRequest("The body could not be read.")
         }
         if isTooLarge { throw .tooLarge("The body is longer than \(HTTPListener.bodyLimit) bytes.") }
+        self.init(head: head, body: body)
     }
 }
 
-extension HTTPResponse {
+extension ServerResponse {
     /// The answer as FlyingFox sends it, with what every answer carries.
     fileprivate var foreign: FlyingFox.HTTPResponse {
         var headers = HTTPHeaders()
-        for (name, value) in SecurityFields.all + fields { headers[HTTPHeader(name)] = value }
-        let statusCode = HTTPStatusCode(status.rawValue, phrase: status.phrase)
+        for field in Array(SecurityFields.all) + Array(fields) { headers[HTTPHeader(field.name.rawName)] = field.value }
+        let statusCode = HTTPStatusCode(status.code, phrase: status.reasonPhrase)
         switch body {
         case .bytes(let bytes):
             return FlyingFox.HTTPResponse(statusCode: statusCode, headers: headers, body: Data(bytes))

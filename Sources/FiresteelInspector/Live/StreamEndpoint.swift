@@ -1,6 +1,8 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelTimeline
 import FiresteelWeb
+import HTTPTypes
 
 /// The live stream: one JSON object a line for as long as the client listens.
 struct StreamEndpoint: Sendable {
@@ -15,8 +17,8 @@ struct StreamEndpoint: Sendable {
                 await timelines.live?.refresh()
                 let stream = EventStream(
                     runtime: runtime, timelines: timelines, hub: hub, subscription: await hub.subscribe())
-                return HTTPResponse(
-                    status: .ok, fields: [("Content-Type", "application/x-ndjson; charset=utf-8")],
+                return ServerResponse(
+                    status: .ok, fields: [.contentType: "application/x-ndjson; charset=utf-8"],
                     body: .stream(stream))
             }
         ]

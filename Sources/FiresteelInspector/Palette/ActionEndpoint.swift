@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelTimeline
 import FiresteelWeb
 import Foundation
@@ -49,7 +50,7 @@ struct ActionEndpoint: Sendable {
         return PageData.Actions(presents: performer.presents, actions: actions)
     }
 
-    private func perform(_ asked: PageData.PerformRequest) async throws -> HTTPResponse {
+    private func perform(_ asked: PageData.PerformRequest) async throws -> ServerResponse {
         guard asked.action.utf8.count <= Self.longestPath, let path = ActionPath(asked.action) else {
             throw APIError.badRequest("action is the path of an action, as App/Documents/#Open.")
         }

@@ -1,5 +1,7 @@
+import FiresteelHTTP
 import FiresteelWeb
 import Foundation
+import HTTPTypes
 
 /// Reports: made when somebody asks, downloaded, removed.
 struct ReportEndpoint: Sendable {
@@ -13,7 +15,7 @@ struct ReportEndpoint: Sendable {
             Route("GET", "reports/*/file") { call in try await file(of: call.parts[0]) },
             Route("DELETE", "reports/*") { call in
                 guard await jobs.remove(call.parts[0]) else { throw Self.gone }
-                return HTTPResponse(status: .noContent)
+                return ServerResponse(status: .noContent)
             },
         ]
     }
@@ -25,7 +27,7 @@ struct ReportEndpoint: Sendable {
             possible: jobs.reporter != nil, formats: jobs.reporter?.formats.map(\.rawValue) ?? [])
     }
 
-    private func begin(_ asked: PageData.ReportRequest) async throws -> HTTPResponse {
+    private func begin(_ asked: PageData.ReportRequest) async throws -> ServerResponse {
         guard let reporter = jobs.reporter else {
             throw APIError.badRequest("This program gave the inspector no reporter.")
         }
@@ -38,12 +40,12 @@ struct ReportEndpoint: Sendable {
         return .json(await jobs.begin(request, with: reporter))
     }
 
-    private func find(_ id: String) async throws -> HTTPResponse {
+    private func find(_ id: String) async throws -> ServerResponse {
         guard let job = await jobs.find(id) else { throw Self.gone }
         return .json(job)
     }
 
-    private func file(of id: String) async throws -> HTTPResponse {
+    private func file(of id: String) async throws -> ServerResponse {
         guard let file = await jobs.file(of: id) else { throw Self.gone }
         // A name is a file's own, made by the program; what a header can't hold is left out of it.
         let name = String(
@@ -51,11 +53,11 @@ struct ReportEndpoint: Sendable {
                 scalar.isASCII && scalar.value > 31 && scalar.value != 127 && scalar != "\"" && scalar != "\\"
                     ? Character(scalar) : "-"
             })
-        return HTTPResponse(
+        return ServerResponse(
             status: .ok,
             fields: [
-                ("Content-Type", name.hasSuffix(".zip") ? "application/zip" : "text/html; charset=utf-8"),
-                ("Content-Disposition", "attachment; filename=\"\(name)\""),
+                .contentType: name.hasSuffix(".zip") ? "application/zip" : "text/html; charset=utf-8",
+                .contentDisposition: "attachment; filename=\"\(name)\"",
             ],
             body: .stream(try FileStream(file)))
     }

@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import FiresteelWeb
 import Foundation
+import HTTPTypes
 import Logging
 
 /// The runs that are kept: how each ended, what was in flight, and removing them.
@@ -96,7 +97,7 @@ struct RunEndpoint: Sendable {
     /// What the file system refused: told to whoever asked, and to the log.
     private static func refused(_ message: String, _ logger: Logger) -> APIError {
         logger.error("\(message)")
-        return APIError(status: .internalError, code: "internal", message: message)
+        return APIError(status: .internalServerError, code: "internal", message: message)
     }
 
     private static func size(of recording: Recording) -> Int {

@@ -1,8 +1,10 @@
+import FiresteelHTTP
 import FiresteelWeb
+import HTTPTypes
 
 /// Why a call isn't answered as asked: a status, a word for programs, a sentence for people.
 struct APIError: Error, Equatable {
-    let status: HTTPStatus
+    let status: HTTPResponse.Status
     let code: String
     let message: String
 
@@ -19,26 +21,27 @@ struct APIError: Error, Equatable {
     }
 
     static func tooLarge(_ message: String) -> APIError {
-        APIError(status: .tooLarge, code: "too-large", message: message)
+        APIError(status: .contentTooLarge, code: "too-large", message: message)
     }
 
     static func method(_ allowed: [String]) -> APIError {
-        APIError(status: .method, code: "method", message: "Here one can \(allowed.joined(separator: " or ")).")
+        APIError(
+            status: .methodNotAllowed, code: "method", message: "Here one can \(allowed.joined(separator: " or ")).")
     }
 
     static let unauthorised = APIError(
-        status: .unauthorised, code: "unauthorised",
+        status: .unauthorized, code: "unauthorised",
         message: "The token is missing or wrong. Open the address that the program printed when it started.")
 
     static let starting = APIError(
-        status: .unavailable, code: "starting", message: "The inspector is starting. Ask again in a moment.")
+        status: .serviceUnavailable, code: "starting", message: "The inspector is starting. Ask again in a moment.")
 
     static let `internal` = APIError(
-        status: .internalError, code: "internal",
+        status: .internalServerError, code: "internal",
         message: "Something went wrong in the inspector. The program's log says what.")
 }
 
-extension HTTPResponse {
+extension ServerResponse {
     /// The answer to what can't be answered.
     init(_ error: APIError) {
         self = .json(PageData.Failure(error: PageData.Problem(code: error.code, message: error.message)), error.status)

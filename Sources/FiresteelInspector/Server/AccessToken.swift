@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// What a caller must know: 128 random bits.
 ///
 /// It is compared without telling by the time taken how much of a guess was right, and never appears in a description.
@@ -8,8 +10,7 @@ struct AccessToken: Sendable {
     init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let hexadecimal = Array("0123456789abcdef".utf8)
-        digits = bytes.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }
+        digits = Array(Hexadecimal.text(bytes).utf8)
     }
 
     /// One that was given: 32 hexadecimal digits, else nil.

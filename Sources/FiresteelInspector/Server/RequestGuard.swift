@@ -1,3 +1,6 @@
+import FiresteelHTTP
+import HTTPTypes
+
 /// Decides who may ask at all.
 ///
 /// Every request passes here before anything looks at it.
@@ -25,24 +28,25 @@ struct RequestGuard: Sendable {
     ///
     /// A name of somebody else's that was made to point to this machine shows in `Host`, a page of somebody else's that
     /// asks shows in `Origin` and in `Sec-Fetch-Site`. None of the three can be forged by a page.
-    func checkOrigin(_ request: HTTPRequest, isPage: Bool) throws(APIError) {
-        guard request.count(of: "host") == 1, let host = request.field("host")?.lowercased(), hosts.contains(host)
+    func checkOrigin(_ request: HTTPRequestMessage, isPage: Bool) throws(APIError) {
+        guard request.fields[values: .hostField].count == 1, let host = request.fields[.hostField]?.lowercased(),
+            hosts.contains(host)
         else {
             throw .forbidden("This address is not one of the inspector's. Open it as http://127.0.0.1 or localhost.")
         }
-        if let origin = request.field("origin"), origin.lowercased() != "http://\(host)" {
+        if let origin = request.fields[.origin], origin.lowercased() != "http://\(host)" {
             throw .forbidden("Another page may not ask the inspector.")
         }
         // A link from another port of this machine may open a page, which has nothing in it, but not ask for data.
         let sites = isPage ? ["same-origin", "none", "same-site"] : ["same-origin", "none"]
-        if let site = request.field("sec-fetch-site"), !sites.contains(site.lowercased()) {
+        if let site = request.fields[.fetchSite], !sites.contains(site.lowercased()) {
             throw .forbidden("Another site may not ask the inspector.")
         }
     }
 
     /// Checks that whoever asks for data knows the token.
-    func checkToken(_ request: HTTPRequest) throws(APIError) {
-        guard let authorization = request.field("authorization") else { throw .unauthorised }
+    func checkToken(_ request: HTTPRequestMessage) throws(APIError) {
+        guard let authorization = request.fields[.authorization] else { throw .unauthorised }
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer", token.matches(parts[1].trimmed) else {
             throw .unauthorised

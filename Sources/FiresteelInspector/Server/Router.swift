@@ -1,9 +1,11 @@
+import FiresteelHTTP
 import Foundation
+import HTTPTypes
 import Logging
 
 /// A call of the interface, with what the router found in its path.
 struct Call: Sendable {
-    let request: HTTPRequest
+    let request: HTTPRequestMessage
     let query: QueryParameters
     /// The parts of the path that stand for something, decoded.
     let parts: [String]
@@ -11,7 +13,7 @@ struct Call: Sendable {
     /// The JSON that came with it.
     /// - Throws: `APIError` where it isn't what is expected.
     func body<Value: Decodable>(_ type: Value.Type) throws(APIError) -> Value {
-        guard request.field("content-type")?.lowercased().hasPrefix("application/json") == true else {
+        guard request.fields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             throw .badRequest("The body must be application/json.")
         }
         do {
@@ -27,9 +29,9 @@ struct Route: Sendable {
     let method: String
     /// The path below `/api/`, `*` standing for any part.
     let pattern: [String]
-    let answer: @Sendable (Call) async throws -> HTTPResponse
+    let answer: @Sendable (Call) async throws -> ServerResponse
 
-    init(_ method: String, _ pattern: String, answer: @escaping @Sendable (Call) async throws -> HTTPResponse) {
+    init(_ method: String, _ pattern: String, answer: @escaping @Sendable (Call) async throws -> ServerResponse) {
         self.method = method
         self.pattern = pattern.split(separator: "/").map(String.init)
         self.answer = answer
@@ -53,21 +55,21 @@ struct Router: RequestHandler {
     let routes: [Route]
     let logger: Logger
 
-    func respond(to request: HTTPRequest) async -> HTTPResponse {
+    func respond(to request: HTTPRequestMessage) async -> ServerResponse {
         do {
             return try await answer(request)
         } catch let error as APIError {
-            var response = HTTPResponse(error)
-            if error.status == .unauthorised { response.fields.append(("WWW-Authenticate", "Bearer")) }
+            var response = ServerResponse(error)
+            if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
             return response
         } catch {
             // The path has no secrets in it: the token never stands in an address.
             logger.error("The inspector could not answer \(request.method) \(request.path): \(error)")
-            return HTTPResponse(.internal)
+            return ServerResponse(.internal)
         }
     }
 
-    private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+    private func answer(_ request: HTTPRequestMessage) async throws -> ServerResponse {
         let isCall = request.path == "/api" || request.path.hasPrefix("/api/")
         try requestGuard.checkOrigin(request, isPage: !isCall)
         guard isCall else { return try pages.answer(request) }
@@ -77,10 +79,11 @@ struct Router: RequestHandler {
         }
         let matching = routes.compactMap { route in route.match(path).map { (route, $0) } }
         guard !matching.isEmpty else { throw APIError.notFound("There is nothing at this address.") }
-        guard let (route, parts) = matching.first(where: { $0.0.method == request.method }) else {
+        guard let (route, parts) = matching.first(where: { $0.0.method == request.method.rawValue }) else {
             throw APIError.method(matching.map(\.0.method))
         }
-        return try await route.answer(Call(request: request, query: QueryParameters(request.query), parts: parts))
+        return try await route.answer(
+            Call(request: request, query: QueryParameters(String(request.query)), parts: parts))
     }
 
     /// The parts of a path, decoded one by one, so that an encoded slash stays within its part.

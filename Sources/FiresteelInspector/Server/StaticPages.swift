@@ -1,5 +1,7 @@
+import FiresteelHTTP
 import FiresteelWeb
 import Foundation
+import HTTPTypes
 
 /// Serves the pages' files.
 ///
@@ -13,14 +15,14 @@ struct StaticPages: Sendable {
         self.pages = pages
     }
 
-    func answer(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard request.method == "GET" else { throw APIError.method(["GET"]) }
+    func answer(_ request: HTTPRequestMessage) throws -> ServerResponse {
+        guard request.method == .get else { throw APIError.method(["GET"]) }
         // Browsers keep the fragment, and with it the token, when they are sent on.
-        if request.path == "/" { return HTTPResponse(status: .found, fields: [("Location", "/\(Self.first)")]) }
+        if request.path == "/" { return ServerResponse(status: .found, fields: [.location: "/\(Self.first)"]) }
         guard let parts = Router.parts(of: request.path), let file = pages.find(parts.joined(separator: "/")) else {
             throw APIError.notFound("There is no page at this address.")
         }
-        return HTTPResponse(
-            status: .ok, fields: [("Content-Type", file.mediaType)], body: .bytes(Array(try file.read())))
+        return ServerResponse(
+            status: .ok, fields: [.contentType: file.mediaType], body: .bytes(Array(try file.read())))
     }
 }

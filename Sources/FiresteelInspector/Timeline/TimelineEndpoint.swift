@@ -1,6 +1,8 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelTimeline
 import FiresteelWeb
+import HTTPTypes
 
 /// The timeline browser: pages, overview, details, sessions, exports.
 struct TimelineEndpoint: Sendable {
@@ -62,7 +64,7 @@ struct TimelineEndpoint: Sendable {
         return LinePage.make(of: store, filter, LinePage.Window(offset: -200, limit: 200)).lines
     }
 
-    private func export(_ query: QueryParameters) async throws -> HTTPResponse {
+    private func export(_ query: QueryParameters) async throws -> ServerResponse {
         guard let format = ExportFormat(rawValue: query.text("format") ?? "text") else {
             throw APIError.badRequest("format is text, jsonl or html.")
         }
@@ -75,11 +77,11 @@ struct TimelineEndpoint: Sendable {
             throw APIError.notFound("Nothing is recorded, so there is nothing to save.")
         }
         let wanted = filter.isEmpty ? nil : try TimelineQuery(filter, run.header)
-        return HTTPResponse(
+        return ServerResponse(
             status: .ok,
             fields: [
-                ("Content-Type", format.mediaType),
-                ("Content-Disposition", "attachment; filename=\"\(run.header.identifier).\(format.fileExtension)\""),
+                .contentType: format.mediaType,
+                .contentDisposition: "attachment; filename=\"\(run.header.identifier).\(format.fileExtension)\"",
             ],
             body: .stream(ExportStream(format, of: run, matching: wanted)))
     }

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTimeline
 import Foundation
+import HTTPTypes
 
 /// The runs that somebody looks at: this one, and of the earlier ones the two that were looked at last.
 ///
@@ -81,7 +82,8 @@ actor Timelines {
         do {
             if let found = try folder?.runs().first(where: { $0.id == id }) { return found }
         } catch {
-            throw APIError(status: .internalError, code: "internal", message: "The runs can't be listed: \(error)")
+            throw APIError(
+                status: .internalServerError, code: "internal", message: "The runs can't be listed: \(error)")
         }
         throw .notFound("There is no run with this name.")
     }

@@ -1,4 +1,4 @@
-import FiresteelFlags
+import FiresteelBase
 
 /// Batches in OTLP's JSON.
 ///
@@ -14,16 +14,16 @@ enum OTLPJSON {
     }
 
     private static func request(
-        _ outer: String, _ resource: OTLPResource, _ scopes: String, _ inner: String, _ values: [FlagValue]
+        _ outer: String, _ resource: OTLPResource, _ scopes: String, _ inner: String, _ values: [JSONValue]
     ) -> String {
-        let scope: FlagValue = .object(["scope": ["name": .string(OTLPScope.name)], inner: .array(values)])
-        let attributes: FlagValue = .object(["attributes": value(resource.attributes)])
-        let all: FlagValue = .object(["resource": attributes, scopes: .array([scope])])
-        return FlagValue.object([outer: .array([all])]).json()
+        let scope: JSONValue = .object(["scope": ["name": .string(OTLPScope.name)], inner: .array(values)])
+        let attributes: JSONValue = .object(["attributes": value(resource.attributes)])
+        let all: JSONValue = .object(["resource": attributes, scopes: .array([scope])])
+        return JSONValue.object([outer: .array([all])]).json()
     }
 
-    private static func value(_ span: OTLPSpan) -> FlagValue {
-        var members: [String: FlagValue] = [
+    private static func value(_ span: OTLPSpan) -> JSONValue {
+        var members: [String: JSONValue] = [
             "traceId": .string(span.trace.hexadecimal), "spanId": .string(span.id.hexadecimal),
             "name": .string(span.name), "kind": .int(OTLPScope.internalKind),
             "startTimeUnixNano": .string(String(span.start)), "endTimeUnixNano": .string(String(span.end)),
@@ -36,9 +36,9 @@ enum OTLPJSON {
         return .object(members)
     }
 
-    private static func value(_ log: OTLPLogRecord) -> FlagValue {
-        let time = FlagValue.string(String(log.time))
-        var members: [String: FlagValue] = [
+    private static func value(_ log: OTLPLogRecord) -> JSONValue {
+        let time = JSONValue.string(String(log.time))
+        var members: [String: JSONValue] = [
             "timeUnixNano": time, "observedTimeUnixNano": time, "severityNumber": .int(log.severityNumber),
             "severityText": .string(log.severityText), "body": value(log.body), "attributes": value(log.attributes),
         ]
@@ -48,11 +48,11 @@ enum OTLPJSON {
         return .object(members)
     }
 
-    private static func value(_ attributes: [OTLPAttribute]) -> FlagValue {
+    private static func value(_ attributes: [OTLPAttribute]) -> JSONValue {
         .array(attributes.map { .object(["key": .string($0.key), "value": value($0.value)]) })
     }
 
-    private static func value(_ value: OTLPValue) -> FlagValue {
+    private static func value(_ value: OTLPValue) -> JSONValue {
         switch value {
         case .string(let text): ["stringValue": .string(text)]
         case .bool(let value): ["boolValue": .bool(value)]
@@ -63,7 +63,7 @@ enum OTLPJSON {
     }
 
     /// The JSON of Protocol Buffers has texts for what JSON has no numbers for.
-    private static func double(_ value: Double) -> FlagValue {
+    private static func double(_ value: Double) -> JSONValue {
         if value.isNaN { return "NaN" }
         return value.isInfinite ? .string(value < 0 ? "-Infinity" : "Infinity") : .double(value)
     }

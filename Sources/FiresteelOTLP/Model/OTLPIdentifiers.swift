@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Sixteen bytes that name a trace.
 ///
 /// They follow from the run and the first cause: the same run sent twice makes the same traces.
@@ -9,7 +11,7 @@ public struct OTLPTraceID: Sendable, Hashable {
     public init(run: String, root: UInt64) {
         // FNV-1a of 128 bits tells runs apart; its last bytes hardly mix, so each half is mixed, which loses nothing.
         var hash = IdentifierHash.of(run)
-        withUnsafeBytes(of: root.bigEndian) { hash.add($0) }
+        for byte in IdentifierHash.bytes(root) { hash.take(byte) }
         let low = IdentifierHash.mix(hash.low)
         let high = IdentifierHash.mix(hash.high ^ low)
         // All zeros stand for no trace.
@@ -17,7 +19,7 @@ public struct OTLPTraceID: Sendable, Hashable {
     }
 
     /// The bytes as 32 hexadecimal digits.
-    public var hexadecimal: String { IdentifierHash.hexadecimal(bytes) }
+    public var hexadecimal: String { Hexadecimal.text(bytes) }
 }
 
 /// Eight bytes that name a span.
@@ -36,26 +38,15 @@ public struct OTLPSpanID: Sendable, Hashable {
     }
 
     /// The bytes as 16 hexadecimal digits.
-    public var hexadecimal: String { IdentifierHash.hexadecimal(bytes) }
+    public var hexadecimal: String { Hexadecimal.text(bytes) }
 }
 
-/// FNV-1a of 128 bits, and what makes identifiers of it.
-struct IdentifierHash {
-    private var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
-
-    var low: UInt64 { UInt64(truncatingIfNeeded: value) }
-    var high: UInt64 { UInt64(truncatingIfNeeded: value >> 64) }
-
-    static func of(_ text: String) -> IdentifierHash {
-        var hash = IdentifierHash()
-        hash.add(text.utf8)
+/// The steps by which identifiers are made of hashes.
+enum IdentifierHash {
+    static func of(_ text: String) -> FNV1a128 {
+        var hash = FNV1a128()
+        hash.take(text)
         return hash
-    }
-
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            value = (value ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013B
-        }
     }
 
     /// The finaliser of SplitMix64: each bit of the result depends on all bits of the value, and no two values share
@@ -68,9 +59,9 @@ struct IdentifierHash {
     }
 
     static func bytes(_ value: UInt64) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
+}
 
-    static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+extension FNV1a128 {
+    fileprivate var low: UInt64 { UInt64(truncatingIfNeeded: value) }
+    fileprivate var high: UInt64 { UInt64(truncatingIfNeeded: value >> 64) }
 }

@@ -1,5 +1,6 @@
-import FiresteelFlags
-import FiresteelRemote
+import FiresteelBase
+import FiresteelHTTP
+import HTTPTypes
 
 /// What an endpoint says in the body of its answer.
 struct OTLPAnswer {
@@ -11,7 +12,7 @@ struct OTLPAnswer {
     /// The partial success of an answer of status 200.
     ///
     /// Nothing where the body is none: then all was taken.
-    init(success response: HTTPResponse) {
+    init(success response: HTTPResponseMessage<[UInt8]>) {
         if let members = Self.object(response) {
             guard case .object(let partial)? = members["partialSuccess"] else { return }
             switch partial["rejectedSpans"] ?? partial["rejectedLogRecords"] {
@@ -33,20 +34,20 @@ struct OTLPAnswer {
     }
 
     /// The message of an answer that says no: a `google.rpc.Status` in either encoding, or plain text.
-    init(failure response: HTTPResponse) {
+    init(failure response: HTTPResponseMessage<[UInt8]>) {
         if let members = Self.object(response) {
             if case .string(let text)? = members["message"] { message = Self.line(text) }
-        } else if response.fields["content-type"]?.contains("protobuf") == true {
+        } else if response.fields[.contentType]?.contains("protobuf") == true {
             let text = ProtobufReader.message(2, in: response.body) ?? []
             message = Self.line(String(decoding: text, as: UTF8.self))
-        } else if response.fields["content-type"]?.hasPrefix("text/plain") == true {
+        } else if response.fields[.contentType]?.hasPrefix("text/plain") == true {
             message = Self.line(String(decoding: response.body.prefix(2_000), as: UTF8.self))
         }
     }
 
-    private static func object(_ response: HTTPResponse) -> [String: FlagValue]? {
+    private static func object(_ response: HTTPResponseMessage<[UInt8]>) -> [String: JSONValue]? {
         // Receivers answer in the request's encoding, and some name none: an object in braces is JSON.
-        guard response.body.first == UInt8(ascii: "{"), case .object(let members)? = try? FlagValue(json: response.body)
+        guard response.body.first == UInt8(ascii: "{"), case .object(let members)? = try? JSONValue(json: response.body)
         else { return nil }
         return members
     }

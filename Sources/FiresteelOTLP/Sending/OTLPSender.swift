@@ -1,11 +1,12 @@
-public import FiresteelRemote
+public import FiresteelHTTP
 public import FiresteelTimeline
 public import Foundation
+public import HTTPTypes
 
 /// Sends runs to an OpenTelemetry endpoint: performs as spans, log lines and events as logs.
 ///
 /// ```swift
-/// let sender = OTLPSender(to: endpoint, headers: ["Authorization": "Bearer \(token)"])
+/// let sender = OTLPSender(to: endpoint, headers: [.authorization: "Bearer \(token)"])
 /// let report = try await sender.send(run)
 /// ```
 ///
@@ -76,18 +77,18 @@ public struct OTLPSender: Sendable {
 
     private func send(_ batch: OTLPBatch, _ retries: inout Int) async throws(OTLPError) -> OTLPAnswer {
         let address = endpoint.appending(path: "v1/\(batch.signal.rawValue)")
-        var request = HTTPRequest(
-            "POST", address, fields: headers, body: encoding.body(of: batch),
-            limits: HTTPLimits(bodyBytes: 1 << 20, timeout: timeout))
-        request.fields["Content-Type"] = encoding.mediaType
-        request.fields["Accept"] = encoding.mediaType
+        var request = HTTPRequestMessage(
+            .post, address, fields: headers, body: encoding.body(of: batch))
+        let limits = HTTPLimits(bodyBytes: 1 << 20, timeout: timeout)
+        request.fields[.contentType] = encoding.mediaType
+        request.fields[.accept] = encoding.mediaType
         for attempt in 1...max(1, attempts) {
             let failure: (reason: String, until: Double?)
             do {
-                let response = try await transport.send(request)
-                if (200..<300).contains(response.status) { return OTLPAnswer(success: response) }
+                let response = try await transport.send(request, limits: limits)
+                if (200..<300).contains(response.status.code) { return OTLPAnswer(success: response) }
                 let reason = Self.reason(response, from: address)
-                guard [429, 502, 503, 504].contains(response.status) else { throw OTLPError.refused(reason) }
+                guard [429, 502, 503, 504].contains(response.status.code) else { throw OTLPError.refused(reason) }
                 failure = (reason, RetryAfter.time(in: response.fields, now: clock.now()))
             } catch {
                 failure = (try Self.reason(error, at: address), nil)
@@ -121,15 +122,16 @@ public struct OTLPSender: Sendable {
         }
     }
 
-    private static func reason(_ response: HTTPResponse, from address: URL) -> String {
+    private static func reason(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) -> String {
         let message = OTLPAnswer(failure: response).message
         let words = message.isEmpty ? "" : " It says: \(message)"
         let place = address.withoutSecrets
-        return switch response.status {
-        case 401, 403: "\(place) doesn't accept the credentials (status \(response.status)). Check the headers.\(words)"
+        return switch response.status.code {
+        case 401, 403:
+            "\(place) doesn't accept the credentials (status \(response.status.code)). Check the headers.\(words)"
         case 404: "\(place) isn't there (status 404). Check the endpoint, without /v1/traces.\(words)"
         case 413: "\(place) says that a request is too large (status 413). Send smaller batches.\(words)"
-        default: "\(place) answered with status \(response.status).\(words)"
+        default: "\(place) answered with status \(response.status.code).\(words)"
         }
     }
 }

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 
 /// Which part of everybody goes where: ranges of the numbers from 0 to 9,999, in order.

@@ -1,5 +1,5 @@
 import Firesteel
-import FiresteelRemote
+import FiresteelHTTP
 import FiresteelTimeline
 import Foundation
 

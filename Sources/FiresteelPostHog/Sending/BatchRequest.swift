@@ -1,5 +1,6 @@
-import FiresteelRemote
+import FiresteelHTTP
 import Foundation
+import HTTPTypes
 
 /// Makes requests of batches, and reads what the answers mean.
 struct BatchRequest: Sendable {
@@ -16,36 +17,36 @@ struct BatchRequest: Sendable {
     /// Where batches go, for messages.
     var place: String { url.withoutSecrets }
 
-    /// A request with events.
-    ///
-    /// Redirections are not followed: most would turn it into a request without the events, and its success would be taken
+    /// Redirections are not followed: most would turn a request into one without the events, and its success would be taken
     /// for theirs.
-    func make(_ lines: some Collection<[UInt8]>) throws -> HTTPRequest {
+    var limits: HTTPLimits { HTTPLimits(bodyBytes: 1 << 20, timeout: timeout, redirects: 0) }
+
+    /// A request with events.
+    func make(_ lines: some Collection<[UInt8]>) throws -> HTTPRequestMessage {
         var body = Array("{\"api_key\":".utf8) + (try JSONEncoder().encode(key)) + Array(",\"batch\":[".utf8)
         for (index, line) in lines.enumerated() {
             if index > 0 { body.append(UInt8(ascii: ",")) }
             body += line
         }
         body += Array("]}".utf8)
-        var fields: HTTPFields = ["Content-Type": "application/json"]
+        var fields: HTTPFields = [.contentType: "application/json"]
         if let packed = Gzip.pack(body) {
             body = packed
-            fields["Content-Encoding"] = "gzip"
+            fields[.contentEncoding] = "gzip"
         }
-        return HTTPRequest(
-            "POST", url, fields: fields, body: body,
-            limits: HTTPLimits(bodyBytes: 1 << 20, timeout: timeout, redirects: 0))
+        return HTTPRequestMessage(
+            .post, url, fields: fields, body: body)
     }
 
     /// What an answer means for the events.
-    func meaning(of response: HTTPResponse, now: Double) -> BatchAnswer {
-        switch response.status {
+    func meaning(of response: HTTPResponseMessage<[UInt8]>, now: Double) -> BatchAnswer {
+        switch response.status.code {
         case 200..<300: return success(response)
         case 400:
             return .refused("\(place) refused a batch of events, which is dropped (status 400).\(words(response))")
         case 401, 403:
             return .stop(
-                "\(place) doesn't accept the project's key (status \(response.status)). Nothing is sent until the next "
+                "\(place) doesn't accept the project's key (status \(response.status.code)). Nothing is sent until the next "
                     + "start; events wait. Check the key.")
         case 413: return .tooLarge
         case 429:
@@ -54,7 +55,7 @@ struct BatchRequest: Sendable {
                 until: RetryAfter.time(in: response.fields, now: now))
         default:
             return .later(
-                "\(place) answered with status \(response.status). Events wait.",
+                "\(place) answered with status \(response.status.code). Events wait.",
                 until: RetryAfter.time(in: response.fields, now: now))
         }
     }
@@ -71,7 +72,7 @@ struct BatchRequest: Sendable {
     }
 
     /// A page of a network that wants people to sign in first is a success as well, so that the answer is looked at.
-    private func success(_ response: HTTPResponse) -> BatchAnswer {
+    private func success(_ response: HTTPResponseMessage<[UInt8]>) -> BatchAnswer {
         struct Body: Decodable {
             let quotaLimited: [String]?
 
@@ -91,7 +92,7 @@ struct BatchRequest: Sendable {
     }
 
     /// The beginning of what the server says, for a developer.
-    private func words(_ response: HTTPResponse) -> String {
+    private func words(_ response: HTTPResponseMessage<[UInt8]>) -> String {
         let text = String(decoding: response.body.prefix(200), as: UTF8.self)
             .filter { !$0.isNewline && $0.unicodeScalars.allSatisfy { $0.value >= 32 } }
         return text.isEmpty ? "" : " It says: \(text)"

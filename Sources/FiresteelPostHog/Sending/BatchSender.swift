@@ -1,4 +1,4 @@
-import FiresteelRemote
+import FiresteelHTTP
 import Foundation
 import Synchronization
 
@@ -157,7 +157,7 @@ final class BatchSender: Sendable {
             guard let batch = read(segment, in: period) else { continue }
             let answer: BatchAnswer
             do {
-                let response = try await transport.send(request.make(batch.lines))
+                let response = try await transport.send(request.make(batch.lines), limits: request.limits)
                 answer = request.meaning(of: response, now: clock.now())
             } catch is CancellationError {
                 return

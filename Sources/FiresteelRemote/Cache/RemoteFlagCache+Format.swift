@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 
 extension RemoteFlagCache {
@@ -13,7 +14,7 @@ extension RemoteFlagCache {
             head["context"] = .object(members)
         }
         let rest = Array(FlagValue.object(head).json().utf8) + [UInt8(ascii: "\n")] + entry.body
-        return Array("\(magic)\(String(Checksum.of(rest), radix: 16))\n".utf8) + rest
+        return Array("\(magic)\(String(FNV1a.hash(rest), radix: 16))\n".utf8) + rest
     }
 
     static func decode(_ bytes: [UInt8]) throws -> Entry {
@@ -23,7 +24,7 @@ extension RemoteFlagCache {
         let first = String(decoding: bytes[..<end], as: UTF8.self)
         guard first.hasPrefix(magic) else { throw DamageError(description: "it is in another format.") }
         let rest = Array(bytes[(end + 1)...])
-        guard first.dropFirst(magic.count) == String(Checksum.of(rest), radix: 16) else {
+        guard first.dropFirst(magic.count) == String(FNV1a.hash(rest), radix: 16) else {
             throw DamageError(description: "its checksum is wrong.")
         }
         guard let headEnd = rest.firstIndex(of: UInt8(ascii: "\n")),
@@ -45,16 +46,5 @@ extension RemoteFlagCache {
         var context = EvaluationContext(attributes: attributes)
         if case .string(let key)? = members["targetingKey"] { context.targetingKey = key }
         return context
-    }
-}
-
-/// FNV-1a with 64 bits: tells damage, and equal bodies.
-///
-/// No protection against anybody.
-enum Checksum {
-    static func of(_ bytes: [UInt8]) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return hash
     }
 }

@@ -1,5 +1,8 @@
+import FiresteelBase
 import FiresteelFlags
+import FiresteelHTTP
 import Foundation
+import HTTPTypes
 
 #if canImport(Glibc)
 import Glibc
@@ -101,7 +104,7 @@ struct RemoteFlagCache: Sendable {
     /// Whose values are kept: the address, its query as a hash, since there may be a secret in it.
     static func identity(of address: URL) -> String {
         guard let query = address.query(percentEncoded: true) else { return address.withoutSecrets }
-        return "\(address.withoutSecrets)?\(String(Checksum.of(Array(query.utf8)), radix: 16))"
+        return "\(address.withoutSecrets)?\(String(FNV1a.hash(query.utf8), radix: 16))"
     }
 }
 
@@ -113,9 +116,9 @@ struct Validator: Sendable, Equatable {
     /// Asks for an answer only if there is another.
     func add(to fields: inout HTTPFields) {
         if let etag {
-            fields["If-None-Match"] = etag
+            fields[.ifNoneMatch] = etag
         } else if let lastModified {
-            fields["If-Modified-Since"] = lastModified
+            fields[.ifModifiedSince] = lastModified
         }
     }
 }

@@ -1,5 +1,7 @@
 import FiresteelFlags
+import FiresteelHTTP
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// One stream of events, opened again whenever it ends.
@@ -42,11 +44,11 @@ struct EventStreamConnection: Sendable {
 
     /// Reads a stream until it ends.
     private func connect(to url: URL, _ parser: inout ServerSentEventParser) async -> End {
-        let request = HTTPRequest(
-            "GET", url, fields: ["Accept": "text/event-stream", "Cache-Control": "no-store"], limits: options.limits)
-        guard let stream = try? await transport.stream(request) else { return End() }
+        let request = HTTPRequestMessage(
+            .get, url, fields: [.accept: "text/event-stream", .cacheControl: "no-store"])
+        guard let stream = try? await transport.stream(request, limits: options.limits) else { return End() }
         guard stream.status == 200,
-            stream.fields["content-type"]?.lowercased().hasPrefix("text/event-stream") == true
+            stream.fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
         else { return End(retryTime: RetryAfter.time(in: stream.fields, now: options.clock.now())) }
         notify(.opened)
         let (read, hasRead) = await Self.read(stream.body, parser, options, notify)

@@ -1,19 +1,21 @@
 package import FiresteelFlags
+public import FiresteelHTTP
 package import Foundation
+import HTTPTypes
 
 /// What a status means that isn't a success.
 package enum HTTPStatusError {
     /// An error in words.
-    package static func of(_ response: HTTPResponse, from address: URL) -> FlagError {
+    package static func of(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) -> FlagError {
         let place = address.withoutSecrets
-        return switch response.status {
+        return switch response.status.code {
         case 401, 403:
             FlagError(
-                .providerFatal, "\(place) doesn't accept the credentials (status \(response.status)). Check them.")
+                .providerFatal, "\(place) doesn't accept the credentials (status \(response.status.code)). Check them.")
         case 404: FlagError(.providerFatal, "\(place) isn't there (status 404). Check the address.")
         case 429: FlagError(.general, "\(place) was asked too often (status 429).")
         case 304: FlagError(.general, "\(place) says that nothing changed (status 304), though it wasn't asked that.")
-        default: FlagError(.general, "\(place) answered with status \(response.status).")
+        default: FlagError(.general, "\(place) answered with status \(response.status.code).")
         }
     }
 }

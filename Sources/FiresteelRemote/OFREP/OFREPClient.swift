@@ -1,4 +1,6 @@
 public import FiresteelFlags
+public import FiresteelHTTP
+import HTTPTypes
 
 /// Asks a server that speaks OFREP for one flag and any context.
 ///
@@ -34,9 +36,8 @@ public struct OFREPClient: Sendable {
     ///   credentials, wants to be left alone, or answers with something else. `CancellationError`.
     public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
         do {
-            var request = try await source.request(for: key, context)
-            request.limits = limits
-            let response = try await transport.send(request)
+            let request = try await source.request(for: key, context)
+            let response = try await transport.send(request, limits: limits)
             return try answer(to: key, response)
         } catch let error as FlagError {
             throw RemoteFlagError(error)
@@ -45,7 +46,7 @@ public struct OFREPClient: Sendable {
         }
     }
 
-    private func answer(to key: String, _ response: HTTPResponse) throws -> Answer {
+    private func answer(to key: String, _ response: HTTPResponseMessage<[UInt8]>) throws -> Answer {
         guard response.status == 200 else {
             if response.status == 400 || response.status == 404, let fault = OFREPFlag.fault(in: response) {
                 return Answer(evaluation: FlagEvaluation(.failed(fault), reason: .error), metadata: [:])

@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelHTTP
 import Foundation
 
 /// Where a server tells of changes.

@@ -1,4 +1,6 @@
 import FiresteelFlags
+import FiresteelHTTP
+import HTTPTypes
 
 /// One flag of an answer.
 enum OFREPFlag {
@@ -24,8 +26,8 @@ enum OFREPFlag {
     }
 
     /// The error that an answer of a status other than 200 tells, if it tells one.
-    static func fault(in response: HTTPResponse) -> FlagError? {
-        guard response.status == 400 || response.status == 404 || response.status >= 500,
+    static func fault(in response: HTTPResponseMessage<[UInt8]>) -> FlagError? {
+        guard response.status == 400 || response.status == 404 || response.status.code >= 500,
             case .object(let members)? = try? FlagValue(json: response.body)
         else { return nil }
         return fault(members)

@@ -1,5 +1,7 @@
 public import FiresteelFlags
+public import FiresteelHTTP
 public import Foundation
+import HTTPTypes
 
 /// Flags of a server that speaks the OpenFeature Remote Evaluation Protocol, version 0.3.0.
 ///
@@ -29,7 +31,7 @@ public struct OFREPSource: RemoteFlagSource {
     public var answersOneContext: Bool { true }
 
     /// Asks for all flags.
-    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
+    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var items: [URLQueryItem] = []
         if let etag = hint?.etag { items.append(URLQueryItem(name: "flagConfigEtag", value: etag)) }
         if let date = hint?.lastModified { items.append(URLQueryItem(name: "flagConfigLastModified", value: date)) }
@@ -38,7 +40,7 @@ public struct OFREPSource: RemoteFlagSource {
     }
 
     /// Asks for one flag.
-    func request(for key: String, _ context: EvaluationContext) async throws -> HTTPRequest {
+    func request(for key: String, _ context: EvaluationContext) async throws -> HTTPRequestMessage {
         let segment = try PathSegment.encoded(key)
         guard var parts = URLComponents(url: address, resolvingAgainstBaseURL: true) else {
             throw FlagError(.general, "“\(base.withoutSecrets)” is no address.")
@@ -48,12 +50,12 @@ public struct OFREPSource: RemoteFlagSource {
         return try await request(to: url, context)
     }
 
-    private func request(to url: URL, _ context: EvaluationContext) async throws -> HTTPRequest {
+    private func request(to url: URL, _ context: EvaluationContext) async throws -> HTTPRequestMessage {
         var members = context.attributes
         members["targetingKey"] = context.targetingKey.map { .string($0) }
         let body = FlagValue.object(["context": .object(members)]).json()
-        var request = HTTPRequest(
-            "POST", url, fields: ["Content-Type": "application/json", "Accept": "application/json"],
+        var request = HTTPRequestMessage(
+            .post, url, fields: [.contentType: "application/json", .accept: "application/json"],
             body: Array(body.utf8))
         try await credentials.add(to: &request)
         return request
@@ -93,7 +95,7 @@ public struct OFREPSource: RemoteFlagSource {
     }
 
     /// What a status means, with what the server says about it.
-    public func error(of response: HTTPResponse) -> FlagError {
+    public func fault(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
         OFREPFlag.fault(in: response) ?? HTTPStatusError.of(response, from: address)
     }
 }

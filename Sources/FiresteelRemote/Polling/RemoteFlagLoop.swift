@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelHTTP
 import Synchronization
 
 /// What a provider does by itself: it fetches when it is time, follows streams of events, and tells when values get old.

@@ -1,3 +1,4 @@
+public import FiresteelHTTP
 public import Foundation
 
 /// How a ``RemoteFlagProvider`` fetches and keeps.

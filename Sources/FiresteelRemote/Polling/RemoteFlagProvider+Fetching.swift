@@ -1,5 +1,8 @@
+import FiresteelBase
 import FiresteelFlags
+import FiresteelHTTP
 import Foundation
+import HTTPTypes
 import Synchronization
 
 extension RemoteFlagProvider {
@@ -43,16 +46,15 @@ extension RemoteFlagProvider {
 
     private func exchange(_ attempt: Attempt, hint: RefetchHint?) async throws {
         var request = try await source.request(for: attempt.context, hint: hint)
-        request.limits = options.limits
         attempt.held?.add(to: &request.fields)
-        let response = try await transport.send(request)
+        let response = try await transport.send(request, limits: options.limits)
         try Task.checkCancellation()
         let now = options.clock.now()
         switch response.status {
         case 200:
             try Self.refusePage(response, from: source.address)
             let answer = try source.read(response.body, for: attempt.context)
-            let validator = Validator(etag: response.fields["etag"], lastModified: response.fields["last-modified"])
+            let validator = Validator(etag: response.fields[.eTag], lastModified: response.fields[.lastModified])
             switch answer {
             case .values(let values): replace(values, validator, attempt, now)
             case .notModified: try confirm(attempt, response, now)
@@ -65,7 +67,7 @@ extension RemoteFlagProvider {
     }
 
     private func replace(_ new: RemoteFlagValues, _ validator: Validator, _ attempt: Attempt, _ now: Double) {
-        let checksum = new.kept.map(Checksum.of)
+        let checksum = new.kept.map { FNV1a.hash($0) }
         let (isTaken, isChange) = state.withLock { state -> (Bool, Bool) in
             guard attempt.generation == state.generation, attempt.number > state.applied else { return (false, false) }
             let isSame = checksum != nil && checksum == state.values?.checksum && state.age(options) == nil
@@ -90,7 +92,7 @@ extension RemoteFlagProvider {
         if isChange { notifier.send(.all) }
     }
 
-    private func confirm(_ attempt: Attempt, _ response: HTTPResponse, _ now: Double) throws {
+    private func confirm(_ attempt: Attempt, _ response: HTTPResponseMessage<[UInt8]>, _ now: Double) throws {
         enum Outcome { case unknown, dropped, confirmed(isChange: Bool, isToBeKept: Bool) }
         let outcome = state.withLock { state -> Outcome in
             guard attempt.generation == state.generation, attempt.number > state.applied else { return .dropped }
@@ -109,7 +111,7 @@ extension RemoteFlagProvider {
         switch outcome {
         case .dropped: break
         case .unknown:
-            throw RemoteFlagError(HTTPStatusError.of(HTTPResponse(status: 304), from: source.address))
+            throw RemoteFlagError(HTTPStatusError.of(HTTPResponseMessage(status: 304), from: source.address))
         case .confirmed(let isChange, let isToBeKept):
             if isToBeKept { keep(attempt.number) { try $0.confirm(now) } }
             if isChange { notifier.send(.all) }
@@ -143,7 +145,7 @@ extension RemoteFlagProvider {
                 state.values = RemoteFlagState.Values(
                     rules: values.rules, context: entry.context, validator: entry.validator, updated: entry.updated,
                     isConfirmed: false, eventStreams: [], fault: Self.fault(of: values.diagnostics),
-                    checksum: Checksum.of(entry.body), keptAt: entry.updated)
+                    checksum: FNV1a.hash(entry.body), keptAt: entry.updated)
             }
         } catch let damage as RemoteFlagCache.DamageError {
             state.withLock { $0.cacheFault = FlagError(.parseError, damage.description) }
@@ -167,8 +169,8 @@ extension RemoteFlagProvider {
     }
 
     /// A network that wants people to sign in answers everything with a page.
-    private static func refusePage(_ response: HTTPResponse, from address: URL) throws {
-        guard let type = response.fields["content-type"]?.lowercased(), type.contains("html") else { return }
+    private static func refusePage(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) throws {
+        guard let type = response.fields[.contentType]?.lowercased(), type.contains("html") else { return }
         throw FlagError(.parseError, "\(address.withoutSecrets) answered with a page (\(type)) in place of JSON.")
     }
 }

@@ -1,4 +1,5 @@
 public import FiresteelFlags
+public import FiresteelHTTP
 import Foundation
 import Synchronization
 
@@ -19,7 +20,7 @@ import Synchronization
 /// - An answer that is damaged, cut short or no answer at all replaces nothing; ``status`` says what is wrong.
 /// - Where the server decides for one context, no other context is answered; see ``fixedContextChanged(_:)``.
 /// - A flag that can have no name on the server is an error when a stack asks for it, and ``status`` names it.
-/// - Whatever is in memory is bounded by ``HTTPLimits/bodyBytes``.
+/// - Whatever is in memory is bounded by `HTTPLimits.bodyBytes`.
 ///
 /// Changes reach the stack as one change each. All methods may be called from any thread.
 public final class RemoteFlagProvider: FlagProvider {

@@ -1,4 +1,5 @@
 public import FiresteelFlags
+public import FiresteelHTTP
 public import Foundation
 
 /// Where a ``RemoteFlagProvider`` gets its flags from: what to ask, and what the answer means.
@@ -29,7 +30,7 @@ public protocol RemoteFlagSource: Sendable {
     /// - Parameters:
     ///   - context: Who it is for. Empty where the source doesn't ask for one context at a time.
     ///   - hint: What the event said that caused the request, if one did.
-    func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest
+    func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage
 
     /// Makes rules of the body of an answer with status 200, or of what an earlier run kept of one.
     ///
@@ -37,7 +38,7 @@ public protocol RemoteFlagSource: Sendable {
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer
 
     /// What an answer with another status than 200 and 304 means.
-    func error(of response: HTTPResponse) -> FlagError
+    func fault(of response: HTTPResponseMessage<[UInt8]>) -> FlagError
 }
 
 extension RemoteFlagSource {
@@ -48,7 +49,7 @@ extension RemoteFlagSource {
     public func name(for key: String) throws(FlagError) -> String { key }
 
     /// A sentence with the status.
-    public func error(of response: HTTPResponse) -> FlagError {
+    public func fault(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
         HTTPStatusError.of(response, from: address)
     }
 }

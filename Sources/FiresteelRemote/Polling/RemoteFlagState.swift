@@ -1,4 +1,5 @@
 import FiresteelFlags
+import FiresteelHTTP
 
 /// What a provider has.
 struct RemoteFlagState: Sendable {

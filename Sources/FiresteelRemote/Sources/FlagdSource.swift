@@ -1,5 +1,7 @@
 public import FiresteelFlags
+public import FiresteelHTTP
 public import Foundation
+import HTTPTypes
 
 /// Flag definitions in flagd's format, at an address.
 ///
@@ -21,8 +23,8 @@ public struct FlagdSource: RemoteFlagSource {
     }
 
     /// A plain `GET`.
-    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequest {
-        var request = HTTPRequest("GET", address, fields: ["Accept": "application/json"])
+    public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
+        var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
         try await credentials.add(to: &request)
         return request
     }

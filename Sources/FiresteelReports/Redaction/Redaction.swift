@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 
 /// What must not be in a report, found by its name, and taken out wherever it stands.
@@ -99,10 +100,10 @@ struct Redaction: Sendable {
             let isNumber = value.utf8.allSatisfy { (48...57).contains($0) }
             if isNumber, value.utf8.count < 8 { continue }
             // Values of flags are JSON themselves where a timeline has them, and so are escaped twice in JSON.
-            let json = ReportJSON.escaped(value)
+            let json = JSONEscape.escaped(value)
             let plain = TimelineTextExport.plain(value)
             var forms: Set = [
-                value, json, ReportJSON.escapedAll(value), ReportJSON.escaped(json), ReportHTML.escaped(value),
+                value, json, ReportJSON.escapedAll(value), JSONEscape.escaped(json), ReportHTML.escaped(value),
                 ReportHTML.escaped(json), plain, ReportHTML.escaped(plain),
             ]
             // Each line of several is as secret as all of them, but for what begins and ends every key.

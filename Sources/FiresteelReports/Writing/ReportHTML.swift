@@ -1,8 +1,9 @@
+import FiresteelBase
 import FiresteelTimeline
 
 /// The page of a report: one file without scripts, and with nothing from anywhere else.
 enum ReportHTML {
-    static func escaped(_ text: String) -> String { TimelineHTMLExport.escaped(text) }
+    static func escaped(_ text: String) -> String { HTMLText.escaped(text) }
 
     static func head(title: String) -> String {
         """

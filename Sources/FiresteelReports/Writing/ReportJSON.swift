@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 /// JSON as reports have it: in lines, keys sorted.
@@ -9,24 +10,10 @@ enum ReportJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
-    /// A text as it stands between the quotes of JSON.
-    static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": escaped += "\\\""
-            case "\\": escaped += "\\\\"
-            case "\n": escaped += "\\n"
-            case "\r": escaped += "\\r"
-            case "\t": escaped += "\\t"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+    /// A text between the quotes of JSON, as writers have it that escape slashes too.
+    static func escapedAll(_ text: String) -> String {
+        JSONEscape.escaped(text).replacingOccurrences(of: "/", with: "\\/")
     }
-
-    /// The same as writers have it that escape slashes too.
-    static func escapedAll(_ text: String) -> String { escaped(text).replacingOccurrences(of: "/", with: "\\/") }
 }
 
 extension ReportPart {

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A way of writing a run down for people or programs.
 ///
 /// An export is written piece by piece, so that a large run needs no large memory. To implement one, call `sink` with

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A run as one page that needs nothing else: no script, style or picture from anywhere.
 ///
 /// It shows what was in flight and the flags, then every perform, log line, exposure or change of a flag and change of
@@ -16,18 +18,18 @@ public struct TimelineHTMLExport: TimelineExport {
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         let header = run.header
         let counts = run.counts()
-        let title = Self.escaped("\(header.program.name) \(header.program.version)")
+        let title = HTMLText.escaped("\(header.program.name) \(header.program.version)")
         try sink(HTMLPage.head(title: title))
         try sink(
             """
             <h1>\(title)</h1>
-            <p>\(Self.escaped(run.end.description)) \(counts.performs) performs, \(counts.failures) failed, \
+            <p>\(HTMLText.escaped(run.end.description)) \(counts.performs) performs, \(counts.failures) failed, \
             \(counts.inFlight.count) in flight.</p>
             <dl>
-            <dt>Run</dt><dd>\(Self.escaped(header.identifier))</dd>
+            <dt>Run</dt><dd>\(HTMLText.escaped(header.identifier))</dd>
             <dt>Started</dt><dd>\(CivilTime(microseconds: header.started).rfc3339)</dd>
-            <dt>Build</dt><dd>\(Self.escaped(header.program.build))</dd>
-            <dt>Host</dt><dd>\(Self.escaped(header.host)), process \(header.process)</dd>
+            <dt>Build</dt><dd>\(HTMLText.escaped(header.program.build))</dd>
+            <dt>Host</dt><dd>\(HTMLText.escaped(header.host)), process \(header.process)</dd>
             </dl>
 
             """)
@@ -68,7 +70,7 @@ public struct TimelineHTMLExport: TimelineExport {
             let lasted = DurationText.of(nanoseconds: flight.lasted(until: counts.lastTime))
             try sink(
                 """
-                <li><strong>\(Self.escaped(what))</strong> \(Self.escaped(flight.input ?? "")), for \(lasted)</li>
+                <li><strong>\(HTMLText.escaped(what))</strong> \(HTMLText.escaped(flight.input ?? "")), for \(lasted)</li>
 
                 """)
         }
@@ -78,7 +80,7 @@ public struct TimelineHTMLExport: TimelineExport {
     private func writeFlags(_ flags: [RunFlag], to sink: (String) throws -> Void) rethrows {
         guard !flags.isEmpty else { return }
         try sink("<h2>Flags</h2>\n<ul>\n")
-        for flag in flags { try sink("<li>\(Self.escaped(flag.words))</li>\n") }
+        for flag in flags { try sink("<li>\(HTMLText.escaped(flag.words))</li>\n") }
         try sink("</ul>\n")
     }
 
@@ -87,9 +89,9 @@ public struct TimelineHTMLExport: TimelineExport {
         _ header: RunHeader
     ) -> String {
         """
-        <tr class="log"><td>\(time(moment, header))</td><td>\(Self.escaped(session ?? ""))</td>\
-        <td>\(Self.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
-        <td>\(Self.escaped(words))</td><td>\(outcome)</td><td></td></tr>
+        <tr class="log"><td>\(time(moment, header))</td><td>\(HTMLText.escaped(session ?? ""))</td>\
+        <td>\(HTMLText.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
+        <td>\(HTMLText.escaped(words))</td><td>\(outcome)</td><td></td></tr>
 
         """
     }
@@ -97,11 +99,11 @@ public struct TimelineHTMLExport: TimelineExport {
     private func row(_ perform: PerformRecord, _ header: RunHeader) -> String {
         let outcome = perform.outcome?.identifier ?? "in-flight"
         let what = [perform.feature?.name, perform.action?.name].compactMap { $0 }.joined(separator: " › ")
-        let error = perform.errorMessage.map { "<br><em>\(Self.escaped($0))</em>" } ?? ""
+        let error = perform.errorMessage.map { "<br><em>\(HTMLText.escaped($0))</em>" } ?? ""
         return """
             <tr class="\(perform.outcome?.isFailure == true ? "bad" : "plain")"><td>\(time(perform.began, header))</td>\
-            <td>\(Self.escaped(perform.sessionName ?? ""))</td><td>\(Self.escaped(what))</td>\
-            <td>\(Self.escaped(perform.input ?? ""))\(error)</td><td>\(outcome)</td>\
+            <td>\(HTMLText.escaped(perform.sessionName ?? ""))</td><td>\(HTMLText.escaped(what))</td>\
+            <td>\(HTMLText.escaped(perform.input ?? ""))\(error)</td><td>\(outcome)</td>\
             <td>\(perform.duration.map(DurationText.of(nanoseconds:)) ?? "")</td></tr>
 
             """
@@ -111,8 +113,8 @@ public struct TimelineHTMLExport: TimelineExport {
         let what = [line.feature?.name, line.action?.name].compactMap { $0 }.joined(separator: " › ")
         return """
             <tr class="log\(line.severity >= .warning ? " bad" : "")"><td>\(time(line.time, header))</td>\
-            <td>\(Self.escaped(line.sessionName ?? ""))</td><td>\(Self.escaped(what))</td>\
-            <td>\(Self.escaped(line.fields.line))</td><td>\(line.severity.identifier)</td><td></td></tr>
+            <td>\(HTMLText.escaped(line.sessionName ?? ""))</td><td>\(HTMLText.escaped(what))</td>\
+            <td>\(HTMLText.escaped(line.fields.line))</td><td>\(line.severity.identifier)</td><td></td></tr>
 
             """
     }
@@ -120,23 +122,5 @@ public struct TimelineHTMLExport: TimelineExport {
     private func time(_ time: UInt64, _ header: RunHeader) -> String {
         let moment = header.rfc3339(time)
         return "<time datetime=\"\(moment)\">\(CivilTime(microseconds: header.microseconds(of: time)).clock)</time>"
-    }
-
-    /// A text as it can stand in a page, between tags and within quotes.
-    package static func escaped(_ text: String) -> String {
-        var escaped = ""
-        escaped.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

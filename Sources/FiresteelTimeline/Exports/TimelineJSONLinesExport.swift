@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A run as JSON Lines: an object that describes the run, then one for each event in order of time, then one for each
 /// perform that was in flight, then one for each flag.
 ///

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A run as lines of text, one for each event, in order of time.
 ///
 /// ```

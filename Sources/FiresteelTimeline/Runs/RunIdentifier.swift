@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A run's identifier, `<yyyyMMdd'T'HHmmss.SSS'Z'>-<process>-<4 hexadecimal digits>`: names sort by time, and neither
 /// two processes nor two runs of one process at one time share one.
 struct RunIdentifier: Sendable, Hashable {

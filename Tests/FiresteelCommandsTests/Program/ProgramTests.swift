@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import FiresteelTimeline
 import Foundation
 import Testing
@@ -40,7 +41,7 @@ struct ProgramTests {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = [
-            "-c", #"{ "$0" show "$1"; echo "status $?" >&2; } | head -n 1"#, Firesteel.executable("firesteel").path,
+            "-c", #"{ "$0" show "$1"; echo "status $?" >&2; } | head -n 1"#, ChildProcess.executable("firesteel").path,
             run.path,
         ]
         let output = Pipe()

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import FiresteelTimeline
 import Foundation
 import Testing

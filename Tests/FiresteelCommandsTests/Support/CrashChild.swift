@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import Foundation
 
 /// A program that performs actions in a process of its own, `PerformCrashChild`.
@@ -8,9 +9,9 @@ final class CrashChild {
 
     /// Starts it; when this returns it has performed.
     init(_ mode: String, _ folder: TemporaryFolder, number: Int = 0) throws {
-        process.executableURL = Firesteel.executable("PerformCrashChild")
+        process.executableURL = ChildProcess.executable("PerformCrashChild")
         process.arguments = [mode, folder.path, "\(number)"]
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        process.environment = ChildProcess.environment()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()

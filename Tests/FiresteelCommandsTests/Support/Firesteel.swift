@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import Foundation
 
 /// What the program `firesteel` did, run as people run it.
@@ -38,39 +39,12 @@ struct Firesteel: Equatable {
     /// The program, ready to run.
     static func process(_ arguments: [String], _ environment: [String: String] = [:]) -> Process {
         let process = Process()
-        process.executableURL = executable("firesteel")
+        // The product `firesteel` is the target `FiresteelCommandLine`.
+        process.executableURL = ChildProcess.executable("firesteel")
         process.arguments = arguments
-        var all = ProcessInfo.processInfo.environment.filter { $0.key != "FIRESTEEL_RUNS" }
-        all["SWIFT_BACKTRACE"] = "enable=no"
-        process.environment = all.merging(environment) { $1 }
+        let inherited = ChildProcess.environment().filter { $0.key != "FIRESTEEL_RUNS" }
+        process.environment = inherited.merging(environment) { $1 }
         return process
-    }
-
-    /// A program that was built with the tests: products lie beside their bundle.
-    ///
-    /// The product `firesteel` is the target `FiresteelCommandLine`; where the product isn't built, the target is.
-    static func executable(_ name: String) -> URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        let products = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
-        return products.appending(path: name)
-    }
-}
-
-/// A folder that goes with the test.
-final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "firesteel-\(UUID().uuidString)")
-
-    var path: String { url.path }
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    @discardableResult
-    func write(_ text: String, to name: String) throws -> URL {
-        let file = url.appending(path: name)
-        try Data(text.utf8).write(to: file)
-        return file
     }
 }
 #endif

@@ -1,5 +1,6 @@
 import FiresteelFlags
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Since when values hold is known from run to run")

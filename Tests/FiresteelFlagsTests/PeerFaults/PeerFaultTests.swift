@@ -1,5 +1,6 @@
 import Dispatch
 import FiresteelFlags
+import TestSupport
 import Testing
 
 /// Faults that other libraries were seen to have.

@@ -1,5 +1,6 @@
 import FiresteelFlags
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Flags from files")

@@ -1,6 +1,7 @@
 import FiresteelFlags
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Every provider keeps to what stacks expect of it")

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 import Testing
 
@@ -32,6 +33,11 @@ struct ShareTests {
     /// Pearson's χ² of counts.
     private static func deviation(_ counts: [Int], _ expected: [Double]) -> Double {
         zip(counts, expected).reduce(0) { $0 + (Double($1.0) - $1.1) * (Double($1.0) - $1.1) / $1.1 }
+    }
+
+    @Test("A flag's key and a targeting key hash as one text")
+    func joined() {
+        #expect(Bucketing.hash(flagKey: "new-editor", targetingKey: "user-ä") == MurmurHash3.hash("new-editoruser-ä"))
     }
 
     @Test("A million keys fall evenly into buckets and shares, by χ²", arguments: FractionalVersion.allCases)

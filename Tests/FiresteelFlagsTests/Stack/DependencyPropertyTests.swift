@@ -1,4 +1,5 @@
 import FiresteelFlags
+import TestSupport
 import Testing
 
 @Suite("Parents and exclusion hold for any forest of flags")
@@ -7,7 +8,7 @@ struct DependencyPropertyTests {
         let flags: [Flag<Bool>]
         let values: [String: FlagValue]
 
-        init(_ random: inout SeededGenerator) {
+        init(_ random: inout SplitMix64) {
             let count = Int.random(in: 2...40, using: &random)
             var flags: [Flag<Bool>] = []
             var values: [String: FlagValue] = [:]
@@ -28,7 +29,7 @@ struct DependencyPropertyTests {
 
     @Test("What is on has all above it on, and of a group one at most is on", arguments: 0..<60)
     func holds(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
+        var random = SplitMix64(seed: UInt64(seed))
         let forest = Forest(&random)
         let stack = FlagStack([MemoryProvider("Memory", forest.values)])
         try stack.declare(forest.flags.shuffled(using: &random).map(\.declaration))

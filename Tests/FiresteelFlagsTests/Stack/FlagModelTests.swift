@@ -1,4 +1,5 @@
 import FiresteelFlags
+import TestSupport
 import Testing
 
 @Suite("Whatever is done to a stack, it comes to what a plain model of it comes to")
@@ -22,7 +23,7 @@ struct FlagModelTests {
 private struct ModelRun {
     private static let contexts = [nil, "ada", "bob"].map { EvaluationContext(targetingKey: $0) }
 
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private let providers = (0..<4).map { MemoryProvider("P\($0)") }
     private let stack: FlagStack
     private var model: FlagModel
@@ -37,7 +38,7 @@ private struct ModelRun {
     private(set) var differences: [String] = []
 
     init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         let keys = (0..<9).map { "flag\($0)" } + ["number0", "number1"]
         model = FlagModel(environment: .staging, keys: keys, sources: [[:], [:], [:], [:]])
         stack = FlagStack(Array(providers.dropFirst()), overrides: providers[0], environment: .staging)

@@ -1,10 +1,11 @@
 import FiresteelFlags
+import TestSupport
 
 /// Values of every kind, the same ones for the same seed.
 struct RandomValues {
-    private var generator: SeededGenerator
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed &* 7_919 &+ 17) }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed &* 7_919 &+ 17) }
 
     mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &generator) }
 

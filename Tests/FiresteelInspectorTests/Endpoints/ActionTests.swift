@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import FiresteelWeb
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FiresteelInspector

@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelWeb
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FiresteelInspector

@@ -1,6 +1,7 @@
 import FiresteelWeb
 import FlyingFox
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FiresteelInspector

@@ -4,6 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import FiresteelInspector

@@ -4,6 +4,7 @@ import FiresteelTesting
 import FiresteelTimeline
 import FiresteelWeb
 import Foundation
+import TestSupport
 
 @testable import FiresteelInspector
 

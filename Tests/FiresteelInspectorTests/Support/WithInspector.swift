@@ -42,8 +42,3 @@ func withInspector<Result>(
         }
     }
 }
-
-/// Waits until something holds, looking again and again; the time limit of the test ends it where it never does.
-func eventually(_ condition: () async throws -> Bool) async throws {
-    while try await !condition() { await Task.yield() }
-}

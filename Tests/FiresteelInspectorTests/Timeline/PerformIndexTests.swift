@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTimeline
 import FiresteelWeb
+import TestSupport
 import Testing
 
 @testable import FiresteelInspector
@@ -26,7 +27,7 @@ struct PerformIndexTests {
         let actions: [NameID]
         var performs: [Perform] = []
         private var open: [(index: Int, token: PerformToken, fields: BeginFields)] = []
-        private var random: SplitMix
+        private var random: SplitMix64
 
         init(seed: UInt64, runSize: Int = 4 << 20, inFlightCapacity: Int = 2048) {
             timeline = Timeline(
@@ -39,7 +40,7 @@ struct PerformIndexTests {
                 let feature = timeline.nameFeature(identifier: feature, name: feature, parent: root)
                 return timeline.nameAction(identifier: name, name: name, feature: feature)
             }
-            random = SplitMix(state: seed)
+            random = SplitMix64(seed: seed)
         }
 
         mutating func step() {
@@ -138,16 +139,6 @@ struct PerformIndexTests {
 
         mutating func window(of total: Int) -> (offset: Int, limit: Int) {
             (Int.random(in: -(total + 3)...(total + 3), using: &random), Int.random(in: 0...40, using: &random))
-        }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
         }
     }
 

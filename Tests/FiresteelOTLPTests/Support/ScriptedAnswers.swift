@@ -1,18 +1,23 @@
-import FiresteelRemote
+import FiresteelHTTP
+import HTTPTypes
 import Synchronization
 
 /// A transport without a network: a test says what is answered.
 final class ScriptedAnswers: HTTPTransport {
-    private let made = Mutex<[HTTPRequest]>([])
-    private let answer: @Sendable (HTTPRequest, Int) async throws -> HTTPResponse
+    private let made = Mutex<[HTTPRequestMessage]>([])
+    private let answer: @Sendable (HTTPRequestMessage, Int) async throws -> HTTPResponseMessage<[UInt8]>
 
     /// - Parameter answer: Makes an answer of a request and its number, from 1.
-    init(_ answer: @escaping @Sendable (HTTPRequest, Int) async throws -> HTTPResponse) { self.answer = answer }
+    init(_ answer: @escaping @Sendable (HTTPRequestMessage, Int) async throws -> HTTPResponseMessage<[UInt8]>) {
+        self.answer = answer
+    }
 
     /// What was asked so far.
-    var requests: [HTTPRequest] { made.withLock { $0 } }
+    var requests: [HTTPRequestMessage] { made.withLock { $0 } }
 
-    func open(_ request: HTTPRequest) async throws -> HTTPStream {
+    func open(
+        _ request: HTTPRequestMessage, limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
         let number = made.withLock { made in
             made.append(request)
             return made.count
@@ -21,7 +26,7 @@ final class ScriptedAnswers: HTTPTransport {
         let (body, writer) = HTTPBody.make(limit: .max) {}
         if !response.body.isEmpty { _ = writer.write(response.body) }
         writer.finish()
-        return HTTPStream(status: response.status, fields: response.fields, body: body)
+        return HTTPResponseMessage(status: response.status, fields: response.fields, body: body)
     }
 }
 

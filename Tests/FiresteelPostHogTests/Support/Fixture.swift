@@ -1,8 +1,9 @@
 import Firesteel
+import FiresteelHTTP
 import FiresteelPostHog
-import FiresteelRemote
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Synchronization
 
 /// A folder that is gone with the test, and providers in it.
@@ -85,12 +86,13 @@ final class Taker: Sendable {
     let transport: ScriptedTransport
 
     /// - Parameter answer: An answer to a batch and its number, from 1; `nil` to take it.
-    init(_ answer: @escaping @Sendable ([Received], Int) async throws -> HTTPResponse? = { _, _ in nil }) {
+    init(
+        _ answer: @escaping @Sendable ([Received], Int) async throws -> HTTPResponseMessage<[UInt8]>? = { _, _ in nil }
+    ) {
         let taken = taken
         transport = ScriptedTransport { request, number in
-            let fields = Dictionary(request.fields.all.map { ($0.name, $0.value) }) { $1 }
-            guard let batch = Received.batch(fields: fields, body: request.body ?? []) else {
-                return HTTPResponse(status: 418)
+            guard let batch = Received.batch(fields: request.fields, body: request.body) else {
+                return HTTPResponseMessage(status: 418)
             }
             if let response = try await answer(batch, number) { return response }
             taken.add(batch)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTesting
+import HTTPTypes
 
 /// An event as a server got it.
 struct Received: Decodable, Hashable {
@@ -36,7 +37,7 @@ struct Received: Decodable, Hashable {
     }
 
     /// The events of a request; `nil` where it isn't one.
-    static func batch(fields: [String: String], body: [UInt8]) -> [Received]? {
+    static func batch(fields: HTTPFields, body: [UInt8]) -> [Received]? {
         struct Body: Decodable {
             let key: String
             let batch: [Received]
@@ -46,7 +47,7 @@ struct Received: Decodable, Hashable {
                 case key = "api_key"
             }
         }
-        guard fields["content-encoding"] == "gzip", fields["content-type"] == "application/json",
+        guard fields[.contentEncoding] == "gzip", fields[.contentType] == "application/json",
             let text = gunzip(body), let request = try? JSONDecoder().decode(Body.self, from: Data(text)),
             request.key == "key"
         else { return nil }

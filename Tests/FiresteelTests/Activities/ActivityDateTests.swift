@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Dates in the inputs of activities")
@@ -10,7 +11,7 @@ struct ActivityDateTests {
 
     @Test("Every date is read back as exactly the one that was written", arguments: 0..<20)
     func exact(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let spans = [-63_114_076_800.0..<252_423_993_600, 0..<1, 0..<1_000_000_000, 788_918_400..<788_918_401]
         let dates = (0..<50).flatMap { _ in
             spans.map { Date(timeIntervalSinceReferenceDate: Double.random(in: $0, using: &random)) }

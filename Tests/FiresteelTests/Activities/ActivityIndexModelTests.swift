@@ -1,5 +1,6 @@
 import Firesteel
 import Foundation
+import TestSupport
 import Testing
 
 /// Random operations on an index and on the plainest thing that does the same.
@@ -36,14 +37,14 @@ struct ActivityIndexModelTests {
 
     @Test("It has and finds what the naive one does, after every operation and in every run", arguments: 0..<20)
     func operations(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let file = URL(filePath: folder.path + "/activities.jsonl")
         let limit = Int.random(in: 1...12, using: &random)
         var naive = Naive(limit: limit)
         var index = ActivityIndex(file: file, limit: limit)
-        func text(_ random: inout SplitMix) -> String {
+        func text(_ random: inout SplitMix64) -> String {
             (0..<Int.random(in: 0...3, using: &random)).map { _ in Self.words.randomElement(using: &random) ?? "" }
                 .joined(separator: " ")
         }

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The index of activities")

@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Analytics on a console and in files")

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelFlags
 import FiresteelTesting
+import TestSupport
 
 /// Availability as it is defined, worked out from the ground each time.
 struct AvailabilityModel {
@@ -74,7 +75,7 @@ struct AvailabilityModel {
     }
 
     /// Makes the same random change here and in programs.
-    mutating func change(_ random: inout SplitMix, _ programs: [PlannedProgram]) {
+    mutating func change(_ random: inout SplitMix64, _ programs: [PlannedProgram]) {
         let index = Int.random(in: plan.features.indices, using: &random)
         let isOn = Bool.random(using: &random)
         switch Int.random(in: 0..<12, using: &random) {

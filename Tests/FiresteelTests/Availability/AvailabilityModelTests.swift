@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
+import TestSupport
 import Testing
 
 /// Random features with random conditions and random changes, against a model that works everything out anew each time.
@@ -8,7 +9,7 @@ import Testing
 struct AvailabilityModelTests {
     @Test("After each change it is what a naive recursion says, and each change is delivered once", arguments: 0..<300)
     func model(seed: UInt64) async throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let plan = FeaturePlan.random(&random)
         let program = try PlannedProgram(plan)
         let test = program.test
@@ -43,7 +44,7 @@ struct AvailabilityModelTests {
 
     @Test("In which order features and their conditions are declared changes nothing", arguments: 1_000..<1_100)
     func order(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let plan = FeaturePlan.random(&random)
         var reversed = plan
         reversed.isReversed = true

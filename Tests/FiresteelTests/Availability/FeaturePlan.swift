@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelFlags
+import TestSupport
 
 /// What features there are, and with which conditions, for types that have numbers.
 struct FeaturePlan: Sendable {
@@ -54,7 +55,7 @@ struct FeaturePlan: Sendable {
 }
 
 extension FeaturePlan {
-    static func random(_ random: inout SplitMix) -> FeaturePlan {
+    static func random(_ random: inout SplitMix64) -> FeaturePlan {
         func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
         let count = Int.random(in: 2...14, using: &random)
         var plan = FeaturePlan()

@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("What the user chose is kept")

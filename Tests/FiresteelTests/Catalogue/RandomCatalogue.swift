@@ -1,9 +1,10 @@
 import Firesteel
 import FiresteelFlags
+import TestSupport
 
 /// Makes catalogues of random trees, with texts that are something in JSON, Markdown, HTML and Mermaid.
 struct RandomCatalogue {
-    private var numbers: SplitMix
+    private var numbers: SplitMix64
     private var serial = 0
 
     static let hostile = [
@@ -12,7 +13,7 @@ struct RandomCatalogue {
         "日本", "end", "--> x", "\u{202E}back", "\\", "&amp;", "1. one", "- item", "|---|", "$math$", "}}", "]]",
     ]
 
-    init(seed: UInt64) { numbers = SplitMix(seed: seed) }
+    init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
     mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &numbers) }
     mutating func chance() -> Bool { Bool.random(using: &numbers) }

@@ -3,6 +3,7 @@ import FiresteelTesting
 import Foundation
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Log files")

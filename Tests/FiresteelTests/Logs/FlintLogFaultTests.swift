@@ -3,6 +3,7 @@ import FiresteelTesting
 import FiresteelTimeline
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 /// What went wrong in the ancestor of these logs, each once, so that it doesn't come back.

@@ -1,5 +1,6 @@
 import Firesteel
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The files of an output")

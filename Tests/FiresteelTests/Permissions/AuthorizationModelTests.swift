@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelTesting
+import TestSupport
 import Testing
 
 @MainActor
@@ -11,7 +12,7 @@ struct AuthorizationModelTests {
         "Whatever is chosen, skipped, cancelled and answered, the result and the questions are those of a plain reading"
     )
     func model() async throws {
-        var random = SplitMix(seed: 0xA117)
+        var random = SplitMix64(seed: 0xA117)
         var endings: Set<AuthorizationResult.Ending> = []
         for _ in 0..<500 {
             let plan = Plan(Self.kinds, &random)
@@ -42,7 +43,7 @@ struct AuthorizationModelTests {
         var decisions: [PermissionKind: AuthorizationDecision] = [:]
         var progress: [PermissionKind: AuthorizationProgress] = [:]
 
-        init(_ kinds: [PermissionKind], _ random: inout SplitMix) {
+        init(_ kinds: [PermissionKind], _ random: inout SplitMix64) {
             needed = Array(kinds.shuffled(using: &random).prefix(Int.random(in: 0...kinds.count, using: &random)))
             order = Array(kinds.shuffled(using: &random).prefix(Int.random(in: 2...kinds.count, using: &random)))
             for kind in kinds {

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Purchases kept in a file")
@@ -135,7 +136,7 @@ struct FilePurchaseStoreTests {
     @Test("Whatever is recorded and used, in any order, a model says the same, and so does the file", arguments: 0..<20)
     func model(seed: UInt64) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var store = FilePurchaseStore(file)
         var bought: [String: (quantity: Int, isRevoked: Bool)] = [:]
         var used = 0

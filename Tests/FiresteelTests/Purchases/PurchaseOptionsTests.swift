@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What to buy so that a feature can be used")
@@ -80,7 +81,7 @@ struct PurchaseOptionsTests {
 
     @Test("Each way is enough, has nothing to spare, and none is missing", arguments: 0..<150)
     func complete(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let requirement = RandomRequirement.make(depth: 3, &random)
         let products = requirement.products
         let owned = Set(products.map(\.id).filter { _ in Bool.random(using: &random) && Bool.random(using: &random) })

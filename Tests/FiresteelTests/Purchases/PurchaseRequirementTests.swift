@@ -1,4 +1,5 @@
 import Firesteel
+import TestSupport
 import Testing
 
 @Suite("Requirements of purchases")
@@ -31,7 +32,7 @@ struct PurchaseRequirementTests {
 
     @Test("What isn't known decides nothing that could still come out otherwise, in any nesting", arguments: 0..<200)
     func monotone(seed: UInt64) {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let requirement = RandomRequirement.make(depth: 3, &random)
         let products = requirement.products
         let known = products.map { _ in Self.states[Int.random(in: 0..<3, using: &random)] }

@@ -1,5 +1,6 @@
 import Firesteel
 import Foundation
+import TestSupport
 
 /// Requirements made at random, of few products so that they meet.
 enum RandomRequirement {
@@ -11,7 +12,7 @@ enum RandomRequirement {
                 ? .product(Product("p0", .nonConsumable, name: "P0", price: ProductPrice(1, "EUR"))) : nil)
     }
 
-    static func make(depth: Int, _ random: inout SplitMix) -> PurchaseRequirement {
+    static func make(depth: Int, _ random: inout SplitMix64) -> PurchaseRequirement {
         let leaf = PurchaseRequirement.product(products[Int.random(in: 0..<products.count, using: &random)])
         guard depth > 0 else { return leaf }
         let parts = (0..<Int.random(in: 1...3, using: &random)).map { _ in make(depth: depth - 1, &random) }

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// A link leads back to the action it was made for, with an equal input; what can't be written is refused when it is made.
@@ -15,7 +16,7 @@ struct LinkPropertyTests {
         "-", "_", "~", "v", ".json", "new", "null", "true", "\u{10FFFF}",
     ]
 
-    private static func text(_ random: inout SplitMix) -> String {
+    private static func text(_ random: inout SplitMix64) -> String {
         (0..<Int.random(in: 0...4, using: &random)).map { _ in hostile.randomElement(using: &random) ?? "" }.joined()
     }
 
@@ -47,7 +48,7 @@ struct LinkPropertyTests {
 
     @Test("A text in the path, as part of a component, and in the query", arguments: 0..<400 as Range<UInt64>)
     func texts(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let patterns = ["t/$(x)", "$(x)", "v$(x).json", "t", "t/**(rest)", "**(rest)", "é$(x)", ".$(x)", "$(x)/new"]
         let pattern = patterns[Int(seed) % patterns.count]
         let runtime = try Routed.runtime(
@@ -63,7 +64,7 @@ struct LinkPropertyTests {
 
     @Test("Several texts, in the path and in the query", arguments: 0..<300 as Range<UInt64>)
     func lists(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let patterns = ["t", "t/$(x)", "t/**(rest)", "**(rest)"]
         let pattern = patterns[Int(seed) % patterns.count]
         let runtime = try Routed.runtime(Route(pattern, to: Routed.texts), Route("t/new", to: Routed.go))
@@ -78,7 +79,7 @@ struct LinkPropertyTests {
 
     @Test("Inputs of every kind of value", arguments: 0..<400 as Range<UInt64>)
     func everything(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         func maybe<Value>(_ value: @autoclosure () -> Value) -> Value? { Bool.random(using: &random) ? value() : nil }
         let input = Everything(
             title: Self.text(&random), count: Int(truncatingIfNeeded: random.next()),
@@ -104,7 +105,7 @@ struct LinkPropertyTests {
 
     @Test("A date comes back to the last bit", arguments: 0..<300 as Range<UInt64>)
     func dates(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let range = [5e9, 1e3, 1, 6e10][Int(seed % 4)]
         let seconds = Double.random(in: -range...range, using: &random)
         let runtime = try Routed.runtime(Route("all", to: Routed.all))

@@ -1,4 +1,5 @@
 import Firesteel
+import TestSupport
 import Testing
 
 @Suite("Of several patterns that match, the most particular takes a link")
@@ -57,7 +58,7 @@ struct RoutePrecedenceTests {
         "Among random patterns it is always the one that a look at all of them finds",
         arguments: 0..<200 as Range<UInt64>)
     func model(seed: UInt64) throws {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let parts = ["a", "b", "ab", "aba", "$(x)", "a$(x)", "$(x)a", "b$(x)a", "a$(x)a", "*", "é$(x)"]
         var seen: Set<String> = []
         var routes: [Route] = []

@@ -3,6 +3,7 @@ import FiresteelTesting
 import FiresteelTimeline
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @Suite("What the timeline puts up with is a fault, once")

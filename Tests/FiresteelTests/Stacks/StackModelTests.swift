@@ -1,5 +1,6 @@
 import FiresteelTesting
 import FiresteelTimeline
+import TestSupport
 import Testing
 
 @testable import Firesteel
@@ -9,7 +10,7 @@ struct StackModelTests {
     @Test("Stacks do what a simple model of them does, however performs nest and overlap", arguments: 0..<60)
     func model(seed: UInt64) async throws {
         let test = try TestRuntime(StackApp.self) { $0.runSize = 256 << 10 }
-        var random = SeededGenerator(state: seed)
+        var random = SplitMix64(seed: seed)
         var sessions = (0..<3).map { test.runtime.session("Session \($0)") }
         var closed: [ActionSession] = []
         var models = sessions.map { _ in Model() }
@@ -233,19 +234,6 @@ private struct Flight {
     func finish(_ outcome: ActionOutcome) async {
         commands.yield(.finish(outcome))
         for await _ in ended {}
-    }
-}
-
-/// Random numbers that are the same for the same seed.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import CompilerTesting
 import FlagAccessors
 import Foundation
@@ -26,7 +27,7 @@ struct RandomAccessorsTests {
 
     @Test("The order in which a file has its flags changes nothing", arguments: seeds)
     func order(seed: UInt64) throws {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         let keys = Self.keys(of: seed)
         let again = try Self.source(of: keys.shuffled(using: &generator), seed)
         #expect(try again == Self.source(of: keys, seed))
@@ -58,7 +59,7 @@ struct RandomAccessorsTests {
     }
 
     private static func keys(of seed: UInt64) -> [String] {
-        var generator = SplitMix(state: seed)
+        var generator = SplitMix64(seed: seed)
         return RandomKeys.make(120, using: &generator)
     }
 

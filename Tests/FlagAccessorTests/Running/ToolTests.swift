@@ -1,4 +1,5 @@
 #if os(Linux) || os(macOS)
+import TestSupport
 import FlagAccessors
 import Foundation
 import Testing
@@ -86,10 +87,8 @@ struct ToolTests {
     }
 
     private static func run(_ arguments: String...) throws -> Run {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-        let products = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
         let process = Process()
-        process.executableURL = products.appending(path: "firesteel-flag-accessors")
+        process.executableURL = ChildProcess.executable("firesteel-flag-accessors")
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         let output = Pipe()
@@ -104,21 +103,6 @@ struct ToolTests {
         return Run(
             status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
             errors: String(decoding: told, as: UTF8.self))
-    }
-}
-
-/// A folder that goes with the test.
-private final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "FlagAccessors-\(UUID().uuidString)")
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ text: String, to name: String) throws -> URL {
-        let file = url.appending(path: name)
-        try Data(text.utf8).write(to: file)
-        return file
     }
 }
 #endif

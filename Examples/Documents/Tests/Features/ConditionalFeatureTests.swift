@@ -2,6 +2,7 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 import FiresteelTimeline
+import TestSupport
 import Testing
 
 @Suite struct ConditionalFeatureTests {

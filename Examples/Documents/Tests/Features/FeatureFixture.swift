@@ -3,6 +3,7 @@ import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
+import TestSupport
 
 /// A folder, its store, and a runtime of its own in which the actions of a test are performed.
 struct FeatureFixture {

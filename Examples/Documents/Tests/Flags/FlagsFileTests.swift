@@ -4,6 +4,7 @@ import FiresteelFlags
 import FiresteelTesting
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import Documents

@@ -2,6 +2,7 @@ import DocumentsCore
 import Firesteel
 import FiresteelTimeline
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Documents

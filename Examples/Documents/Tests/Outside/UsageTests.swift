@@ -3,6 +3,7 @@ import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Documents

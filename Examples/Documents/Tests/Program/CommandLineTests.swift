@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Documents

@@ -1,5 +1,6 @@
 import DocumentsCore
 import FiresteelTimeline
+import TestSupport
 import Testing
 
 @Suite struct CrashTests {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program itself, started as a user starts it, with a folder, runs and a file of flags of its own.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct FlagProcessTests {

@@ -3,6 +3,7 @@ import Firesteel
 import FiresteelInspector
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Documents

@@ -5,6 +5,7 @@ import FiresteelTesting
 import FiresteelTimeline
 import Foundation
 import HTTPTesting
+import TestSupport
 
 @testable import Documents
 

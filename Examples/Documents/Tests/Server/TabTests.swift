@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import TestSupport
 import Testing
 
 @testable import Documents

@@ -1,4 +1,5 @@
 import DocumentsCore
+import TestSupport
 import Testing
 
 @Suite struct TextStatisticsTests {
@@ -43,7 +44,7 @@ import Testing
     @Test("Two texts with an empty line between them have the words, sentences and paragraphs of both")
     func additive() {
         let pieces = ["One", "two.", "“Three!”", "4.", "—", "\n", "*five?*", "\t", "six…", "# ", "\n- "]
-        var generator = SeededNumbers(state: 7)
+        var generator = SplitMix64(seed: 7)
         func text() -> String {
             (0..<Int.random(in: 0...12, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
                 .joined(separator: " ")
@@ -57,18 +58,5 @@ import Testing
             #expect(whole.paragraphs == parts[0].paragraphs + parts[1].paragraphs, "\(first) | \(second)")
             #expect(whole.characters == parts[0].characters + parts[1].characters, "\(first) | \(second)")
         }
-    }
-}
-
-/// The same numbers for the same beginning.
-private struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import DocumentsCore
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ImportTests {

@@ -1,5 +1,6 @@
 import DocumentsCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SearchTests {

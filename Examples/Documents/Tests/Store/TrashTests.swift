@@ -1,4 +1,5 @@
 import DocumentsCore
+import TestSupport
 import Testing
 
 @Suite struct TrashTests {

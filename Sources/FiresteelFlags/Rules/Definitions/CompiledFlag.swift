@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A flag of a file, ready to be evaluated.
 final class CompiledFlag: EnvironmentRule {
     let key: String

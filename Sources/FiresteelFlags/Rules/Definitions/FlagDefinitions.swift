@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// The flags of one file in flagd's format, compiled.
 ///
 /// Everything is done when it is made: rules are compiled, variants found, shared rules joined in. What is left for an
@@ -57,7 +59,7 @@ public struct FlagDefinitions: Sendable {
     public init(json bytes: [UInt8], options: Options = Options()) throws(FlagDefinitionsError) {
         let document: JSONDocument
         do {
-            document = try JSONDocument(bytes, limits: options.json)
+            document = try JSONDocument(bytes, within: options.json)
         } catch {
             throw .notJSON(error)
         }

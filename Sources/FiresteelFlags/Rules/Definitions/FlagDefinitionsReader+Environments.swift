@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension FlagDefinitionsReader {
     /// Whether a flag is enabled, by environment, or `nil` where metadata says nothing of it.
     ///

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension FlagDefinitionsReader {
     /// Reads a flag.
     ///
@@ -63,7 +65,7 @@ extension FlagDefinitionsReader {
     }
 
     private func readMetadata(_ token: Int, into draft: inout Draft) throws(ReadError) {
-        let own = document.members(of: token)
+        let own: [String: FlagValue] = document.members(of: token)
         draft.metadata = metadata.isEmpty ? own : metadata.merging(own) { $1 }
         if own["parent"] != nil { draft.parent = parent(in: token, of: draft.key) }
         if let states = try states(in: token, of: draft.key) { draft.states = states }

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension FlagDefinitionsReader {
     /// So many flags of a circle are named.
     private static var mostNames: Int { 8 }

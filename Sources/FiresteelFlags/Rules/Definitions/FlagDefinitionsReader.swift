@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Reads flags from a document, and gathers what is wrong with them.
 struct FlagDefinitionsReader {
     /// What is wrong, before lines were counted.

@@ -1,3 +1,5 @@
+package import FiresteelBase
+
 /// Values as CBOR in its deterministic form (RFC 8949, section 4.2.1), so that one value has one encoding.
 ///
 /// A number without a fraction from −2⁶³ to 2⁶⁴ − 1 is an integer, however it was written; any other is the shortest float

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// How flagd's `fractional` draws a share.
 ///
 /// The two place the same person in different buckets: changing the version of a file in use moves people between variants.

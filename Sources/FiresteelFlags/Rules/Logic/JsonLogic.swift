@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A rule in JsonLogic, compiled.
 ///
 /// The operators are those of the reference implementation of 2015, with JavaScript's way of turning values into others,
@@ -28,7 +30,7 @@ public struct JsonLogic: Sendable {
     ) throws(JsonLogicError) {
         let document: JSONDocument
         do {
-            document = try JSONDocument(bytes)
+            document = try JSONDocument(bytes, within: JSONLimits())
         } catch {
             throw JsonLogicError(path: "$", message: error.description)
         }

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension LogicCompiler {
     mutating func compileFractional(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard let first = call.tokens.first else { return code.add(constant: .null) }

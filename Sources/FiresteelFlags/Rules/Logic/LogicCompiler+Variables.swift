@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension LogicCompiler {
     /// How long the path of a variable may be: looking it up is one step of an evaluation, however long it is.
     private static let pathLength = 1_024

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// A rule that can't be compiled: where, and why.
 struct LogicCompileError: Error {
     let path: LogicPath

@@ -1,3 +1,5 @@
+import FiresteelBase
+
 extension LogicEvaluator {
     /// What a `fractional` came to.
     enum Draw {

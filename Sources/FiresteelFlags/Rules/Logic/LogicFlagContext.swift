@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Who asks for which flag, when.
 struct LogicFlagContext {
     /// Nobody, for rules that are evaluated by themselves.

@@ -1,0 +1,82 @@
+/// MurmurHash3 for x86 with 32 bits, of bytes that come in pieces.
+///
+/// The public-domain algorithm by Austin Appleby; its verification value is `0xB0F57EE3`. Nothing is allocated and nothing
+/// is joined: a key of two parts is hashed as if it were one.
+package struct MurmurHash3: ByteSink {
+    @usableFromInline var state: UInt32
+    @usableFromInline var length: UInt32 = 0
+    /// Up to three bytes that don't make a block yet, the first lowest.
+    @usableFromInline var tail: UInt32 = 0
+
+    /// A hash of nothing yet.
+    @inlinable
+    package init(seed: UInt32 = 0) {
+        state = seed
+    }
+
+    /// The hash of a text's UTF-8.
+    @inlinable
+    package static func hash(_ text: String, seed: UInt32 = 0) -> UInt32 {
+        var hash = MurmurHash3(seed: seed)
+        hash.take(text)
+        return hash.value
+    }
+
+    /// Takes one byte.
+    @inlinable
+    package mutating func take(_ byte: UInt8) {
+        tail |= UInt32(byte) << (8 * (length & 3))
+        length &+= 1
+        if length & 3 == 0 {
+            mix(tail)
+            tail = 0
+        }
+    }
+
+    /// Takes bytes in order.
+    @inlinable
+    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var index = 0
+        while index < bytes.count, length & 3 != 0 {
+            take(bytes[index])
+            index += 1
+        }
+        let raw = UnsafeRawBufferPointer(bytes)
+        while index + 4 <= bytes.count {
+            mix(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt32.self)))
+            length &+= 4
+            index += 4
+        }
+        while index < bytes.count {
+            take(bytes[index])
+            index += 1
+        }
+    }
+
+    /// The hash of all that was taken.
+    @inlinable
+    package var value: UInt32 {
+        var hash = state
+        if length & 3 != 0 { hash ^= Self.scramble(tail) }
+        hash ^= length
+        hash ^= hash >> 16
+        hash &*= 0x85EB_CA6B
+        hash ^= hash >> 13
+        hash &*= 0xC2B2_AE35
+        hash ^= hash >> 16
+        return hash
+    }
+
+    @inlinable
+    mutating func mix(_ block: UInt32) {
+        state ^= Self.scramble(block)
+        state = state << 13 | state >> 19
+        state = state &* 5 &+ 0xE654_6B64
+    }
+
+    @inlinable
+    static func scramble(_ block: UInt32) -> UInt32 {
+        let product = block &* 0xCC9E_2D51
+        return (product << 15 | product >> 17) &* 0x1B87_3593
+    }
+}

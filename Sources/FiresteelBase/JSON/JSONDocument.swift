@@ -1,0 +1,111 @@
+/// A text that was read: its bytes and what they mean.
+///
+/// Values are made from it where they are needed, so that a program which looks at part of a text pays for that part.
+package struct JSONDocument: Sendable {
+    package let bytes: [UInt8]
+    package let tokens: ContiguousArray<JSONToken>
+
+    /// Reads a text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, without a byte order mark.
+    ///   - maximumBytes: The most bytes that it may have; at most 2³² − 1.
+    ///   - maximumDepth: How deep arrays and objects may be nested.
+    package init(
+        _ bytes: [UInt8], maximumBytes: Int = 64 << 20, maximumDepth: Int = 256
+    ) throws(JSONScanError) {
+        tokens = try bytes.withUnsafeBufferPointer { buffer throws(JSONScanError) in
+            try JSONScanner.scan(
+                buffer, maximumBytes: min(maximumBytes, Int(UInt32.max)), maximumDepth: maximumDepth)
+        }
+        self.bytes = bytes
+    }
+
+    /// What is between a text's quotes.
+    static func raw(_ token: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        let start = Int(token.offset) + 1
+        return bytes[start..<(start + token.length)]
+    }
+
+    /// The index of the token behind a value.
+    @inlinable
+    package func end(of token: Int) -> Int {
+        tokens[token].isContainer ? tokens[token].end : token + 1
+    }
+
+    /// A text, with its escapes resolved.
+    package func text(_ index: Int) -> String {
+        let token = tokens[index]
+        return bytes.withUnsafeBufferPointer { bytes in
+            let raw = UnsafeBufferPointer(rebasing: Self.raw(token, bytes))
+            return token.kind == .escapedText ? JSONEscape.resolve(raw) : String(decoding: raw, as: UTF8.self)
+        }
+    }
+
+    /// Whether a text is this one.
+    ///
+    /// Compares bytes and makes no string, unless there are escapes.
+    package func isText(_ index: Int, _ text: StaticString) -> Bool {
+        let token = tokens[index]
+        guard token.kind == .text else {
+            return token.kind == .escapedText && self.text(index) == text.description
+        }
+        guard token.length == text.utf8CodeUnitCount else { return false }
+        let start = Int(token.offset) + 1
+        for index in 0..<token.length where bytes[start + index] != text.utf8Start[index] { return false }
+        return true
+    }
+
+    /// The value of an object's member, or `nil` where it has no such name.
+    package func member(_ name: StaticString, of object: Int) -> Int? {
+        var index = object + 1
+        for _ in 0..<tokens[object].count {
+            if isText(index, name) { return index + 1 }
+            index = end(of: index + 1)
+        }
+        return nil
+    }
+
+    /// Returns a value.
+    @inlinable
+    package func value<Value: JSONValueProtocol>(_ index: Int, as type: Value.Type = Value.self) -> Value {
+        let token = tokens[index]
+        switch token.kind {
+        case .null: return .null
+        case .no: return .bool(false)
+        case .yes: return .bool(true)
+        case .int: return .int(Int(truncatingIfNeeded: Int64(bitPattern: token.payload)))
+        case .double: return .double(Double(bitPattern: token.payload))
+        case .text, .escapedText: return .string(text(index))
+        case .array: return .array(elements(of: index))
+        case .object: return .object(members(of: index))
+        }
+    }
+
+    /// Returns the elements of an array.
+    @inlinable
+    package func elements<Value: JSONValueProtocol>(of array: Int, as type: Value.Type = Value.self) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(tokens[array].count)
+        var index = array + 1
+        for _ in 0..<tokens[array].count {
+            values.append(value(index))
+            index = end(of: index)
+        }
+        return values
+    }
+
+    /// Returns the members of an object.
+    @inlinable
+    package func members<Value: JSONValueProtocol>(of object: Int, as type: Value.Type = Value.self) -> [String: Value]
+    {
+        var members: [String: Value] = [:]
+        members.reserveCapacity(tokens[object].count)
+        var index = object + 1
+        for _ in 0..<tokens[object].count {
+            members[text(index)] = value(index + 1)
+            index = end(of: index + 1)
+        }
+        return members
+    }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+public import HTTPTypes
+
+/// A request over HTTP: its head, as swift-http-types has it, and its body.
+public struct HTTPRequestMessage: Sendable, Hashable {
+    /// Method, address and fields.
+    public var head: HTTPRequest
+    /// The body; empty for none.
+    public var body: [UInt8]
+
+    /// Creates a request of a head.
+    public init(head: HTTPRequest, body: [UInt8] = []) {
+        self.head = head
+        self.body = body
+    }
+
+    /// Creates a request to an address.
+    ///
+    /// A user and a password in the address become the field `Authorization`, unless that is given.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The address. A transport takes only `http` and `https`.
+    ///   - fields: The fields of the head.
+    ///   - body: The body; empty for none.
+    public init(
+        _ method: HTTPRequest.Method = .get, _ url: URL, fields: HTTPFields = [:], body: [UInt8] = []
+    ) {
+        head = HTTPRequest(method: method, scheme: nil, authority: nil, path: nil, headerFields: fields)
+        self.body = body
+        self.url = url
+        if fields[.authorization] == nil, let credentials = url.basicCredentials {
+            head.headerFields[.authorization] = credentials
+        }
+    }
+
+    /// The method.
+    public var method: HTTPRequest.Method {
+        get { head.method }
+        set { head.method = newValue }
+    }
+
+    /// The fields of the head.
+    public var fields: HTTPFields {
+        get { head.headerFields }
+        set { head.headerFields = newValue }
+    }
+
+    /// The address, without user, password and fragment; `nil` where the head has none, as on a server.
+    public var url: URL? {
+        get {
+            guard let scheme = head.scheme, let authority = head.authority else { return nil }
+            return URL(string: "\(scheme)://\(authority)\(head.path ?? "/")")
+        }
+        set {
+            // Not by way of HTTPTypes, which ends the process for an address without a scheme.
+            let parts = newValue.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
+            head.scheme = parts?.scheme
+            head.authority = parts?.encodedHost.map { host in
+                guard let port = parts?.port else { return host }
+                return "\(host):\(port)"
+            }
+            head.path = parts.map { parts in
+                let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+                guard let query = parts.percentEncodedQuery else { return path }
+                return "\(path)?\(query)"
+            }
+        }
+    }
+}
+
+extension HTTPRequestMessage {
+    /// The address without its query, for messages.
+    var addressText: String {
+        let path = head.path.map { $0.prefix { $0 != "?" } } ?? ""
+        return "\(head.scheme.map { "\($0)://" } ?? "")\(head.authority ?? "")\(path)"
+    }
+}
+
+extension URLComponents {
+    /// The host as it appears in an address, with brackets around one of IP version 6.
+    fileprivate var encodedHost: String? {
+        guard let host = percentEncodedHost, !host.isEmpty else { return nil }
+        return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    }
+}
+
+extension URL {
+    /// User and password as the field `Authorization` has them (RFC 7617).
+    fileprivate var basicCredentials: String? {
+        guard let user = user(percentEncoded: false) else { return nil }
+        let pair = "\(user):\(password(percentEncoded: false) ?? "")"
+        return "Basic \(Data(pair.utf8).base64EncodedString())"
+    }
+}

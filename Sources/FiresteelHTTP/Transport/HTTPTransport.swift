@@ -1,0 +1,85 @@
+/// Exchanges requests and answers over HTTP.
+///
+/// ``URLSessionTransport`` is for apps. Servers that have async-http-client already use the one in
+/// `FiresteelAsyncHTTPClient`.
+///
+/// ## Implementing a transport
+///
+/// - ``open(_:)`` makes one exchange and returns as soon as the answer's head is there. Redirections are not followed:
+///   they come back as answers, and what they may do is decided in one place, in ``send(_:limits:)`` and ``stream(_:limits:)``.
+/// - No cookies, no cache, no credentials of its own.
+/// - Give up waiting for the head after the limits' `timeout`.
+/// - Of a body that nobody has read yet, hold no more than about the limits' `bodyBytes`, and end it with
+///   ``HTTPTransportError/tooLarge(limit:)`` beyond.
+/// - A body that ends before its announced length ends with an error.
+/// - Cancellation of the task, or letting go of the body, ends the exchange.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request and waits for the answer's head.
+    ///
+    /// - Throws: ``HTTPTransportError``, or `CancellationError`.
+    func open(_ request: HTTPRequestMessage, limits: HTTPLimits) async throws -> HTTPResponseMessage<HTTPBody>
+}
+
+extension HTTPTransport {
+    /// Sends a request, follows redirections and waits for the whole answer, within the request's limits.
+    ///
+    /// - Throws: ``HTTPTransportError``, or `CancellationError`. An answer of any status is no error.
+    public func send(
+        _ request: HTTPRequestMessage, limits: HTTPLimits = HTTPLimits()
+    ) async throws -> HTTPResponseMessage<[UInt8]> {
+        try await withTimeout(limits.timeout) {
+            let stream = try await follow(request, limits)
+            var body: [UInt8] = []
+            for try await piece in stream.body {
+                guard body.count + piece.count <= limits.bodyBytes else {
+                    throw HTTPTransportError.tooLarge(limit: limits.bodyBytes)
+                }
+                body.append(contentsOf: piece)
+            }
+            // A body that was let go of because of a cancellation ends without an error.
+            try Task.checkCancellation()
+            return HTTPResponseMessage(head: stream.head, body: body)
+        }
+    }
+
+    /// Sends a request, follows redirections and returns when the answer begins.
+    ///
+    /// - Throws: ``HTTPTransportError``, or `CancellationError`. An answer of any status is no error.
+    public func stream(
+        _ request: HTTPRequestMessage, limits: HTTPLimits = HTTPLimits()
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
+        try await withTimeout(limits.timeout) { try await follow(request, limits) }
+    }
+
+    private func follow(
+        _ request: HTTPRequestMessage, _ limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
+        var request = request
+        for _ in 0...max(0, limits.redirects) {
+            let address = try Redirection.address(of: request)
+            let stream = try await open(request, limits: limits)
+            guard let next = try Redirection.next(after: request, to: address, stream.head) else { return stream }
+            request = next
+        }
+        throw HTTPTransportError.tooManyRedirects(limit: limits.redirects)
+    }
+}
+
+/// Does something, and cancels it when it takes too long.
+private func withTimeout<Result: Sendable>(
+    _ timeout: Duration, _ body: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: timeout)
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let result = try await group.next(), let result else {
+            try Task.checkCancellation()
+            throw HTTPTransportError.timedOut
+        }
+        return result
+    }
+}

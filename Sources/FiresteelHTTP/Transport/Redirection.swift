@@ -1,0 +1,76 @@
+package import Foundation
+import HTTPTypes
+
+/// Where an answer leads on to, and what goes along.
+package enum Redirection {
+    /// Fields that are for one server alone.
+    private static let secrets: [HTTPField.Name] = [
+        .authorization, .apiKey, .googleAPIKey, .firebaseInstallationsAuth, .cookie, .proxyAuthorization,
+    ]
+
+    /// The request to make next, or `nil` where the answer is one to keep.
+    static func next(
+        after request: HTTPRequestMessage, to address: URL, _ response: HTTPResponse
+    ) throws -> HTTPRequestMessage? {
+        let status = response.status.code
+        guard [301, 302, 303, 307, 308].contains(status), let location = response.headerFields[.location] else {
+            return nil
+        }
+        guard let url = URL(string: location, relativeTo: address)?.absoluteURL else {
+            throw HTTPTransportError.refusedRedirect("it leads to no address.")
+        }
+        try check(url)
+        if address.scheme?.lowercased() == "https", url.scheme?.lowercased() == "http" {
+            throw HTTPTransportError.refusedRedirect("it leads from https to http.")
+        }
+        var next = request
+        next.url = url
+        // What browsers do, and what servers therefore expect.
+        if status == 303 && request.method != .head || (status == 301 || status == 302) && request.method == .post {
+            next.method = .get
+            next.body = []
+            next.fields[.contentType] = nil
+        }
+        guard origin(url) != origin(address) else { return next }
+        guard next.body.isEmpty else {
+            // It says who the user is, and was meant for the other server.
+            throw HTTPTransportError.refusedRedirect("it would hand the request's body to another server.")
+        }
+        for field in secrets { next.fields[field] = nil }
+        return next
+    }
+
+    /// Returns the address of a request.
+    ///
+    /// - Throws: Where it has none, or one that isn't for HTTP.
+    static func address(of request: HTTPRequestMessage) throws -> URL {
+        guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.addressText) }
+        try check(url)
+        return url
+    }
+
+    /// - Throws: Where an address isn't one for HTTP.
+    package static func check(_ url: URL) throws {
+        let scheme = url.scheme?.lowercased()
+        guard scheme == "http" || scheme == "https", let host = url.host(), !host.isEmpty else {
+            throw HTTPTransportError.unusableAddress(url.withoutSecrets)
+        }
+    }
+
+    private static func origin(_ url: URL) -> String {
+        let scheme = url.scheme?.lowercased() ?? ""
+        return "\(scheme)://\(url.host()?.lowercased() ?? ""):\(url.port ?? (scheme == "https" ? 443 : 80))"
+    }
+}
+
+extension URL {
+    /// The address without user, password, query and fragment, for messages.
+    package var withoutSecrets: String {
+        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "an address" }
+        parts.user = nil
+        parts.password = nil
+        parts.query = nil
+        parts.fragment = nil
+        return parts.string ?? "an address"
+    }
+}

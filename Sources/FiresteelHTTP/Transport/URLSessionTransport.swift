@@ -1,0 +1,92 @@
+import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
+/// HTTP with the system's `URLSession`.
+///
+/// It has a session of its own: no cookies, no cache, no stored credentials.
+public final class URLSessionTransport: HTTPTransport {
+    private let session: URLSession
+
+    /// - Parameter configuration: What to make the session of. Cookies, cache and credentials are taken out of it.
+    public init(configuration: URLSessionConfiguration = .ephemeral) {
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        session = URLSession(configuration: configuration, delegate: URLSessionExchanges(), delegateQueue: nil)
+    }
+
+    deinit { session.finishTasksAndInvalidate() }
+
+    /// Sends a request and waits for the answer's head.
+    public func open(
+        _ request: HTTPRequestMessage, limits: HTTPLimits
+    ) async throws -> HTTPResponseMessage<HTTPBody> {
+        try Task.checkCancellation()
+        guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.addressText) }
+        var message = URLRequest(url: url)
+        message.httpMethod = request.method.rawValue
+        message.httpBody = request.body.isEmpty ? nil : Data(request.body)
+        for field in request.fields { message.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+        // The time to the head and the whole time are watched by the caller; a stream may be silent for long.
+        message.timeoutInterval = 86_400
+        let task = session.dataTask(with: message)
+        let exchange = URLSessionExchange(limit: limits.bodyBytes)
+        guard let delegate = session.delegate as? URLSessionExchanges else {
+            throw HTTPTransportError.unreachable("the session has no delegate.")
+        }
+        delegate.add(exchange, for: task)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchange.start(task, continuation)
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// The exchanges of a session that are under way, by their task.
+private final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+    private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
+
+    func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
+        exchanges.withLock { $0[task.taskIdentifier] = exchange }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        exchange(of: dataTask)?.begin(response, of: dataTask)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        exchange(of: dataTask)?.receive(data, of: dataTask)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        exchange?.end(error)
+    }
+
+    private func exchange(of task: URLSessionTask) -> URLSessionExchange? {
+        exchanges.withLock { $0[task.taskIdentifier] }
+    }
+}

@@ -1,0 +1,29 @@
+import FiresteelHTTP
+import Foundation
+import HTTPTypes
+import Logging
+
+extension ServerResponse {
+    /// An answer in JSON.
+    static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> ServerResponse {
+        do {
+            return ServerResponse(
+                status: status, fields: [.contentType: "application/json; charset=utf-8"],
+                body: .bytes(try JSONLine.encode(value)))
+        } catch {
+            // Values of ours are numbers and texts, which always encode; a new one that doesn't shows here.
+            Logger(label: "firesteel.inspector").error("An answer could not be written as JSON: \(error)")
+            return ServerResponse(status: .internalServerError)
+        }
+    }
+}
+
+/// JSON on one line.
+enum JSONLine {
+    /// The bytes of a value, without a line end.
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+}
