@@ -322,6 +322,63 @@ void fst_blank(const fst_journal *journal) {
     }
 }
 
+static bool is_among(uint32_t session, const uint32_t *sessions, size_t count) {
+    size_t low = 0;
+    size_t high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (sessions[middle] < session) low = middle + 1; else high = middle;
+    }
+    return low < count && sessions[low] == session;
+}
+
+/// Makes a slot void if it still has the word it was read with.
+static bool blank_slot(uint64_t *slot, uint64_t word) {
+    uint64_t sequence = word >> 1;
+    if (!__atomic_compare_exchange_n(slot, &word, word | 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return false;
+    publish_void(slot, sequence);
+    return true;
+}
+
+void fst_blank_sessions(const fst_journal *journal, const uint32_t *sessions, size_t count) {
+    if (is_inherited(journal)) return;
+    for (uint64_t position = 0; position < journal->slot_count; position++) {
+        uint64_t *slot = slot_at(journal, position);
+        uint64_t words[FST_SLOT_WORDS];
+        uint64_t word = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+        // A slot that is being written isn't a session's record yet, or was claimed for a newer one.
+        if (word == 0 || (word & 1) || !copy_slot(slot, word >> 1, words)) continue;
+        const fst_slot *first = (const fst_slot *)words;
+        if (first->kind == FST_VOID || first->index != 0) continue;
+        if (!is_among(first->session, sessions, count)) continue;
+        if (!blank_slot(slot, word)) continue;
+        // The rest of the record, which has no session of its own.
+        for (uint64_t i = 1; i < first->slots && i < FST_RECORD_SLOTS; i++) {
+            uint64_t sequence = (word >> 1) + i;
+            blank_slot(slot_at(journal, sequence % journal->slot_count), sequence << 1);
+        }
+    }
+    for (uint64_t entry = 0; entry < journal->flight_count; entry++) {
+        uint64_t *slot = journal->flights + entry * FST_SLOT_WORDS;
+        fst_slot flight;
+        for (int i = 0; i < FST_SLOT_WORDS; i++) ((uint64_t *)&flight)[i] = load_relaxed(&slot[i]);
+        // A free entry may still have the text of the perform that it was of.
+        if (flight.word == 0 ? flight.session != 0 && is_among(flight.session, sessions, count)
+                             : is_among(flight.session, sessions, count)) {
+            blank_flight(slot);
+        }
+    }
+}
+
+void fst_void_words(uint64_t sequence, uint64_t *words) {
+    fst_slot empty = {0};
+    empty.slots = 1;
+    memcpy(words, &empty, sizeof empty);
+    uint64_t checksum = fst_crc32c_slot(sequence, words);
+    words[0] = sequence << 1;
+    words[1] = (words[1] & 0xFFFFFFFF00000000u) | checksum;
+}
+
 uint64_t fst_mark_for_test(const fst_journal *journal, uint64_t sequence) {
     uint64_t *slot = slot_at(journal, sequence % journal->slot_count);
     return __atomic_exchange_n(slot, sequence << 1 | 1, __ATOMIC_ACQ_REL);

@@ -3,7 +3,7 @@ public import FiresteelHTTP
 import FiresteelOptimizely
 public import FiresteelRemote
 public import Foundation
-public import HTTPTypes
+import HTTPTypes
 
 /// An Optimizely project's datafile, at Optimizely's or at another address.
 ///
@@ -73,7 +73,7 @@ public struct OptimizelySource: RemoteFlagSource {
         }
         return .values(
             RemoteFlagValues(
-                rules: rules.rules, kept: body, faults: datafile.errors.map(\.description) + rules.faults))
+                rules: rules.rules, kept: body, diagnostics: datafile.errors.map(\.description) + rules.diagnostics))
     }
 
     private func key(for name: String) -> String {

@@ -87,6 +87,13 @@ int32_t fst_copy_text(const fst_journal *journal, uint64_t perform, int32_t entr
 /// that begin after the call are left alone.
 void fst_blank(const fst_journal *journal);
 
+/// Makes every record of some sessions void, and takes the text and the session's name from their performs in flight.
+/// `sessions` is in ascending order.
+void fst_blank_sessions(const fst_journal *journal, const uint32_t *sessions, size_t count);
+
+/// Writes the bytes of a void record with a sequence number to `words` (FST_SLOT_WORDS).
+void fst_void_words(uint64_t sequence, uint64_t *words);
+
 // For words of the header.
 uint64_t fst_load(const uint64_t *word);
 void fst_store(uint64_t *word, uint64_t value);

@@ -175,6 +175,12 @@ final class AvailabilityTable: Sendable {
         principals.open(principal) { makeChoices(principal) }
     }
 
+    /// Removes the choices of a principal, so that their toggles have their defaults.
+    func eraseChoices(of principal: Principal) throws {
+        try choices(of: principal).erase()
+        dispatcher.answersChanged()
+    }
+
     private func makeChoices(_ principal: Principal) -> PrincipalChoices {
         PrincipalChoices(principal, store: store) { [weak dispatcher] in dispatcher?.report($0) }
     }

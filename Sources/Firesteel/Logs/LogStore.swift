@@ -55,6 +55,20 @@ public final class LogStore: Sendable {
         state.withLock { $0.total - UInt64($0.lines.count)..<$0.total }
     }
 
+    /// Removes the lines that actions of some sessions wrote.
+    ///
+    /// The numbers of the lines after them change: a reader may see a line twice.
+    func erase(_ sessions: Set<UInt32>) {
+        state.withLock { state in
+            let kept = state.lines.count
+            let ordered = (0..<kept).map { state.lines[(state.oldest + $0) % kept] }
+            state.lines = ordered.filter { line in
+                line.context?.action.map { !sessions.contains($0.session) } ?? true
+            }
+            state.oldest = 0
+        }
+    }
+
     /// Forgets every line.
     ///
     /// The numbers go on.

@@ -36,6 +36,14 @@ final class PrincipalChoices: Sendable {
         }
     }
 
+    /// Removes all choices.
+    func erase() throws {
+        try toggles.withLock { toggles in
+            toggles = [:]
+            try store.erase(principal)
+        }
+    }
+
     private func load(_ toggles: inout [FeaturePath: Bool]?) -> [FeaturePath: Bool] {
         if let toggles { return toggles }
         var loaded: [FeaturePath: Bool] = [:]

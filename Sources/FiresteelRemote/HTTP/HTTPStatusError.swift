@@ -1,5 +1,5 @@
 package import FiresteelFlags
-public import FiresteelHTTP
+package import FiresteelHTTP
 package import Foundation
 import HTTPTypes
 

@@ -95,7 +95,7 @@ public struct OFREPSource: RemoteFlagSource {
     }
 
     /// What a status means, with what the server says about it.
-    public func fault(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
+    public func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
         OFREPFlag.fault(in: response) ?? HTTPStatusError.of(response, from: address)
     }
 }

@@ -38,7 +38,7 @@ public protocol RemoteFlagSource: Sendable {
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer
 
     /// What an answer with another status than 200 and 304 means.
-    func fault(of response: HTTPResponseMessage<[UInt8]>) -> FlagError
+    func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError
 }
 
 extension RemoteFlagSource {
@@ -49,7 +49,7 @@ extension RemoteFlagSource {
     public func name(for key: String) throws(FlagError) -> String { key }
 
     /// A sentence with the status.
-    public func fault(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
+    public func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
         HTTPStatusError.of(response, from: address)
     }
 }

@@ -3,6 +3,7 @@ import FiresteelFlags
 import FiresteelTesting
 import FiresteelTimeline
 import Synchronization
+import TestSupport
 import Testing
 
 /// Thousands of people at once, each checked against what is known of them, while everything that can change does.

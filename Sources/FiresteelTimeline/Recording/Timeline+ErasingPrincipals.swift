@@ -1,0 +1,164 @@
+internal import CFiresteelTimeline
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+extension Timeline {
+    /// Erases the sessions of one principal: every record of them in this run, and in the earlier runs of the folder.
+    ///
+    /// A record names its session, and the opening and the closing of a session name its principal. A session of which both
+    /// were overwritten in the ring can't be attributed: its remaining records are erased as well, other than those of the
+    /// run's first session, which is the program's own. Records of other principals remain.
+    ///
+    /// Recording continues meanwhile. The bytes are overwritten in place; what a file system or a disk retains of
+    /// overwritten bytes is beyond this. A run that another process is recording isn't changed: erase it there.
+    /// - Parameters:
+    ///   - principal: The principal's identifier, as given to ``SessionFields/principal``.
+    ///   - open: Sessions of this run that are open, with their principals, so that all of their records are found.
+    /// - Returns: The sessions of this run whose records were erased.
+    /// - Throws: ``RunError`` for the first run that couldn't be read or changed. The others are erased.
+    @discardableResult
+    public func erase(
+        principal: String, openSessions open: [(session: UInt32, principal: String?)] = []
+    ) throws(RunError) -> Set<UInt32> {
+        let recorded = Self.recorded(principal: principal)
+        var sessions = SessionAttribution(run).sessions(of: recorded, open: open)
+        sessions.formUnion(open.filter { $0.principal == principal }.map(\.session))
+        let sorted = sessions.sorted()
+        sorted.withUnsafeBufferPointer { fst_blank_sessions(memory.journal, $0.baseAddress, $0.count) }
+        guard let folder else { return sessions }
+        var failure: RunError?
+        for earlier in try folder.runs() where earlier.id != runIdentifier && !earlier.isRunning {
+            do throws(RunError) {
+                try folder.erase(principal: recorded, in: earlier.id)
+            } catch {
+                switch error {
+                case .running, .notFound: continue
+                default: failure = failure ?? error
+                }
+            }
+        }
+        if let failure { throw failure }
+        return sessions
+    }
+
+    /// A principal as records have it.
+    private static func recorded(principal: String) -> String {
+        var text = harmless(principal)
+        return text.withUTF8 { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            let length =
+                bytes.count > TextLimits.principal
+                ? TextCut.length(of: bytes, within: TextLimits.principal) : bytes.count
+            return String(decoding: bytes[..<length], as: UTF8.self)
+        }
+    }
+}
+
+/// Which sessions of a run are known to be whose.
+private struct SessionAttribution {
+    private var principals: [UInt32: String] = [:]
+    private var attributed: Set<UInt32> = []
+    private var seen: Set<UInt32> = []
+
+    init(_ run: Run) {
+        run.forEachEvent { event in
+            if event.session != 0 { seen.insert(event.session) }
+            if event.kind == .sessionOpened || event.kind == .sessionClosed {
+                attributed.insert(event.session)
+                principals[event.session] = event.principal
+            }
+            return true
+        }
+        seen.formUnion(run.inFlightEvents().map(\.session))
+    }
+
+    /// The sessions of a principal, and those that can't be attributed.
+    func sessions(of principal: String, open: [(session: UInt32, principal: String?)] = []) -> Set<UInt32> {
+        let known = attributed.union(open.map(\.session)).union([1])
+        return Set(principals.filter { $0.value == principal }.keys).union(seen.subtracting(known))
+    }
+}
+
+extension RunFolder {
+    /// Erases the sessions of a principal from a run that is over.
+    fileprivate func erase(principal: String, in id: String) throws(RunError) {
+        let run = try open(id)
+        let sessions = SessionAttribution(run).sessions(of: principal)
+        guard !sessions.isEmpty, let path = run.path else { return }
+        let file = try WritableJournalFile(path: path)
+        try file.blank(sessions, run.layout)
+    }
+}
+
+/// The file of a run that is over, to erase records of it. Locked, so that nothing else changes it meanwhile.
+private struct WritableJournalFile: ~Copyable {
+    private let path: String
+    private let descriptor: Int32
+
+    init(path: String) throws(RunError) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { throw errno == ENOENT ? .notFound(path) : .system(path: path, code: errno) }
+        let code = fst_lock(descriptor, false)
+        guard code != EWOULDBLOCK else {
+            close(descriptor)
+            throw .running(path)
+        }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Makes every record of some sessions void, and frees their entries of the table of performs in flight.
+    func blank(_ sessions: Set<UInt32>, _ layout: JournalLayout) throws(RunError) {
+        let size = JournalLayout.slotSize
+        let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { slot.deallocate() }
+        var remaining = 0
+        for place in 0..<layout.slotCount {
+            let offset = layout.slotsOffset + place * size
+            try read(offset, into: slot)
+            guard
+                case .whole(let sequence) = RecordCheck.slot(
+                    at: 0, in: UnsafeRawBufferPointer(slot), place: place, layout: layout)
+            else {
+                remaining = 0
+                continue
+            }
+            let head = slot.load(as: fst_slot.self)
+            if head.index == 0 {
+                let isErased = head.kind != RecordKind.void.rawValue && sessions.contains(head.session)
+                remaining = isErased ? Int(head.slots) : 0
+            }
+            guard remaining > 0 else { continue }
+            remaining -= 1
+            fst_void_words(sequence, slot.baseAddress?.assumingMemoryBound(to: UInt64.self))
+            try write(slot, at: offset)
+        }
+        for entry in 0..<layout.flightCount {
+            let offset = layout.flightsOffset + entry * size
+            try read(offset, into: slot)
+            guard sessions.contains(slot.load(as: fst_slot.self).session) else { continue }
+            slot.initializeMemory(as: UInt8.self, repeating: 0)
+            try write(slot, at: offset)
+        }
+    }
+
+    private func read(_ offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RunError) {
+        guard pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count else {
+            throw .system(path: path, code: errno == 0 ? EIO : errno)
+        }
+    }
+
+    private func write(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(RunError) {
+        guard pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) == buffer.count else {
+            throw .system(path: path, code: errno == 0 ? EIO : errno)
+        }
+    }
+}
