@@ -482,6 +482,7 @@ let package = Package(
                 "FiresteelTimeline", "HTTPTesting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Examples/Documents/Tests",
             swiftSettings: settings),
