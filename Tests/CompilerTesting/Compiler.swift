@@ -68,7 +68,7 @@ package struct Compiler: Sendable {
         }
     }
 
-    /// Compiles files to a program that needs one target of the package, which itself needs no other.
+    /// Compiles files to a program that needs targets of the package, which themselves need no others.
     ///
     /// Warnings are errors.
     package func build(_ program: URL, of files: [URL], linking targets: String...) async throws -> Command.Result {
