@@ -3,8 +3,8 @@
 .DEFAULT_GOAL := help
 # Two builds of one folder wait for each other at best, so that nothing here runs beside something else.
 .NOTPARALLEL:
-.PHONY: help demo build test test-swift test-browser format format-check lint bench bench-pages soak fuzz tsan docs \
-	check-core-dependencies check-apple setup clean
+.PHONY: help demo examples build test test-swift test-browser format format-check lint bench bench-pages soak fuzz tsan \
+	docs check-core-dependencies check-apple setup clean
 
 DOCS ?=
 PORT ?=
@@ -17,7 +17,11 @@ demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number l
 	@scripts/setup-system build
 	@scripts/run-demo "$(DOCS)" "$(PORT)"
 
-build: ## Build every target in debug
+examples: ## Build the examples as packages that depend on Firesteel are built
+	@scripts/setup-system build
+	cd Examples && swift build
+
+build: ## Build every target in debug, with all traits
 	@scripts/setup-system build
 	@scripts/build
 
@@ -72,7 +76,7 @@ docs: ## Build the documentation into .build/docs
 	@scripts/setup-system core
 	@scripts/build-docs
 
-check-core-dependencies: ## Prove that the core builds without HTTP, SQLite and swift-syntax
+check-core-dependencies: ## Prove that the core resolves and builds without HTTP, SQLite and swift-syntax
 	@scripts/setup-system core
 	@scripts/check-core-dependencies
 
@@ -85,4 +89,4 @@ setup: ## Install what building and testing need, where it is missing
 	@scripts/setup-python
 
 clean: ## Remove what was built
-	rm -rf .build .venv artefacts Benchmarks/.build Fuzz/.build
+	rm -rf .build .venv artefacts Benchmarks/.build Examples/.build Fuzz/.build

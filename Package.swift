@@ -10,6 +10,41 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// What needs packages that the core doesn't is a trait, and none is enabled by default: a program resolves what it
+// compiles. In a checkout, scripts/build enables Everything.
+//
+// No trait enables another: SwiftPM defines all that are enabled in an order that differs from plan to plan, and then
+// compiles everything again. One alone has one order.
+let traits: Set<Trait> = [
+    .trait(name: "AppStore", description: "FiresteelAppStore, with jwt-kit, swift-asn1 and swift-certificates"),
+    .trait(name: "AsyncHTTPClient", description: "FiresteelAsyncHTTPClient, with async-http-client and swift-nio"),
+    .trait(name: "CommandLine", description: "The command line firesteel, with swift-argument-parser"),
+    .trait(name: "Configuration", description: "FiresteelConfiguration, with swift-configuration"),
+    .trait(name: "Everything", description: "All that the other traits enable"),
+    .trait(name: "Firebase", description: "FiresteelFirebase, with swift-crypto"),
+    .trait(name: "FlagAccessors", description: "The plug-in FlagAccessors, with swift-argument-parser"),
+    .trait(name: "HTTP", description: "FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
+    .trait(name: "Inspector", description: "FiresteelInspector, with FlyingFox"),
+    .trait(name: "Macros", description: "FiresteelMacros, with swift-syntax"),
+]
+
+/// The traits that need HTTP messages.
+let http: Set<String> = ["AsyncHTTPClient", "CommandLine", "Firebase", "HTTP", "Inspector"]
+
+extension Target.Dependency {
+    /// A product of another package, where one of these traits is enabled.
+    static func product(_ name: String, _ package: String, for traits: Set<String>) -> Target.Dependency {
+        .product(name: name, package: package, condition: .when(traits: traits.union(["Everything"])))
+    }
+
+    /// A target of this package, where one of these traits is enabled.
+    ///
+    /// So that a product whose trait is off says so itself, and not what it needs.
+    static func target(_ name: String, for traits: Set<String>) -> Target.Dependency {
+        .target(name: name, condition: .when(traits: traits.union(["Everything"])))
+    }
+}
+
 let package = Package(
     name: "firesteel",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -35,9 +70,8 @@ let package = Package(
         .plugin(name: "FlagAccessors", targets: ["FlagAccessorsPlugin"]),
         .executable(name: "firesteel-flag-accessors", targets: ["firesteel-flag-accessors"]),
         .executable(name: "firesteel", targets: ["FiresteelCommandLine"]),
-        .executable(name: "documents", targets: ["Documents"]),
-        .executable(name: "planner", targets: ["Planner"]),
     ],
+    traits: traits,
     dependencies: [
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -57,13 +91,25 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
+        // What products of a trait are built after: an error that names the trait where it is off. A product can't say so
+        // itself, since the compiler stops at the first import of a module that isn't there.
+        .target(name: "AppStoreTrait", path: "Sources/PackageTraits/AppStore"),
+        .target(name: "AsyncHTTPClientTrait", path: "Sources/PackageTraits/AsyncHTTPClient"),
+        .target(name: "CommandLineTrait", path: "Sources/PackageTraits/CommandLine"),
+        .target(name: "ConfigurationTrait", path: "Sources/PackageTraits/Configuration"),
+        .target(name: "FirebaseTrait", path: "Sources/PackageTraits/Firebase"),
+        .target(name: "FlagAccessorsTrait", path: "Sources/PackageTraits/FlagAccessors"),
+        .target(name: "HTTPTrait", path: "Sources/PackageTraits/HTTP"),
+        .target(name: "InspectorTrait", path: "Sources/PackageTraits/Inspector"),
+        .target(name: "MacrosTrait", path: "Sources/PackageTraits/Macros"),
+
         // Layer 0: what several modules need, without any dependency
         .target(name: "FiresteelBase", swiftSettings: settings),
 
         // Layer 0 too, and no part of the core: messages and transports of HTTP
         .target(
             name: "FiresteelHTTP",
-            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["HTTPTrait", .product("HTTPTypes", "swift-http-types", for: http)],
             swiftSettings: settings),
 
         // Floor 1: what happened, on disk
@@ -86,40 +132,47 @@ let package = Package(
         .target(
             name: "FiresteelRemote",
             dependencies: [
-                "FiresteelBase", "FiresteelFlags", "FiresteelHTTP",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "HTTPTrait",
+                "FiresteelBase", "FiresteelFlags", .target("FiresteelHTTP", for: http),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .target(
             name: "FiresteelOptimizelyRemote",
             dependencies: [
-                "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizely", "FiresteelRemote",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "HTTPTrait",
+                "FiresteelFlags", .target("FiresteelHTTP", for: http), "FiresteelOptimizely",
+                .target("FiresteelRemote", for: http),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .target(
             name: "FiresteelFirebase",
             dependencies: [
-                "FiresteelFlags", "FiresteelHTTP", "FiresteelRemote",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "FirebaseTrait",
+                "FiresteelFlags", .target("FiresteelHTTP", for: ["Firebase"]),
+                .target("FiresteelRemote", for: ["Firebase"]),
+                .product("Crypto", "swift-crypto", for: ["Firebase"]),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .target(
             name: "FiresteelAsyncHTTPClient",
             dependencies: [
-                "FiresteelHTTP",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                "AsyncHTTPClientTrait",
+                .target("FiresteelHTTP", for: ["AsyncHTTPClient"]),
+                .product("AsyncHTTPClient", "async-http-client", for: ["AsyncHTTPClient"]),
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("NIOCore", "swift-nio", for: ["AsyncHTTPClient"]),
+                .product("NIOHTTP1", "swift-nio", for: ["AsyncHTTPClient"]),
             ],
             swiftSettings: settings),
         .target(
             name: "FiresteelConfiguration",
             dependencies: [
+                "ConfigurationTrait",
                 "FiresteelFlags",
-                .product(name: "Configuration", package: "swift-configuration"),
+                .product("Configuration", "swift-configuration", for: ["Configuration"]),
             ],
             swiftSettings: settings),
 
@@ -147,18 +200,20 @@ let package = Package(
         .target(
             name: "FiresteelPostHog",
             dependencies: [
-                "CZlib", "Firesteel", "FiresteelHTTP", "FiresteelTimeline",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "HTTPTrait",
+                "CZlib", "Firesteel", .target("FiresteelHTTP", for: http), "FiresteelTimeline",
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
             name: "FiresteelAppStore",
             dependencies: [
+                "AppStoreTrait",
                 "Firesteel", "FiresteelFlags",
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                .product("JWTKit", "jwt-kit", for: ["AppStore"]),
+                .product("SwiftASN1", "swift-asn1", for: ["AppStore"]),
+                .product("X509", "swift-certificates", for: ["AppStore"]),
             ],
             swiftSettings: settings),
         .systemLibrary(
@@ -172,8 +227,9 @@ let package = Package(
         .target(
             name: "FiresteelOTLP",
             dependencies: [
-                "FiresteelBase", "FiresteelHTTP", "FiresteelTimeline",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                "HTTPTrait",
+                "FiresteelBase", .target("FiresteelHTTP", for: http), "FiresteelTimeline",
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .target(
@@ -185,10 +241,12 @@ let package = Package(
         .target(
             name: "FiresteelCommands",
             dependencies: [
+                "CommandLineTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelOTLP", "FiresteelTimeline", "FlagAccessors",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Firesteel", "FiresteelFlags", .target("FiresteelHTTP", for: ["CommandLine"]),
+                .target("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -203,17 +261,19 @@ let package = Package(
         .macro(
             name: "FiresteelMacrosPlugin",
             dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product("SwiftCompilerPlugin", "swift-syntax", for: ["Macros"]),
+                .product("SwiftDiagnostics", "swift-syntax", for: ["Macros"]),
+                .product("SwiftParser", "swift-syntax", for: ["Macros"]),
+                .product("SwiftSyntax", "swift-syntax", for: ["Macros"]),
+                .product("SwiftSyntaxBuilder", "swift-syntax", for: ["Macros"]),
+                .product("SwiftSyntaxMacros", "swift-syntax", for: ["Macros"]),
             ],
             swiftSettings: settings),
         .target(
             name: "FiresteelMacros",
-            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelMacrosPlugin"],
+            dependencies: [
+                "MacrosTrait", "Firesteel", "FiresteelFlags", .target("FiresteelMacrosPlugin", for: ["Macros"]),
+            ],
             swiftSettings: settings),
         .target(
             name: "FlagAccessors",
@@ -222,8 +282,9 @@ let package = Package(
         .executableTarget(
             name: "firesteel-flag-accessors",
             dependencies: [
+                "FlagAccessorsTrait",
                 "FlagAccessors",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
             path: "Sources/FlagAccessorGenerator",
             swiftSettings: settings),
@@ -237,11 +298,13 @@ let package = Package(
         .target(
             name: "FiresteelInspector",
             dependencies: [
+                "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", "FiresteelHTTP", "FiresteelTimeline", "FiresteelWeb",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                "Firesteel", "FiresteelFlags", .target("FiresteelHTTP", for: ["Inspector"]), "FiresteelTimeline",
+                "FiresteelWeb",
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
+                .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -253,53 +316,8 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // The demo
-        .systemLibrary(
-            name: "CCMark",
-            path: "Examples/Documents/CCMark",
-            pkgConfig: "libcmark",
-            providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
-        .target(
-            name: "DocumentsCore",
-            dependencies: [
-                "CCMark", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Examples/Documents/Core",
-            swiftSettings: settings),
-        .executableTarget(
-            name: "Documents",
-            dependencies: [
-                "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
-                "FiresteelInspector", "FiresteelRemote", "FiresteelReports",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "Examples/Documents/App",
-            resources: [.copy("Pages"), .copy("Samples")],
-            swiftSettings: settings),
-
-        // The program of the README, compiled as its readers' programs are
-        .executableTarget(
-            name: "Notes",
-            dependencies: ["Firesteel", "FiresteelTimeline"],
-            path: "Examples/Notes"),
-
-        // A program for the terminal with everything that leads in and out of one, compiled as its authors' programs are
-        .executableTarget(
-            name: "Planner",
-            dependencies: ["Firesteel", "FiresteelReports", "FiresteelTimeline"],
-            path: "Examples/Planner",
-            exclude: ["Tests"]),
-
         // Tests
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-        .testTarget(
-            name: "PlannerTests",
-            dependencies: ["Planner"],
-            path: "Examples/Planner/Tests",
-            swiftSettings: settings),
         .testTarget(
             name: "FiresteelBaseTests", dependencies: ["FiresteelBase", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -334,14 +352,14 @@ let package = Package(
             name: "HTTPTesting",
             dependencies: [
                 "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelRemote",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             path: "Tests/HTTPTesting",
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelHTTPTests",
             dependencies: [
-                "FiresteelHTTP", "HTTPTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "FiresteelHTTP", "HTTPTesting", .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -350,14 +368,14 @@ let package = Package(
                 "TestSupport",
                 "FiresteelRemote", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelTesting",
                 "HTTPTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelAsyncHTTPClientTests",
             dependencies: [
                 "FiresteelAsyncHTTPClient", "FiresteelHTTP", "HTTPTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -366,7 +384,7 @@ let package = Package(
                 "FiresteelFirebase", "FiresteelRemote", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote",
                 "FiresteelTesting",
                 "HTTPTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             exclude: ["Vectors"],
             swiftSettings: settings),
@@ -374,7 +392,7 @@ let package = Package(
             name: "FiresteelConfigurationTests",
             dependencies: [
                 "FiresteelConfiguration", "FiresteelFlags", "FiresteelTesting",
-                .product(name: "Configuration", package: "swift-configuration"),
+                .product("Configuration", "swift-configuration", for: ["Configuration"]),
             ],
             swiftSettings: settings),
         .target(
@@ -402,7 +420,7 @@ let package = Package(
                 "TestSupport",
                 "AnalyticsCrashChild", "CZlib", "FiresteelPostHog", "Firesteel", "FiresteelHTTP", "FiresteelTesting",
                 "FiresteelTimeline", "HTTPTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -414,10 +432,10 @@ let package = Package(
             name: "FiresteelAppStoreTests",
             dependencies: [
                 "FiresteelAppStore", "Firesteel", "FiresteelFlags", "FiresteelTesting",
-                .product(name: "JWTKit", package: "jwt-kit"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                .product("JWTKit", "jwt-kit", for: ["AppStore"]),
+                .product("SwiftASN1", "swift-asn1", for: ["AppStore"]),
+                .product("X509", "swift-certificates", for: ["AppStore"]),
+                .product("Crypto", "swift-crypto", for: ["AppStore"]),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -431,7 +449,7 @@ let package = Package(
             name: "FiresteelOTLPTests",
             dependencies: [
                 "FiresteelOTLP", "Firesteel", "FiresteelHTTP", "FiresteelTesting", "FiresteelTimeline",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -440,7 +458,7 @@ let package = Package(
                 "TestSupport",
                 "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelFlags", "FiresteelOTLP",
                 "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -462,11 +480,68 @@ let package = Package(
                 "TestSupport",
                 "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
                 "FiresteelHTTP", "FiresteelWeb", "HTTPTesting",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
+                .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Variants of the package for its own maintenance. Whoever depends on the package sees none of them.
+
+// `FIRESTEEL_EXAMPLES=1` adds the examples and the tests that run them. They are a package of their own, Examples/, and
+// part of this one only for its maintenance: so that what they are built on is built once.
+if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
+    package.products += [
+        .executable(name: "documents", targets: ["Documents"]),
+        .executable(name: "planner", targets: ["Planner"]),
+    ]
+    package.targets += [
+        .systemLibrary(
+            name: "CCMark",
+            path: "Examples/Documents/CCMark",
+            pkgConfig: "libcmark",
+            providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+        .target(
+            name: "DocumentsCore",
+            dependencies: [
+                "CCMark", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Examples/Documents/Core",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "Documents",
+            dependencies: [
+                "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
+                "FiresteelInspector", "FiresteelRemote", "FiresteelReports",
+                .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
+                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Examples/Documents/App",
+            resources: [.copy("Pages"), .copy("Samples")],
+            swiftSettings: settings),
+
+        // The program of the README, compiled as its readers' programs are
+        .executableTarget(
+            name: "Notes",
+            dependencies: ["Firesteel", "FiresteelTimeline"],
+            path: "Examples/Notes"),
+
+        // A program for the terminal with everything that leads in and out of one, compiled as its authors' programs are
+        .executableTarget(
+            name: "Planner",
+            dependencies: ["Firesteel", "FiresteelReports", "FiresteelTimeline"],
+            path: "Examples/Planner",
+            exclude: ["Tests"]),
+        .testTarget(
+            name: "PlannerTests",
+            dependencies: ["Planner"],
+            path: "Examples/Planner/Tests",
             swiftSettings: settings),
         .testTarget(
             name: "GuideTests",
@@ -480,16 +555,14 @@ let package = Package(
                 "TestSupport",
                 "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTesting",
                 "FiresteelTimeline", "HTTPTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
+                .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
+                .product("HTTPTypes", "swift-http-types", for: http),
             ],
             path: "Examples/Documents/Tests",
             swiftSettings: settings),
-    ],
-    swiftLanguageModes: [.v6]
-)
-
-// Variants of the package for its own maintenance. Whoever depends on the package sees none of them.
+    ]
+}
 
 // `FIRESTEEL_ONLY=A,B` leaves the targets of these names and all that they need: building the tests otherwise builds every
 // target. `FIRESTEEL_CORE_ONLY=1` leaves the core and its tests, which is all that ThreadSanitizer runs and fuzzing need.

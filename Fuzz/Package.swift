@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "firesteel-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "firesteel", path: "..")],
+    dependencies: [.package(name: "firesteel", path: "..", traits: ["AppStore"])],
     targets: [
         .executableTarget(
             name: "JournalFuzz",

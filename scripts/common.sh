@@ -39,10 +39,12 @@ find_chromium() {
 
 # How `make` builds: modules as wholes and without debug information, which takes a quarter less. It has a folder of its
 # own beside that of `swift build`, which is for debugging: one folder would be built anew at each change between the two.
+# All that traits enable is built, and the examples are part of the package, so that all is built once.
 # The index is needed to find tests; what the system's modules have is of no use in it, nor what C++ has.
 # shellcheck disable=SC2034
 build_options=(
-    --scratch-path .build/make -debug-info-format none
+    --scratch-path .build/make -debug-info-format none --traits Everything
     -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo
     -Xswiftc -index-ignore-system-modules -Xcxx -index-store-path -Xcxx ""
 )
+export FIRESTEEL_EXAMPLES=1

@@ -68,11 +68,11 @@ package struct Compiler: Sendable {
         }
     }
 
-    /// Compiles files to a program that needs one target of the package, which itself needs no other.
+    /// Compiles files to a program that needs targets of the package, which themselves need no others.
     ///
     /// Warnings are errors.
-    package func build(_ program: URL, of files: [URL], linking target: String) async throws -> Command.Result {
-        let inputs = try files + products.objects(of: target)
+    package func build(_ program: URL, of files: [URL], linking targets: String...) async throws -> Command.Result {
+        let inputs = try files + targets.flatMap { try products.objects(of: $0) }
         return try await Command.run(
             "swiftc",
             arguments + ["-warnings-as-errors", "-o", program.path(percentEncoded: false)]

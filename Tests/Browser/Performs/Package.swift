@@ -6,7 +6,7 @@ let package = Package(
     name: "firesteel-performs",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "firesteel", path: "../../.."),
+        .package(name: "firesteel", path: "../../..", traits: ["Inspector"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [

@@ -50,7 +50,8 @@ struct RandomAccessorsTests {
                 to: "Containers.swift")
 
             let program = folder.appending(path: "program")
-            let answer = try await Compiler.current().build(program, of: files, linking: "FiresteelFlags")
+            let answer = try await Compiler.current().build(
+                program, of: files, linking: "FiresteelFlags", "FiresteelBase")
             try #require(answer.succeeded, "\(answer.output)")
             let result = try await Command.run(program.path(percentEncoded: false))
             try #require(result.succeeded, "\(result.output)")

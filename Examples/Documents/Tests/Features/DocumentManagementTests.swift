@@ -1,6 +1,7 @@
 import DocumentsCore
 import Firesteel
 import FiresteelTimeline
+import TestSupport
 import Testing
 
 @Suite struct DocumentManagementTests {

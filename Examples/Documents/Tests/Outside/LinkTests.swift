@@ -1,6 +1,7 @@
 import DocumentsCore
 import Firesteel
 import FiresteelFlags
+import TestSupport
 import Testing
 
 @testable import Documents

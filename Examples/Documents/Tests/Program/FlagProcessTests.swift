@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTesting
+import HTTPTypes
 import Synchronization
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ import Testing
         try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
         let flags = Mutex(FlagFileText(editor: "wide").text)
         let server = try TestServer { _ in
-            [.answer(200, ["Content-Type": "application/json"], flags.withLock { $0 })]
+            [.answer(200, [.contentType: "application/json"], flags.withLock { $0 })]
         }
         let program = try await DocumentsProcess(
             folder: folder, runs: runs, options: ["--remote-flags", server.url("/flags.json").absoluteString])

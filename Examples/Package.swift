@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// The examples as programs that depend on Firesteel, with the traits that they need. The tests that run them belong to
+// the package above, which builds these targets as well where FIRESTEEL_EXAMPLES=1 is set.
+let package = Package(
+    name: "firesteel-examples",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "documents", targets: ["Documents"]),
+        .executable(name: "planner", targets: ["Planner"]),
+    ],
+    dependencies: [
+        .package(name: "firesteel", path: "..", traits: ["Inspector"]),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        // The program of the README, compiled as its readers' programs are
+        .executableTarget(
+            name: "Notes",
+            dependencies: [
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+            ],
+            path: "Notes"),
+
+        // A program for the terminal with everything that leads in and out of one
+        .executableTarget(
+            name: "Planner",
+            dependencies: [
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelReports", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+            ],
+            path: "Planner",
+            exclude: ["Tests"]),
+
+        // The demo: a web app over a folder of Markdown files
+        .systemLibrary(
+            name: "CCMark",
+            path: "Documents/CCMark",
+            pkgConfig: "libcmark",
+            providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+        .target(
+            name: "DocumentsCore",
+            dependencies: [
+                "CCMark",
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Documents/Core",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "Documents",
+            dependencies: [
+                "DocumentsCore",
+                .product(name: "Firesteel", package: "firesteel"),
+                .product(name: "FiresteelFlags", package: "firesteel"),
+                .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelInspector", package: "firesteel"),
+                .product(name: "FiresteelRemote", package: "firesteel"),
+                .product(name: "FiresteelReports", package: "firesteel"),
+                .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Documents/App",
+            resources: [.copy("Pages"), .copy("Samples")],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
