@@ -18,7 +18,7 @@ struct InterleavedPeopleTests {
         let hasExtras: Bool
         let likesWishlist: Bool
 
-        init(_ number: Int, _ random: inout SplitMix) {
+        init(_ number: Int, _ random: inout SplitMix64) {
             self.number = number
             isPremium = .random(using: &random)
             isAdmin = .random(using: &random)
@@ -71,7 +71,7 @@ struct InterleavedPeopleTests {
             await withTaskGroup(of: Void.self) { group in
                 // Everything that makes answers out of date, all the time.
                 group.addTask {
-                    var random = SplitMix(seed: 99)
+                    var random = SplitMix64(seed: 99)
                     var round = 0
                     while !tally.isOver.load(ordering: .relaxed) {
                         round += 1
@@ -104,7 +104,7 @@ struct InterleavedPeopleTests {
     private static func visit(
         _ number: Int, _ shop: ShopFixture, _ runtime: FeatureRuntime, _ tally: Tally
     ) async {
-        var random = SplitMix(seed: UInt64(number))
+        var random = SplitMix64(seed: UInt64(number))
         let first = Person(number, &random)
         if first.hasExtras { shop.accounts.tracker(first.principal).buy("extras") }
         let session = runtime.session("request", context: first.context, principal: first.principal)
