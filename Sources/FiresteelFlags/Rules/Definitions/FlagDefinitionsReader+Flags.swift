@@ -1,7 +1,7 @@
 extension FlagDefinitionsReader {
     /// Reads a flag.
     ///
-    /// - Throws: The first thing that is wrong with it.
+    /// - Throws: The first error.
     mutating func draft(_ key: String, _ token: Int) throws(ReadError) -> Draft {
         let path = LogicPath.flag(key)
         func fault(_ path: LogicPath, _ token: Int, _ message: String) -> ReadError {
@@ -78,7 +78,7 @@ extension FlagDefinitionsReader {
         }
     }
 
-    /// Whether a targeting says nothing.
+    /// Whether a targeting is empty.
     private func isNothing(_ token: Int) -> Bool {
         let token = document.tokens[token]
         return token.kind == .null || token.kind == .object && token.count == 0
