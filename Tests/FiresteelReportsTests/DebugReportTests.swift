@@ -31,8 +31,8 @@ struct DebugReportTests {
             ])
         #expect(texts["logs/log.txt"]?.contains("Refreshing below Ada") == true)
         for line in [
-            "bank.greeting\n", #"Rules has "Welcome back", variant “warm”, and decides."#,
-            "  plan is “premium”: true\n", #"“bank.greeting” is "Welcome back": a rule of Rules fits."#,
+            "bank.greeting\n", #"Rules returns "Welcome back", variant “warm”, and decides."#,
+            "  plan is “premium”: true\n", #"“bank.greeting” is "Welcome back": a rule of Rules matches."#,
         ] {
             #expect(texts["flags/explanations.txt"]?.contains(line) == true, "\(line)")
         }
@@ -85,7 +85,7 @@ struct DebugReportTests {
             "<dt>Firesteel</dt><dd>\(FiresteelVersion.current)</dd>", "Off until the user switches it on",
             "<td>Account (Bank/Account)</td><td>open</td>", "<td>› Enter (Enter)</td><td>success</td>",
             "# Bank 1.4 (2071): catalogue\n", "\n## Features\n", "  plan is “premium”: true\n",
-            "“bank.greeting” is &quot;Welcome back&quot;: a rule of Rules fits.",
+            "“bank.greeting” is &quot;Welcome back&quot;: a rule of Rules matches.",
         ] {
             #expect(page.contains(content), "\(content)")
         }

@@ -1,5 +1,5 @@
 package import FiresteelHTTP
-package import FiresteelRemote
+import FiresteelRemote
 import Synchronization
 
 /// A clock that stands still until a test moves it.

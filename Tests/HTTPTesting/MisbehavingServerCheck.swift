@@ -1,6 +1,6 @@
 import FiresteelFlags
 package import FiresteelHTTP
-package import FiresteelRemote
+import FiresteelRemote
 import Foundation
 import HTTPTypes
 import Synchronization

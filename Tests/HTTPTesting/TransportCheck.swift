@@ -1,5 +1,5 @@
 package import FiresteelHTTP
-package import FiresteelRemote
+import FiresteelRemote
 import Foundation
 import HTTPTypes
 

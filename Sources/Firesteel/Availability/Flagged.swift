@@ -84,7 +84,7 @@ public struct Flagged: Constraint {
                 ? .met("On") : .unmet("Off", because: "Off by default", remedy: .changeFlag(flag.key))
         }
         let resolution = subject.resolution(of: flag)
-        if waits, resolution.isUndecided {
+        if waits, resolution.isProgramDefault {
             return undecided(flag.key, flags)
         }
         if resolution.value { return .met("On") }
@@ -109,12 +109,5 @@ public struct Flagged: Constraint {
         }
         guard let provider = resolution.provider else { return "The flag \(key) is off by default" }
         return "The flag \(key) is off in \(provider)"
-    }
-}
-
-extension Resolution<Bool> {
-    /// Whether nobody decided it, so that the default stands in.
-    fileprivate var isUndecided: Bool {
-        provider == nil && ![.override, .offLocally, .onLocally, .parentOff, .excluded].contains(reason)
     }
 }

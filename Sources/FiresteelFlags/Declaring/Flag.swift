@@ -1,4 +1,4 @@
-/// A flag: a value with a name that decides behaviour and comes from outside the code.
+/// A named value that decides behaviour and comes from outside the code.
 ///
 /// Declare flags as properties of a ``FlagContainer``, or one by one with a key:
 ///
@@ -7,28 +7,28 @@
 /// if stack[sharing] { … }
 /// ```
 ///
-/// A flag is a name for a value and has none of its own: the value belongs to a ``FlagStack``.
+/// A flag is a name, not a value: the value belongs to a ``FlagStack``.
 public struct Flag<Value: FlagValueConvertible>: Sendable {
-    /// The value where nobody knows another.
+    /// The value if no provider returns one.
     public let defaultValue: Value
-    /// What is known about it beside its value.
+    /// The properties of the flag besides its value.
     public let declaration: FlagDeclaration
     @usableFromInline let binding: FlagBinding
 
-    /// A flag.
+    /// Declares a flag.
     ///
     /// - Parameters:
-    ///   - key: What providers call it. Without one, its container gives it the name of its property.
-    ///   - defaultValue: The value where nobody knows another, and where its parent is off.
-    ///   - description: What it decides, in a sentence.
-    ///   - owner: Who to ask about it.
-    ///   - expires: After this day it should be gone from the code.
-    ///   - kind: What it is for.
-    ///   - local: Whether this build decides for itself. Only for `Bool`.
-    ///   - parent: The key of a flag without which this one is off.
-    ///   - exclusionGroup: The name of a group of flags of which one at most is on at a time. Only for `Bool`.
-    ///   - file: Where it is declared, for messages: leave it out.
-    ///   - line: The line there: leave it out.
+    ///   - key: The key in providers. By default, the container derives it from the name of the property.
+    ///   - defaultValue: The value if no provider returns one; if it isn't a `Bool`, also the value if its parent is off.
+    ///   - description: A sentence that describes what the flag decides.
+    ///   - owner: The person or team responsible for it.
+    ///   - expires: The last day on which the code should contain it.
+    ///   - kind: Its purpose.
+    ///   - local: Its state in this build. Only for `Bool`.
+    ///   - parent: The key of a flag; where that is off, this one is off.
+    ///   - exclusionGroup: The name of a group of flags of which at most one is on. Only for `Bool`.
+    ///   - file: The file of the declaration, for messages; omit it.
+    ///   - line: The line of the declaration, for messages; omit it.
     public init(
         _ key: String? = nil, default defaultValue: Value, description: String = "", owner: String? = nil,
         expires: FlagDate? = nil, kind: FlagKind = .release, local: LocalState = .followsProviders,
@@ -47,12 +47,12 @@ public struct Flag<Value: FlagValueConvertible>: Sendable {
         binding = FlagBinding()
     }
 
-    /// What providers call it; empty until its container was registered.
+    /// The key in providers; empty until the container is registered.
     public var key: String { declaration.key }
 
-    /// The value now: in the stack with which its container was registered, else in ``FlagStack/current``.
+    /// The value in the stack with which the container is registered, or else in ``FlagStack/current``.
     ///
-    /// Without any stack it is the default, and that is reported once.
+    /// Without a stack, it is the default, which is reported once.
     @inlinable public var value: Value {
         if let stack = binding.stack { return stack._withUnsafeGuaranteedRef { $0.value(of: self) } }
         if let stack = FlagStack.ambient { return stack._withUnsafeGuaranteedRef { $0.value(of: self) } }

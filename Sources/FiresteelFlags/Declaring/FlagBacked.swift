@@ -1,6 +1,6 @@
 /// A property that has a flag's value.
 ///
-/// For classes and modules that want one value and no container:
+/// For classes and modules that need one value and no container:
 ///
 /// ```swift
 /// final class SearchController {
@@ -8,28 +8,28 @@
 /// }
 /// ```
 ///
-/// `$showsSuggestions` is the ``Flag``. It is declared by its first read; until then, lists of flags don't have it. Making
-/// such a property costs as much as making two small objects and a look-up by key, reading it what a flag costs.
+/// `$showsSuggestions` is the ``Flag``. Its first read declares it; until then, lists of flags don't contain it. Creating
+/// such a property costs two small objects and a lookup by key; reading it costs the same as reading a flag.
 ///
-/// The property can't be set: a flag is set by ``FlagStack/setOverride(_:for:)``, which can fail and says so.
+/// The property can't be set: use ``FlagStack/setOverride(_:for:)``, which can throw.
 @propertyWrapper
 public struct FlagBacked<Value: FlagValueConvertible>: Sendable {
     /// The flag.
     public let projectedValue: Flag<Value>
     private let stack: FlagStack?
 
-    /// A property with the value of a flag of its own.
+    /// Declares a flag, and creates a property with its value.
     ///
     /// - Parameters:
-    ///   - key: What providers call it. An empty one gives the default, which is reported when it is read.
-    ///   - defaultValue: The value where nobody knows another.
-    ///   - description: What it decides, in a sentence.
-    ///   - owner: Who to ask about it.
-    ///   - expires: After this day it should be gone from the code.
-    ///   - kind: What it is for.
-    ///   - stack: Where it has its value; ``FlagStack/current`` where none is given.
-    ///   - file: Where it is declared, for messages.
-    ///   - line: Where it is declared, for messages.
+    ///   - key: The key in providers. With an empty one, the property has the default, which a read reports.
+    ///   - defaultValue: The value if no provider returns one.
+    ///   - description: A sentence that describes what the flag decides.
+    ///   - owner: The person or team responsible for it.
+    ///   - expires: The last day on which the code should contain it.
+    ///   - kind: Its purpose.
+    ///   - stack: The stack that decides its value; by default, ``FlagStack/current``.
+    ///   - file: The file of the declaration, for messages; omit it.
+    ///   - line: The line of the declaration, for messages; omit it.
     public init(
         _ key: String, default defaultValue: Value, description: String = "", owner: String? = nil,
         expires: FlagDate? = nil, kind: FlagKind = .release, in stack: FlagStack? = nil, file: StaticString = #fileID,
@@ -42,12 +42,12 @@ public struct FlagBacked<Value: FlagValueConvertible>: Sendable {
         projectedValue = Flag(defaultValue: defaultValue, declaration: declaration)
     }
 
-    /// A property with the value of a flag that is declared elsewhere.
+    /// Creates a property with the value of a flag that is declared elsewhere.
     public init(_ flag: Flag<Value>, in stack: FlagStack? = nil) {
         self.stack = stack
         projectedValue = flag
     }
 
-    /// The flag's value now.
+    /// The flag's current value.
     public var wrappedValue: Value { stack?.value(of: projectedValue) ?? projectedValue.value }
 }

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The stack that a flag's container was registered with.
+/// The stack with which a flag's container is registered.
 ///
-/// It keeps the stack, so that a container's flags can be read as long as somebody has them. `@unchecked Sendable`: the
-/// pointer is set once, from nil, with a retain that `deinit` gives back.
+/// It retains the stack, so that a container's flags can be read as long as they exist. `@unchecked Sendable`: the pointer is
+/// set once, from nil, with a retain that `deinit` balances.
 @usableFromInline final class FlagBinding: @unchecked Sendable {
     @usableFromInline let pointer = Atomic<UnsafeRawPointer?>(nil)
 
@@ -13,13 +13,13 @@ public import Synchronization
         if let pointer = pointer.load(ordering: .acquiring) { Unmanaged<FlagStack>.fromOpaque(pointer).release() }
     }
 
-    /// The stack, kept by this binding.
+    /// The stack, retained by this binding.
     @inlinable @inline(__always) var stack: Unmanaged<FlagStack>? {
         guard let pointer = pointer.load(ordering: .acquiring) else { return nil }
         return Unmanaged.fromOpaque(pointer)
     }
 
-    /// Binds it; `false` where it belongs to another stack already.
+    /// Sets the stack; `false` if the flag already belongs to another one.
     func bind(_ stack: FlagStack) -> Bool {
         let new = Unmanaged.passRetained(stack)
         let opaque = UnsafeRawPointer(new.toOpaque())

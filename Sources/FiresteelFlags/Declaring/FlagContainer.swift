@@ -11,13 +11,12 @@
 /// ```
 ///
 /// A flag's key is the container's ``key`` and the name of its property, with a dot between them: `editor.autosave`.
-/// Containers within containers go by the name of their property: `editor.preview.delay`. A key that is given by hand
-/// stands as it is.
+/// A container within a container adds the name of its property: `editor.preview.delay`. An explicit key is used unchanged.
 public protocol FlagContainer: Sendable {
-    /// The container, with flags that were just made.
+    /// Creates the container with new flags.
     init()
 
-    /// What the keys of its flags begin with; empty where they are the names of the properties.
+    /// The prefix of its flags' keys; empty if they are the names of the properties.
     ///
     /// By default, the name of the type without "Flags" at its end, beginning in lower case.
     static var key: String { get }
@@ -28,7 +27,7 @@ extension FlagContainer {
     public static var key: String { FlagContainerReader.key(for: "\(Self.self)") }
 }
 
-/// A flag of any type, as the reader of containers sees it.
+/// A flag of any type, for the reader of containers.
 protocol DeclaredFlag: Sendable {
     var declaration: FlagDeclaration { get }
     var binding: FlagBinding { get }
@@ -38,10 +37,10 @@ extension Flag: DeclaredFlag {}
 
 /// Finds the flags of a container by its properties.
 struct FlagContainerReader {
-    /// A flag that was found.
+    /// A flag of the container.
     struct Found {
         let flag: any DeclaredFlag
-        /// The key that it gets, empty where it can't have one.
+        /// The flag's key; empty if it can't have one.
         let key: String
     }
 
@@ -63,7 +62,7 @@ struct FlagContainerReader {
         }
     }
 
-    /// The name of a property; what a macro or a wrapper put before it is taken off.
+    /// The name of a property, without the prefix of a macro or a property wrapper.
     private static func propertyName(_ label: String?) -> String {
         guard let label else { return "" }
         return String(label.drop { $0 == "_" || $0 == "$" })
@@ -73,7 +72,7 @@ struct FlagContainerReader {
         name.isEmpty ? "" : prefix.isEmpty ? name : "\(prefix).\(name)"
     }
 
-    /// "EditorFlags" gives "editor", "URLFlags" "url", "Flags" nothing.
+    /// Returns "editor" for "EditorFlags", "url" for "URLFlags" and an empty string for "Flags".
     static func key(for typeName: String) -> String {
         var name = Substring(typeName)
         if let bracket = name.firstIndex(of: "<") { name = name[..<bracket] }

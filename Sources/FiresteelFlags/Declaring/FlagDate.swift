@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// A day of the calendar, without a time and a place.
+/// A day of the calendar, without a time or time zone.
 public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible, Codable {
     /// The year, 1 to 9999.
     public let year: Int
@@ -9,7 +9,7 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
     /// The day of the month, from 1.
     public let day: Int
 
-    /// A day; `nil` where the calendar has no such day.
+    /// Creates a day; `nil` if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CivilDay.days(in: month, of: year)
@@ -19,7 +19,7 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
         self.day = day
     }
 
-    /// A day such as "2026-12-31"; `nil` where it is none.
+    /// Reads a day such as "2026-12-31"; `nil` if the text isn't one.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -29,22 +29,22 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day, in Greenwich, of a time in seconds since 1970.
+    /// The day, in UTC, of a time in seconds since 1970.
     public init(secondsSince1970 seconds: Double) {
         let bounded = seconds.isFinite ? min(max(seconds, -62_135_596_800), 253_402_300_799) : 0
         let date = CivilDay(daysSince1970: Int((bounded / 86_400).rounded(.down)))
         (year, month, day) = (date.year, date.month, date.day)
     }
 
-    /// As it is written: "2026-12-31".
+    /// The text "2026-12-31".
     public var description: String { CivilDay(year: year, month: month, day: day).rfc3339 }
 
-    /// Earlier is less.
+    /// Whether a day is before another.
     public static func < (left: FlagDate, right: FlagDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
-    /// From its text.
+    /// Reads the text of a day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -55,7 +55,7 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
         self = date
     }
 
-    /// As its text.
+    /// Writes the text of the day.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,38 +1,38 @@
 public import Synchronization
 
-/// What a program says about one of its flags, beside its value.
+/// The properties of a flag besides its value.
 ///
-/// Every ``Flag`` has one, and two flags share one only where the flag was copied.
+/// Every ``Flag`` has one; only copies of a flag share it.
 public final class FlagDeclaration: Sendable {
-    /// The kind of value.
+    /// The type of the values.
     public let type: FlagType
-    /// The only values that there are, or `nil` where there are too many to list.
+    /// All possible values, or `nil` if there are too many to list.
     public let allowedValues: [FlagValue]?
-    /// The value where nobody knows another.
+    /// The value if no provider returns one.
     public let defaultValue: FlagValue
-    /// What it decides, in a sentence.
+    /// A sentence that describes what the flag decides.
     public let description: String
-    /// Who to ask about it.
+    /// The person or team responsible for it.
     public let owner: String?
-    /// After this day it should be gone from the code.
+    /// The last day on which the code should contain it.
     public let expires: FlagDate?
-    /// What it is for.
+    /// Its purpose.
     public let kind: FlagKind
-    /// Whether this build decides for itself.
+    /// Its state in this build.
     public let local: LocalState
-    /// The key of a flag without which this one is off.
+    /// The key of a flag; where that is off, this one is off.
     public let parent: String?
-    /// The name of a group of flags of which one at most is on at a time.
+    /// The name of a group of flags of which at most one is on.
     public let exclusionGroup: String?
     /// Module and file of its declaration.
     public let file: String
     /// The line in the file.
     public let line: UInt
-    /// The Swift type of its values, as people write it.
+    /// The name of the Swift type of its values.
     public let valueTypeName: String
 
     let valueType: ObjectIdentifier
-    /// Whether it is meant to be declared by its first read.
+    /// Whether its first read is meant to declare it.
     let declaresItself: Bool
     private let check: TypeCheck
     private let makeTypedCell: @Sendable () -> any FlagCell
@@ -79,17 +79,13 @@ public final class FlagDeclaration: Sendable {
         if let key, !key.isEmpty { _ = assign(key: key) }
     }
 
-    /// What providers call it; empty until its container was registered.
-    ///
-    /// It never changes once it is there.
+    /// The key in providers; empty until the container is registered, and constant from then on.
     public var key: String { name.withLock { $0 } }
 
-    /// A number for key and type, the same for the whole process, or `UInt32.max` without a key.
-    ///
-    /// It means nothing outside the process.
+    /// A number for key and type, constant in the process, or `UInt32.max` without a key.
     @inlinable public var index: UInt32 { position.load(ordering: .acquiring) }
 
-    /// Names it; `false` where it has another name already.
+    /// Sets the key; `false` if the flag already has another one.
     func assign(key: String) -> Bool {
         name.withLock { name in
             if name.isEmpty {
@@ -100,7 +96,7 @@ public final class FlagDeclaration: Sendable {
         }
     }
 
-    /// Whether a provider's value is one of this flag's.
+    /// Whether a provider's value is of the flag's type.
     func accepts(_ value: FlagValue) -> Bool {
         switch check {
         case .bool: if case .bool = value { true } else { false }
@@ -109,9 +105,9 @@ public final class FlagDeclaration: Sendable {
         }
     }
 
-    /// A value that it accepts, as the flag's type writes it: 1.0 where a `Double` was given 1.
+    /// Returns an accepted value as the flag's type writes it: 1.0 for a `Double` with the value 1.
     ///
-    /// Values that read the same compare the same then.
+    /// Values that read as equal are then equal.
     func canonical(_ value: FlagValue) -> FlagValue {
         guard case .other(_, let canonical) = check, let written = canonical(value), written != .null else {
             return value
@@ -121,7 +117,7 @@ public final class FlagDeclaration: Sendable {
 
     func makeCell() -> any FlagCell { makeTypedCell() }
 
-    /// Whether it was made at the same place in the code, as by a container that is registered again.
+    /// Whether it is declared at the same location in the code, as by a container that is registered again.
     func isRepetition(of other: FlagDeclaration) -> Bool {
         self === other || (line == other.line && file == other.file && valueType == other.valueType)
     }

@@ -1,25 +1,25 @@
-/// Where a program runs: on a developer's machine, in tests, for everybody.
+/// Where a program runs: in development, in tests, in production.
 ///
 /// ``LocalState`` and the metadata `environments` of ``FlagDefinitions`` refer to it.
 public struct FlagEnvironment: RawRepresentable, Sendable, Hashable, Codable {
-    /// Its name, as definitions write it.
+    /// The name in definitions.
     public let rawValue: String
 
-    /// An environment by its name.
+    /// Creates an environment with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// On the machines of those who write the program.
+    /// On developers' machines.
     public static let development = FlagEnvironment(rawValue: "development")
-    /// Where it is tried before it is released.
+    /// For tests before a release.
     public static let staging = FlagEnvironment(rawValue: "staging")
-    /// For everybody.
+    /// For all users.
     public static let production = FlagEnvironment(rawValue: "production")
 
-    /// That of this build: ``development`` where it is compiled for debugging, else ``production``.
+    /// The environment of this build: ``development`` if it is compiled for debugging, otherwise ``production``.
     ///
-    /// What counts is how this library is compiled. SwiftPM compiles dependencies in the configuration of the program, and
-    /// Xcode those of a configuration whose name has "debug" in it for debugging. A program to which that doesn't apply, such
-    /// as one that links a library compiled before, or a test version, says itself where it runs.
+    /// It depends on how this library is compiled. SwiftPM compiles dependencies in the configuration of the program, and
+    /// Xcode compiles them for debugging if the configuration's name contains "debug". A program to which that doesn't apply,
+    /// such as one that links a precompiled library, or a test version, passes its environment to the stack.
     public static var ofThisBuild: FlagEnvironment {
         #if DEBUG
         .development

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers pairs of key and type, once for the process, in the order in which they are first met.
+/// Numbers pairs of key and type for the whole process, in the order of their first use.
 ///
 /// The numbers are indices into the tables of all stacks. A flag that is declared again, in another stack or by another
 /// copy of its container, has the same number.

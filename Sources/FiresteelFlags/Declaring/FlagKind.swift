@@ -1,13 +1,13 @@
-/// What a flag is for, which says how long it lives and who may change it.
+/// The purpose of a flag, which decides how long it exists and who may change it.
 public enum FlagKind: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Something new is shipped switched off and switched on later; goes when everybody has it.
+    /// Ships something new switched off, to be switched on later; removed when all users have it.
     case release
-    /// Variants are compared; goes with the experiment.
+    /// Compares variants; removed after the experiment.
     case experiment
-    /// Something can be switched off when it harms; stays.
+    /// Switches something off if it causes harm; permanent.
     case operational
-    /// Something that only some users have; stays.
+    /// Gives something to some users; permanent.
     case permission
-    /// A setting of the program; stays.
+    /// A setting of the program; permanent.
     case configuration
 }

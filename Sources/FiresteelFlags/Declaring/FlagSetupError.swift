@@ -1,42 +1,42 @@
-/// What is wrong with how flags are declared: everything at once.
+/// All errors found while declaring flags.
 public struct FlagSetupError: Error, Sendable, CustomStringConvertible {
-    /// The faults, in the order of the declarations.
+    /// The errors, in the order of the declarations.
     public let diagnostics: [FlagSetupDiagnostic]
 
-    /// All of them, a line each.
+    /// All errors, a line each.
     public var description: String {
         let count = diagnostics.count == 1 ? "A flag can't" : "\(diagnostics.count) flags can't"
         return "\(count) be declared:\n" + diagnostics.map { "- \($0)" }.joined(separator: "\n")
     }
 }
 
-/// One fault in how flags are declared.
+/// An error in the declaration of a flag.
 public struct FlagSetupDiagnostic: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of fault.
+    /// The kinds of errors.
     public enum Kind: String, Sendable {
-        /// The key is empty, or there is no property to take it from.
+        /// The key is empty, or there is no property to derive it from.
         case noKey
-        /// Two flags have one key.
+        /// Two flags have the same key.
         case duplicateKey
-        /// Two flags have one key and values of different types.
+        /// Two flags have the same key and values of different types.
         case differentTypes
-        /// The flag has another key already.
+        /// The flag already has another key.
         case keyTaken
-        /// The flag belongs to another stack.
+        /// The flag already belongs to another stack.
         case boundElsewhere
-        /// What is for `Bool` flags only was said of another.
+        /// A flag of another type has a property of `Bool` flags.
         case notBool
-        /// The default isn't a value that a provider could give.
+        /// The default can't be converted to a flag value.
         case unusableDefault
         /// A flag is its own ancestor.
         case parentCycle
     }
 
-    /// What kind of fault.
+    /// The kind.
     public let kind: Kind
-    /// The flag's key, or an empty text.
+    /// The flag's key, or an empty string.
     public let key: String
-    /// What is wrong, and what to do.
+    /// The error and what to do about it.
     public let message: String
     /// Module and file of the declaration.
     public let file: String
@@ -51,6 +51,6 @@ public struct FlagSetupDiagnostic: Sendable, Hashable, CustomStringConvertible {
         line = declaration.line
     }
 
-    /// Where it is, and what is wrong.
+    /// The message, with the location before it.
     public var description: String { "\(file):\(line): \(message)" }
 }

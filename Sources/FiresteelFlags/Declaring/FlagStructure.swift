@@ -1,21 +1,21 @@
 import Foundation
 
-/// A structure that a flag can have: `Codable`, and this.
+/// A `Codable` structure that a flag can have as its value.
 ///
 /// ```swift
 /// struct Limits: FlagStructure { var uploads = 3; var megabytes = 20 }
 /// let limits = Flag("limits", default: Limits())
 /// ```
 ///
-/// A provider gives an object with the properties as JSON has them. A value that doesn't fit is refused, and the next
-/// provider is asked; nothing traps.
+/// A provider returns a JSON object with the properties. A value that doesn't match is rejected, and the next provider is
+/// evaluated; nothing traps.
 public protocol FlagStructure: FlagValueConvertible, Codable {}
 
 extension FlagStructure {
-    /// Values by name.
+    /// ``FlagType/object``.
     public static var flagType: FlagType { .object }
 
-    /// What the object describes, if `Codable` can read it.
+    /// Decodes the structure from an object; `nil` if that fails.
     public init?(flagValue: FlagValue) {
         guard case .object = flagValue,
             let value = try? JSONDecoder().decode(Self.self, from: Data(flagValue.json().utf8))
@@ -23,7 +23,7 @@ extension FlagStructure {
         self = value
     }
 
-    /// The object that describes it, or nothing where `Codable` can't write it.
+    /// The encoded structure; null if encoding fails.
     public var flagValue: FlagValue {
         guard let data = try? JSONEncoder().encode(self),
             let value = try? FlagValue(json: Array(data))

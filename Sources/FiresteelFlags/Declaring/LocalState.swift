@@ -1,25 +1,25 @@
-/// What a build says about a flag for itself, before any provider.
+/// A flag's state in a build.
 ///
-/// Off locally is off, whatever providers say; only an override by hand on this device wins over it. On locally is on
-/// as long as no provider knows the flag.
+/// Off is off, whatever providers return; only an override on this device precedes it. On is on as long as no provider
+/// returns a value.
 public struct LocalState: Sendable, Hashable {
     private enum Kind: Sendable, Hashable { case followsProviders, on, off, onIn(Set<FlagEnvironment>) }
     private let kind: Kind
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// Nothing.
+    /// The build leaves the flag to the providers.
     public static let followsProviders = LocalState(kind: .followsProviders)
-    /// On where no provider knows it.
+    /// On if no provider returns a value.
     public static let on = LocalState(kind: .on)
-    /// Off.
+    /// Off, unless overridden.
     public static let off = LocalState(kind: .off)
-    /// On, where no provider knows it, in these environments; off in all others.
+    /// On in these environments if no provider returns a value; off in all others, unless overridden.
     public static func on(in environments: Set<FlagEnvironment>) -> LocalState {
         LocalState(kind: .onIn(environments))
     }
 
-    /// Whether it is on or off in an environment, or `nil` where that is left to the providers.
+    /// Whether it is on or off in an environment; `nil` if that is left to the providers.
     public func isOn(in environment: FlagEnvironment) -> Bool? {
         switch kind {
         case .followsProviders: nil
@@ -29,9 +29,15 @@ public struct LocalState: Sendable, Hashable {
         }
     }
 
-    /// The metadata `local` of a definition: "on", "off", or the environments where it is on, with commas between them.
+    /// Whether the state depends on the environment.
+    var dependsOnEnvironment: Bool {
+        if case .onIn = kind { true } else { false }
+    }
+
+    /// Reads the metadata `local` of a definition: `true`, `false`, "on", "off", or the environments where the flag is on,
+    /// separated by commas.
     ///
-    /// `nil` where it is anything else.
+    /// `nil` for anything else.
     public init?(metadata value: FlagValue) {
         switch value {
         case .bool(let isOn): self = isOn ? .on : .off

@@ -1,24 +1,22 @@
-/// Who asks for a flag: a targeting key and attributes.
+/// The person or thing that a flag is evaluated for: a targeting key and attributes.
 public struct EvaluationContext: Sendable, Hashable {
-    /// Who or what it is about, such as a user's identifier.
+    /// The identifier of the person or thing, such as a user's.
     ///
-    /// Shares of a rollout are drawn by it.
+    /// Rollouts assign variants by it.
     public var targetingKey: String?
-    /// What rules can look at: a plan, a country, a version.
+    /// The values that rules can read: a plan, a country, a version.
     public var attributes: [String: FlagValue]
 
-    /// A context.
+    /// Creates a context.
     public init(targetingKey: String? = nil, attributes: [String: FlagValue] = [:]) {
         self.targetingKey = targetingKey
         self.attributes = attributes
     }
 
-    /// Nobody in particular.
+    /// A context without targeting key and attributes.
     public static let empty = EvaluationContext()
 
-    /// An attribute.
-    ///
-    /// `nil` removes it.
+    /// The attribute with a name; setting `nil` removes it.
     public subscript(name: String) -> FlagValue? {
         get { attributes[name] }
         set { attributes[name] = newValue }

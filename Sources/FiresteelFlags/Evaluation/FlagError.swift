@@ -1,31 +1,31 @@
-/// Why a provider, or the stack, could not answer with a flag's value.
+/// An error that prevents a provider, or the stack, from returning a flag's value.
 public struct FlagError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of error, in the words of OpenFeature.
+    /// The kinds of errors, as OpenFeature names them.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The provider hasn't got its values yet.
+        /// The provider has no values yet.
         case providerNotReady = "PROVIDER_NOT_READY"
-        /// The provider can't go on at all.
+        /// The provider can't recover.
         case providerFatal = "PROVIDER_FATAL"
-        /// Nobody knows the flag.
+        /// No provider knows the flag.
         case flagNotFound = "FLAG_NOT_FOUND"
-        /// Its definition can't be read.
+        /// The flag's definition can't be read.
         case parseError = "PARSE_ERROR"
-        /// Its value is of another type than the flag.
+        /// The value isn't of the flag's type.
         case typeMismatch = "TYPE_MISMATCH"
-        /// It is decided by a targeting key, and the context has none.
+        /// The rule needs a targeting key, and the context has none.
         case targetingKeyMissing = "TARGETING_KEY_MISSING"
-        /// The context isn't one that it can be decided for.
+        /// The flag can't be evaluated for the context.
         case invalidContext = "INVALID_CONTEXT"
-        /// Anything else.
+        /// Any other error.
         case general = "GENERAL"
     }
 
-    /// What kind of error.
+    /// The kind of error.
     public let code: Code
-    /// What went wrong, where, and what to do, in a sentence.
+    /// A message that says what failed and where, why, and what to do.
     public let message: String
 
-    /// An error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

@@ -1,35 +1,35 @@
-/// What one provider answers for one flag and one context.
+/// The result of one provider for one flag and one context.
 public struct FlagEvaluation: Sendable, Hashable {
-    /// What came out.
+    /// The outcomes of an evaluation.
     public enum Outcome: Sendable, Hashable {
-        /// This value.
+        /// The provider returns a value.
         case value(FlagValue)
-        /// The provider knows the flag and leaves its value to the program's default; no later provider is asked.
+        /// The provider leaves the value to the program's default; no later provider is evaluated.
         case programDefault
-        /// It could not be decided: the next provider is asked.
+        /// The evaluation failed: the next provider is evaluated.
         case failed(FlagError)
     }
 
-    /// What came out.
+    /// The outcome.
     public var outcome: Outcome
-    /// Which of the flag's variants it is, where the provider has variants.
+    /// The name of the flag's variant, if the provider has variants.
     public var variant: String?
-    /// Why.
+    /// The reason for the outcome.
     public var reason: FlagReason
 
-    /// An answer.
+    /// Creates an evaluation.
     public init(_ outcome: Outcome, variant: String? = nil, reason: FlagReason) {
         self.outcome = outcome
         self.variant = variant
         self.reason = reason
     }
 
-    /// A value.
+    /// Returns an evaluation with a value.
     public static func value(_ value: FlagValue, variant: String? = nil, reason: FlagReason) -> FlagEvaluation {
         FlagEvaluation(.value(value), variant: variant, reason: reason)
     }
 
-    /// An error.
+    /// Returns a failed evaluation.
     public static func failed(_ code: FlagError.Code, _ message: String) -> FlagEvaluation {
         FlagEvaluation(.failed(FlagError(code, message)), reason: .error)
     }

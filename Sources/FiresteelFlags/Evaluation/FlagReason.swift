@@ -1,40 +1,43 @@
-/// Why a flag has its value, in the words of OpenFeature.
+/// Why a flag has its value, as OpenFeature names it.
 ///
-/// An open set: a provider may have reasons of its own.
+/// An open set: a provider may have its own reasons.
 public struct FlagReason: RawRepresentable, Sendable, Hashable {
-    /// The word, in capitals, as it goes over the wire.
+    /// The name in capitals, as protocols transmit it.
     public let rawValue: String
 
-    /// A reason by its word.
+    /// Creates a reason with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The value is the same for everybody.
+    /// The value is the same for every context.
     public static let `static` = FlagReason(rawValue: "STATIC")
-    /// No rule gave a value: the flag's default variant, or the program's default.
+    /// No rule matched: the flag's default variant, or the program's default.
     public static let `default` = FlagReason(rawValue: "DEFAULT")
     /// A rule matched.
     public static let targetingMatch = FlagReason(rawValue: "TARGETING_MATCH")
-    /// A share was drawn.
+    /// A rollout selected the variant.
     public static let split = FlagReason(rawValue: "SPLIT")
-    /// It comes from what was kept of an earlier answer.
+    /// The value comes from a cache.
     public static let cached = FlagReason(rawValue: "CACHED")
-    /// It comes from what was kept for longer than it should have been.
+    /// The value comes from an outdated cache.
     public static let stale = FlagReason(rawValue: "STALE")
-    /// The flag is switched off where it is defined.
+    /// The flag is disabled in its definition.
     public static let disabled = FlagReason(rawValue: "DISABLED")
-    /// Something went wrong.
+    /// The evaluation failed.
     public static let error = FlagReason(rawValue: "ERROR")
-    /// The provider doesn't say.
+    /// The provider gives no reason.
     public static let unknown = FlagReason(rawValue: "UNKNOWN")
 
-    /// Set by hand on this device.
+    /// Overridden on this device.
     public static let override = FlagReason(rawValue: "OVERRIDE")
-    /// Off in this build, whatever the providers say.
+    /// Off in this build, whatever the providers return.
     public static let offLocally = FlagReason(rawValue: "OFF_LOCALLY")
-    /// On in this build, and no provider knows better.
+    /// On in this build, and no provider returns a value.
     public static let onLocally = FlagReason(rawValue: "ON_LOCALLY")
     /// The flag's parent is off.
     public static let parentOff = FlagReason(rawValue: "PARENT_OFF")
-    /// Another flag of its exclusion group is on.
+    /// Another flag of its exclusion group has priority.
     public static let excluded = FlagReason(rawValue: "EXCLUDED")
+
+    /// Whether the stack itself decided: by the build, a parent or an exclusion group.
+    var isOfStack: Bool { [.offLocally, .onLocally, .parentOff, .excluded].contains(self) }
 }

@@ -2,14 +2,14 @@ import FiresteelBase
 import Foundation
 import Synchronization
 
-/// Keeps in a file, from run to run, since when flags have had their values.
+/// Stores in a file, over many runs, since when flags have had their values.
 ///
-/// The file has no values but hashes of them. It is written as a whole when something in it changed; what can't be read
-/// is never written over, and then this run's times are kept in memory only.
+/// The file contains hashes of the values. It is written as a whole when something in it changed; a file that can't be read is
+/// never overwritten, and then this run's times are in memory only.
 final class FlagHistory: Sendable {
-    /// So many flags are kept; a program that invents keys fills no disk with them.
+    /// The limit on stored flags, against programs that generate keys.
     static let mostFlags = 10_000
-    /// Keys that are longer, in bytes of UTF-8, are not kept.
+    /// The longest stored key, in bytes of UTF-8.
     static let longestKey = 500
 
     struct Entry: Equatable {
@@ -17,14 +17,14 @@ final class FlagHistory: Sendable {
         let value: UInt64
         /// In seconds since 1970.
         let since: Double
-        /// Whether this run has the flag.
+        /// Whether this run declares the flag.
         var isCurrent = false
     }
 
     private struct State {
         var entries: [String: Entry] = [:]
         var mayWrite = true
-        /// Whether there is no room, even without what earlier runs had.
+        /// Whether the limit is reached even without the entries of earlier runs.
         var isFull = false
     }
 
@@ -35,7 +35,7 @@ final class FlagHistory: Sendable {
     /// Held while the file is written, so that the last write has the newest times.
     private let writing = Mutex(())
 
-    /// Reads what the file has; where there is none, nothing.
+    /// Reads the file, if there is one.
     init(_ file: URL, log: FlagDiagnosticLog) {
         self.file = file
         self.log = log
@@ -46,16 +46,17 @@ final class FlagHistory: Sendable {
             state.mayWrite = false
             log.report(
                 .hygieneFile, detail: "read", nil,
-                "\(file.path) can't be used to keep since when values hold, and stays as it is: \(error.message)")
+                "Can't read hygiene file \(file.path): \(error.message) It is not changed, and this run's times are not stored."
+            )
         }
         self.state = Mutex(state)
     }
 
-    /// Since when a flag has had its value, as far as this run and those before know.
+    /// Since when a flag has had its value, as far as this and earlier runs know.
     ///
     /// - Parameters:
-    ///   - value: What the value is now.
-    ///   - since: Since when it has been that in this run.
+    ///   - value: The current value.
+    ///   - since: Since when the flag has had it in this run.
     func since(_ key: String, _ value: FlagValue, since: Double) -> Double {
         let hash = Self.hash(value)
         return state.withLock { state in
@@ -71,7 +72,7 @@ final class FlagHistory: Sendable {
         }
     }
 
-    /// Forgets a flag, since nobody can tell that its value is the same for all.
+    /// Removes a flag, whose value may depend on context or time.
     func forget(_ key: String) {
         state.withLock { state in
             if state.entries.removeValue(forKey: key) != nil { isChanged.store(true, ordering: .releasing) }
@@ -86,7 +87,8 @@ final class FlagHistory: Sendable {
         state.isFull = true
         log.report(
             .hygieneFile, detail: "full", nil,
-            "\(file.path) keeps since when the values of \(Self.mostFlags) flags hold, and there are more.")
+            "Hygiene file \(file.path) is full: it has \(Self.mostFlags) flags. The times of more flags are not stored."
+        )
         return false
     }
 
@@ -102,7 +104,7 @@ final class FlagHistory: Sendable {
             } catch {
                 log.report(
                     .hygieneFile, detail: "write", nil,
-                    "Since when values hold can't be written to \(file.path), and is known for this run only: \(error)")
+                    "Can't write hygiene file \(file.path): \(error). This run's times are not stored.")
             }
         }
     }
@@ -114,9 +116,9 @@ final class FlagHistory: Sendable {
 }
 
 extension FlagGraph {
-    /// Brings what earlier runs knew of values together with what this one knows.
+    /// Combines the times of earlier runs with those of this one.
     ///
-    /// As long as a provider has no values, those that flags have aren't the ones that they will have, and nothing is noted.
+    /// Does nothing as long as a provider has no values: flags may get other ones then.
     func noteHistory(of records: [FlagRecord]) {
         guard let history, sources.allSatisfy({ $0.provider.status.state.hasValues }) else { return }
         for record in records where record.entry.declaration != nil {

@@ -1,14 +1,12 @@
 import Foundation
 
-/// The file in which it is kept since when flags have had their values: JSON, such as
+/// The file with the times since when flags have had their values: JSON, such as
 /// `{"flags": {"editor.autosave": {"value": "5b5c98ef514dbfa5", "since": 1798675200}}, "version": 1}`.
 enum FlagHistoryFile {
-    /// A file that is larger, in bytes, isn't one of these.
+    /// The largest file that is read, in bytes.
     private static let largest = 16 << 20
 
-    /// Reads a file; where there is none, or it is empty, nothing is known.
-    ///
-    /// - Throws: What is wrong with it.
+    /// Reads a file; a missing or empty one has no entries.
     static func read(_ file: URL) throws(FlagError) -> [String: FlagHistory.Entry] {
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
         let document: FlagValue
@@ -49,9 +47,9 @@ enum FlagHistoryFile {
         }
     }
 
-    /// Puts a new file in the place of the one before.
+    /// Replaces the file.
     ///
-    /// It isn't forced onto the disk first: what a power failure may cost is only since when values hold.
+    /// It isn't synchronized to disk first: a power failure costs only these times.
     static func write(_ entries: [String: FlagHistory.Entry], to file: URL) throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

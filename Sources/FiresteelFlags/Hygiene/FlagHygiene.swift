@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What of a program's flags should be tidied up.
+/// The flags of a program that need maintenance.
 ///
-/// All of it is about this run, with one exception: since when values hold is kept from run to run where the stack was made
-/// with a `hygieneFile`.
+/// All of it concerns this run, with one exception: a stack with a `hygieneFile` stores over many runs since when values have
+/// been the same.
 ///
 /// ## What counts as a read
 ///
-/// A read of a flag's value, or of its ``FlagStack/resolution(of:in:)``, in the program's code, and asking for a feature
-/// that the flag decides. Declaring a flag, registering a feature, checking its conditions, subscribing to changes,
-/// look-ups by key, and pages that show flags don't count.
+/// A read of a flag's value, or of its ``FlagStack/resolution(of:in:)``, in the program's code, and requesting a feature
+/// that the flag decides. Declaring a flag, registering a feature, checking its constraints, subscribing to changes,
+/// lookups by key, and pages that show flags don't count.
 public struct FlagHygiene: Sendable, Equatable {
-    /// A place in the program's code.
+    /// A location in the program's code.
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         /// Module and file.
         public let file: String
@@ -22,34 +22,34 @@ public struct FlagHygiene: Sendable, Equatable {
         public var description: String { "\(file):\(line)" }
     }
 
-    /// A key that was asked for, that nobody declares and that no provider knows.
+    /// A key that was evaluated, is not declared, and is known to no provider.
     public struct Unknown: Sendable, Hashable {
-        /// So many places are kept of each key.
+        /// The limit on stored locations of each key.
         public static var maximumLocations: Int { 8 }
 
         /// The key.
         public let key: String
-        /// Where in the code it was asked for, in the order in which that happened first, at most ``maximumLocations``.
+        /// Where the code evaluated it, in the order of the first evaluations, at most ``maximumLocations``.
         public let places: [Place]
     }
 
-    /// A flag that is past its day.
+    /// An expired flag.
     public struct Expired: Sendable, Equatable {
         /// The flag.
         public let flag: FlagDescription
-        /// The day.
+        /// Its last day.
         public let expires: FlagDate
     }
 
-    /// A flag whose value has been the same for long.
+    /// A flag whose value has been the same for a long time.
     public struct Constant: Sendable, Equatable {
         /// The flag.
         public let flag: FlagDescription
-        /// For how many days nobody has seen it change: in this run, or in those that the stack's `hygieneFile` knows.
+        /// The days without a change, in this run or in those that the stack's `hygieneFile` knows.
         public let days: Int
     }
 
-    /// A key that a provider has and nobody declares.
+    /// An undeclared key that a provider has.
     public struct Undeclared: Sendable, Hashable {
         /// The key.
         public let key: String
@@ -57,20 +57,20 @@ public struct FlagHygiene: Sendable, Equatable {
         public let providers: [String]
     }
 
-    /// Keys that were asked for, that nobody declares and that no provider knows; at most 1,000, in their order.
+    /// Keys that were evaluated, are not declared, and are known to no provider; at most 1,000, sorted.
     public let unknown: [Unknown]
-    /// Flags that were declared by their first read only.
+    /// Flags that were declared by their first read.
     public let undeclaredReads: [String]
-    /// Flags that nobody has read.
+    /// Flags that were not read.
     public let unread: [FlagDescription]
-    /// Flags that are past their day.
+    /// Expired flags.
     public let expired: [Expired]
-    /// Flags that could be constants: no rule looks at context or time, and the value has been the same for long.
+    /// Flags that could be constants: no rule depends on context or time, and the value has been the same for a long time.
     public let constant: [Constant]
-    /// Keys that providers have and nobody declares.
+    /// Undeclared keys that providers have.
     public let undeclared: [Undeclared]
 
-    /// Whether there is nothing to do.
+    /// Whether no flag needs maintenance.
     public var isTidy: Bool {
         unknown.isEmpty && undeclaredReads.isEmpty && unread.isEmpty && expired.isEmpty && constant.isEmpty
             && undeclared.isEmpty
@@ -78,8 +78,9 @@ public struct FlagHygiene: Sendable, Equatable {
 }
 
 extension FlagStack {
-    /// What should be tidied up.
-    /// - Parameter days: From how many days on an unchanged value is worth a look.
+    /// The flags that need maintenance.
+    ///
+    /// - Parameter days: The days without a change from which on a flag counts as constant.
     public func hygiene(constantForDays days: Int = 30) -> FlagHygiene {
         let descriptions = descriptions()
         let time = clock()
@@ -105,25 +106,25 @@ extension FlagStack {
                 .sorted { $0.key < $1.key })
     }
 
-    /// Keys that nobody declares, with the providers that have them.
+    /// Undeclared keys, with the providers that have them.
     private func holders(besides declared: Set<String>) -> [String: [String]] {
         var holders: [String: [String]] = [:]
         for source in graph.withLock({ $0.sources }) {
             for key in source.provider.keys ?? [] where !declared.contains(key) {
-                holders[key, default: []].append(source.name.text)
+                holders[key, default: []].append(source.name)
             }
         }
         return holders
     }
 
-    /// Notes that a key was asked for that nobody knows, and where.
+    /// Records the evaluation of an unknown key, with its location.
     func noteUnknown(_ key: String, at place: FlagHygiene.Place) {
         log.report(
             .unknownKey, key: key, at: place, nil,
-            "“\(key)” was asked for, and nobody declares it or has a value for it.")
+            "“\(key)” was evaluated, but it is not declared, and no provider knows it. Check the key, or declare it.")
         unknownKeys.withLock { keys in
             guard let known = keys[key] else {
-                // Bounded as the diagnostics are, against callers that invent keys.
+                // Bounded as the diagnostics are, against callers that generate keys.
                 if keys.count < 1000 { keys[key] = [place] }
                 return
             }

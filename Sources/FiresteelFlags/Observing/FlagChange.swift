@@ -1,29 +1,29 @@
-/// A flag's value in the fixed context, or why it has it, has changed.
+/// A change of a flag's resolution in the fixed context.
 public struct FlagChange: Sendable, Equatable {
     /// The flag's key.
     public let key: String
-    /// What it was.
+    /// The resolution before the change.
     public let old: Resolution<FlagValue>
-    /// What it is.
+    /// The resolution after the change.
     public let new: Resolution<FlagValue>
 
-    /// A change.
+    /// Creates a change.
     public init(key: String, old: Resolution<FlagValue>, new: Resolution<FlagValue>) {
         self.key = key
         self.old = old
         self.new = new
     }
 
-    /// Whether it is the value that changed, and not only where it comes from.
+    /// Whether the value changed, and not only its origin.
     public var valueChanged: Bool { old.value != new.value }
 }
 
-/// A change of a flag's value, with values of the flag's type.
+/// A change of a flag's value, in the flag's type.
 public struct TypedFlagChange<Value: FlagValueConvertible>: Sendable, Equatable {
     /// The flag's key.
     public let key: String
-    /// What it was.
+    /// The resolution before the change.
     public let old: Resolution<Value>
-    /// What it is.
+    /// The resolution after the change.
     public let new: Resolution<Value>
 }

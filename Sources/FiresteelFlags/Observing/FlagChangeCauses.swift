@@ -1,9 +1,9 @@
-/// How a change of flags came about, as far as changes led to it.
+/// The number of changes that led to a change of flags.
 ///
-/// A change that a handler makes is told after the handler has returned, so whoever makes changes because of changes can't
-/// see from the calls on the stack that there is no end to it. A change is told with the count that was in effect when it
-/// was made; who counts what leads to what raises it around what they call.
+/// Subscribers are notified of a handler's change after the handler has returned, so the call stack doesn't show that changes
+/// cause each other without end. Subscribers are called with the count that was in effect when the change was made; code that
+/// makes changes because of changes increments it around those.
 package enum FlagChangeCauses {
-    /// How often it was raised on the way to what is done now: 0 where no change led to it.
+    /// The number of changes that led to the current code: 0 if none did.
     @TaskLocal package static var count = 0
 }

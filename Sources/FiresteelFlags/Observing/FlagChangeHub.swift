@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Tells handlers of changes, each once and in order, while no lock is held.
+/// Notifies handlers of changes, each once and in order, while no lock is held.
 ///
-/// Changes are put into the queue below the stack's lock, so that the queue has their order. One thread at a time calls
-/// the handlers; a change that a handler causes is told after the one that it was told of.
+/// Changes are enqueued while holding the stack's lock, so the queue has their order. One thread at a time calls the handlers;
+/// a change that a handler makes is delivered after the one that the handler was called with.
 final class FlagChangeHub: Sendable {
     private final class Handler: Sendable {
         let call: @Sendable ([FlagChange]) -> Void
@@ -16,12 +16,12 @@ final class FlagChangeHub: Sendable {
         var next = 0
         var handlers: [Int: Handler] = [:]
         var queue: [(changes: [FlagChange], handlers: [Handler], causes: Int)] = []
-        var isTelling = false
+        var isNotifying = false
     }
 
     private let state = Mutex(State())
 
-    /// Subscribes a handler to all changes that are put into the queue from now on.
+    /// Subscribes a handler to all changes that are enqueued from now on.
     func subscribe(_ call: @escaping @Sendable ([FlagChange]) -> Void) -> FlagSubscription {
         let handler = Handler(call)
         let id = state.withLock { state in
@@ -35,7 +35,7 @@ final class FlagChangeHub: Sendable {
         }
     }
 
-    /// Puts one change of the stack into the queue, in which several flags may change.
+    /// Enqueues one change of the stack, which may affect several flags.
     func enqueue(_ changes: [FlagChange]) {
         guard !changes.isEmpty else { return }
         state.withLock { state in
@@ -45,7 +45,7 @@ final class FlagChangeHub: Sendable {
         }
     }
 
-    /// Tells what is in the queue, unless another thread, or a caller of this one, is about it.
+    /// Delivers the queued changes, unless another thread, or a caller of this one, already does.
     func notify() {
         guard start() else { return }
         while let (changes, handlers, causes) = next() {
@@ -57,8 +57,8 @@ final class FlagChangeHub: Sendable {
 
     private func start() -> Bool {
         state.withLock { state in
-            guard !state.isTelling, !state.queue.isEmpty else { return false }
-            state.isTelling = true
+            guard !state.isNotifying, !state.queue.isEmpty else { return false }
+            state.isNotifying = true
             return true
         }
     }
@@ -66,7 +66,7 @@ final class FlagChangeHub: Sendable {
     private func next() -> (changes: [FlagChange], handlers: [Handler], causes: Int)? {
         state.withLock { state in
             guard !state.queue.isEmpty else {
-                state.isTelling = false
+                state.isNotifying = false
                 return nil
             }
             return state.queue.removeFirst()

@@ -1,49 +1,48 @@
 /// Everything about a declared flag, for pages and reports.
 public struct FlagDescription: Sendable, Equatable {
-    /// What providers call it.
+    /// The key in providers.
     public let key: String
-    /// Its name in words: "Editor autosave" for `editor.autosave`.
+    /// The name for people: "Editor autosave" for `editor.autosave`.
     public let name: String
-    /// What it belongs to: the key without its last part, or an empty text.
+    /// The key without its last part, or an empty string.
     public let group: String
-    /// What it decides, in a sentence.
+    /// A sentence that describes what the flag decides.
     public let description: String
-    /// The kind of value.
+    /// The type of the values.
     public let type: FlagType
     /// The Swift type of its values.
     public let valueTypeName: String
-    /// The only values that there are, or `nil` where there are too many to list.
+    /// All possible values, or `nil` if there are too many to list.
     public let allowedValues: [FlagValue]?
     /// The program's default.
     public let defaultValue: FlagValue
-    /// What it is in the fixed context, and why.
+    /// The value in the fixed context, with the reason for it.
     public let resolution: Resolution<FlagValue>
-    /// Whether its value was set by hand on this device, even where a parent or an exclusion keeps it off.
+    /// Whether its value is an override on this device, also where a parent or an exclusion group turns it off.
     public let isOverridden: Bool
-    /// Whether the value is another than the program's default.
+    /// Whether the value differs from the program's default.
     public let differsFromDefault: Bool
-    /// Who to ask about it.
+    /// The person or team responsible for it.
     public let owner: String?
-    /// What it is for.
+    /// Its purpose.
     public let kind: FlagKind
-    /// After this day it should be gone from the code.
+    /// The last day on which the code should contain it.
     public let expires: FlagDate?
-    /// Whether it is past that day.
+    /// Whether that day has passed.
     public let isExpired: Bool
-    /// The key of the flag without which it is off.
+    /// The key of its parent: the flag is off where the parent is.
     public let parent: String?
-    /// The group of flags of which one at most is on.
+    /// The group of flags of which at most one is on.
     public let exclusionGroup: String?
-    /// What this build says for itself, in its environment: on, off, or nothing.
+    /// Its state in this build and environment; `nil` if that is left to the providers.
     public let local: Bool?
     /// Whether another context can get another value.
     public let dependsOnContext: Bool
     /// Whether another time can give another value.
     public let dependsOnTime: Bool
-    /// Whether somebody has read it since the start; ``FlagHygiene`` says what counts.
+    /// Whether it was read in this run; see ``FlagHygiene`` for what counts.
     public let wasRead: Bool
-    /// Since when the value has been what it is, in seconds since 1970, as far as this run knows, or the stack's
-    /// `hygieneFile`.
+    /// Since when the value has been the same, in seconds since 1970, as far as this run or the stack's `hygieneFile` knows.
     public let since: Double?
     /// Module and file of its declaration.
     public let file: String
@@ -52,12 +51,12 @@ public struct FlagDescription: Sendable, Equatable {
 
     /// The value in the fixed context.
     public var value: FlagValue { resolution.value }
-    /// The provider that gave it.
+    /// The provider that returned it.
     public var provider: String? { resolution.provider }
-    /// Why.
+    /// Why the flag has the value.
     public var reason: FlagReason { resolution.reason }
-    /// Which of the flag's variants it is.
+    /// The name of the variant.
     public var variant: String? { resolution.variant }
-    /// Why no provider could give a value although one knows the flag.
+    /// Why no provider that knows the flag could return a value.
     public var error: FlagError? { resolution.error }
 }

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Told of each read of a flag's value, in the fixed context or in another.
+/// An observer of each read of a flag's value, in the fixed context or in another.
 ///
-/// For those who note which flags decided what a user saw. Resolutions and explanations are no such reads. It is called on
-/// the path of reads, from any thread: no waiting, no allocation, no reading of flags.
+/// It records to which values a user was exposed. Resolutions and explanations are not such reads. It is called on the path of
+/// reads, from any thread: it must not wait, allocate or read flags.
 package protocol FlagExposureObserver: AnyObject, Sendable {
     /// A flag was read.
     ///
     /// - Parameters:
-    ///   - read: Which, and a number for its value.
-    ///   - resolution: Gives the flag's key, the value that was read and where it comes from. Takes locks or evaluates the
-    ///     flag: for the first read of a value, not for each.
+    ///   - read: The flag, and a number for its value.
+    ///   - resolution: Returns the flag's key and the resolution of the value. Takes locks or evaluates the flag: for the
+    ///     first read of a value, not for each.
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?)
 }
 
-/// A read of a flag, as an observer is told of it.
+/// A read of a flag, for an observer.
 ///
 /// Only valid during the call.
 package struct FlagRead {
-    /// A flag's key, its value and where it comes from.
+    /// A flag's key, and the value with its origin.
     package typealias Resolved = (key: String, resolution: Resolution<FlagValue>)
 
     /// The declaration's index in the process.
@@ -28,7 +28,7 @@ package struct FlagRead {
     /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's, it
     /// counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit is set.
     package let version: UInt32
-    /// The stack it was read in.
+    /// The stack in which the flag was read.
     package unowned(unsafe) let stack: FlagStack
 
     /// The number of a value that was evaluated.
@@ -37,16 +37,16 @@ package struct FlagRead {
     }
 }
 
-/// Keeps an observer where reads find it with one load.
+/// Retains an observer at an address that reads load.
 final class FlagExposureHook: Sendable {
     let observer: any FlagExposureObserver
     init(_ observer: any FlagExposureObserver) { self.observer = observer }
 }
 
 extension FlagStack {
-    /// Tells an observer of each read from now on, until the stack is gone.
+    /// Sets the observer of reads for the rest of the stack's lifetime.
     ///
-    /// - Returns: Whether it is told; `false` where there is one already.
+    /// - Returns: Whether it was set; `false` if the stack already has one.
     @discardableResult
     package func setExposureObserver(_ observer: any FlagExposureObserver) -> Bool {
         let new = Unmanaged.passRetained(FlagExposureHook(observer))
@@ -67,9 +67,9 @@ extension FlagStack {
 
     /// A number for the values of flags in the fixed context, which grows whenever one of them changes.
     ///
-    /// `nil` where a read does more than load a value: of a flag that nobody read yet, say, or whose value depends on the time.
+    /// `nil` if a read does more than load a value: of a flag that was never read, or depends on the time.
     ///
-    /// - Parameter indices: Those of the flags' declarations.
+    /// - Parameter indices: The indices of the flags' declarations.
     package func versions(at indices: borrowing [UInt32]) -> UInt64? {
         var sum: UInt64 = 0
         for place in indices.indices {
@@ -81,28 +81,27 @@ extension FlagStack {
         return sum
     }
 
-    /// Tells the observer, if there is one, of a read of the value in the fixed context.
+    /// Notifies the observer, if there is one, of a read of the value in the fixed context.
     @usableFromInline func noteRead(_ index: UInt32, _ version: UInt32) {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
     }
 
-    /// The same of a flag that needn't be in the table.
+    /// The same for a flag that may have no slot.
     func noteRead(_ index: UInt32, _ version: UInt32, key: String) {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
     }
 
-    /// The same of a value that was evaluated for the read; `nil` is the program's default.
+    /// The same for a value that was evaluated for the read; `nil` is the program's default.
     @inline(never)
     func noteRead(
-        of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ evaluator: FlagEvaluator,
-        _ context: borrowing EvaluationContext
+        of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ context: borrowing EvaluationContext
     ) {
         let version = FlagRead.version(of: value ?? declaration.defaultValue)
         notifyObserver(of: FlagRead(index: declaration.index, version: version, stack: self)) {
-            // The rules gave the value alone. Asked once more, they say where it comes from, unless they changed meanwhile.
-            let ticket = readers.enter()
-            let answer = evaluator.evaluate(entry, as: .declaration(declaration), in: context)
-            readers.leave(ticket)
+            // The read computed the value alone. A second decision has its origin, unless the rules changed meanwhile.
+            var trace = AnswerTrace()
+            let verdict = decide(entry, as: .declaration(declaration), now: nil, in: context, &trace)
+            let answer = trace.answer(verdict)
             let read = value.map(declaration.canonical) ?? declaration.defaultValue
             guard answer.value == value else { return (entry.key, Resolution(value: read, reason: .unknown)) }
             return (entry.key, answer.resolution(read))

@@ -10,7 +10,7 @@ extension FlagStack {
         return found.sorted { $0.key < $1.key }.map(refreshed)
     }
 
-    /// Everything about a declared flag, or `nil` where nobody declared it.
+    /// Everything about a declared flag, or `nil` if it isn't declared.
     public func description(of key: String) -> FlagDescription? {
         let today = FlagDate(secondsSince1970: clock())
         let found = graph.withLock { graph in graph.records[key].flatMap { describe($0, today) } }
@@ -22,7 +22,7 @@ extension FlagStack {
         return FlagDescription(record, declaration, record.resolution(record.answer), today)
     }
 
-    /// What depends on the time is looked at anew.
+    /// Resolves a flag that depends on the time again.
     private func refreshed(_ description: FlagDescription) -> FlagDescription {
         guard description.dependsOnTime, let resolution = resolutionIfKnown(of: description.key) else {
             return description
@@ -46,7 +46,7 @@ extension FlagDescription {
         allowedValues = declaration.allowedValues
         defaultValue = declaration.defaultValue
         self.resolution = resolution
-        isOverridden = record.isSetByHand
+        isOverridden = record.own?.verdict.isOverride ?? false
         differsFromDefault = resolution.value != declaration.defaultValue
         owner = Self.text(declaration.owner, metadata["owner"])
         if let declared = declaration.kind.unlessDefault ?? Self.kind(metadata["kind"]) {
@@ -58,7 +58,7 @@ extension FlagDescription {
         isExpired = expires.map { $0 < today } ?? false
         parent = record.parent
         exclusionGroup = record.group
-        local = record.local
+        local = record.rules.local
         dependsOnContext = record.isContextual
         dependsOnTime = record.isTimed
         wasRead = record.wasRead
@@ -108,23 +108,11 @@ extension FlagDescription {
 }
 
 extension FlagKind {
-    /// Nothing where it is what every flag is that says nothing.
+    /// `nil` for the kind of flags that declare none.
     fileprivate var unlessDefault: FlagKind? { self == .release ? nil : self }
 }
 
-extension FlagRecord {
-    /// Whether somebody set it by hand.
-    var isSetByHand: Bool {
-        steps.contains { step in
-            switch step {
-            case .fixed(_, let source, _), .rule(_, let source, _): source.isByHand
-            default: false
-            }
-        }
-    }
-}
-
-/// A key in words.
+/// The name for people that is derived from a key.
 struct FlagName {
     let name: String
     let group: String

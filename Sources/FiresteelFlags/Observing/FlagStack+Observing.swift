@@ -2,18 +2,18 @@ import Synchronization
 
 extension FlagStack {
     /// Calls a handler after each change in the fixed context, with all flags that it changed, until the subscription
-    /// is cancelled or let go.
+    /// is cancelled or released.
     ///
-    /// Each change is told once, in order, on the thread of one of those that cause changes. When a method of this
-    /// stack or of a provider that changes something returns, its change was told, unless another thread or a handler
-    /// was telling already: then that one tells it next. Handlers may read, set and subscribe.
+    /// Each change is delivered once, in order, on a thread that causes changes. When a method of this stack or of a provider
+    /// that changes something returns, its change has been delivered, unless another thread or a handler was already
+    /// delivering: then that one delivers it next. Handlers may read, set and subscribe.
     public func onChange(_ handler: @escaping @Sendable ([FlagChange]) -> Void) -> FlagSubscription {
         changeHub.subscribe(handler)
     }
 
     /// All changes in the fixed context, from now on.
     ///
-    /// Nothing is lost, however slow the reader is. The stream ends with the stack, which it doesn't keep.
+    /// No change is lost, however slow the reader is. The stream ends with the stack, which it doesn't retain.
     public func changes() -> AsyncStream<FlagChange> {
         AsyncStream(bufferingPolicy: .unbounded) { continuation in
             let end = StreamEnd { continuation.finish() }
@@ -26,7 +26,7 @@ extension FlagStack {
 
     /// The changes of one flag's value in the fixed context, from now on.
     ///
-    /// Nothing is lost, however slow the reader is. The stream ends with the stack, which it doesn't keep.
+    /// No change is lost, however slow the reader is. The stream ends with the stack, which it doesn't retain.
     public func changes<Value>(of flag: Flag<Value>) -> AsyncStream<TypedFlagChange<Value>> {
         AsyncStream(bufferingPolicy: .unbounded) { continuation in
             let end = StreamEnd { continuation.finish() }
@@ -41,7 +41,7 @@ extension FlagStack {
     public func onChange<Value>(
         of flag: Flag<Value>, _ handler: @escaping @Sendable (TypedFlagChange<Value>) -> Void
     ) -> FlagSubscription {
-        // Looking it up declares it, without which nobody would hear of it.
+        // Resolving the flag declares it; an undeclared flag has no changes.
         _ = resolution(of: flag, countsAsRead: false)
         let key = flag.key
         let defaultValue = flag.defaultValue
@@ -54,7 +54,7 @@ extension FlagStack {
         }
     }
 
-    /// What was reported so far, each once.
+    /// All diagnostics so far, each once.
     public var diagnostics: [FlagDiagnostic] { log.all }
 
     /// Calls a handler with each diagnostic from now on.
@@ -63,14 +63,14 @@ extension FlagStack {
     }
 }
 
-/// Ends a stream when the handler that feeds it is gone.
+/// Ends a stream when the handler that feeds it is released.
 private final class StreamEnd: Sendable {
     private let end: @Sendable () -> Void
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
     deinit { end() }
 }
 
-/// Whoever wants to hear of diagnostics.
+/// The subscribers to diagnostics.
 final class FlagDiagnosticHub: Sendable {
     private struct State {
         var next = 0

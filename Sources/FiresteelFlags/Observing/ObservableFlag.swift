@@ -1,17 +1,16 @@
 public import Observation
 import Synchronization
 
-/// A flag's value for views: whoever reads it is told when it changes.
+/// A flag's value for views, tracked by Observation.
 ///
 /// ```swift
 /// let autosave = stack.observable(editor.autosave)
 /// withObservationTracking { draw(autosave.value) } onChange: { redraw() }
 /// ```
 ///
-/// May be used from any thread; `onChange` is called on the thread that caused the change, when the new value is there
-/// already.
+/// May be used from any thread; `onChange` is called on the thread that caused the change, when the new value is in place.
 public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Sendable {
-    /// The stack that the value is of.
+    /// The stack that decides the value.
     public let stack: FlagStack
     /// The flag.
     public let flag: Flag<Value>
@@ -27,7 +26,7 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
             registrar.withMutation(of: self, keyPath: \.resolution) {}
         }
         self.subscription.withLock { $0 = subscription }
-        // Looking it up declares it, without which nobody would hear of it.
+        // Resolving the flag declares it; an undeclared flag has no changes.
         _ = stack.resolution(of: flag, countsAsRead: false)
     }
 
@@ -37,7 +36,9 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
         return stack.value(of: flag)
     }
 
-    /// The value in the fixed context, and why it is that, for those who show why: what users meet is read as ``value``.
+    /// The value in the fixed context, with the reason for it.
+    ///
+    /// To show the reason: reading it is no exposure, as reading ``value`` is.
     public var resolution: Resolution<Value> {
         registrar.access(self, keyPath: \.resolution)
         return stack.resolution(of: flag)

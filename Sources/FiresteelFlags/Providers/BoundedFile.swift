@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads files of which nobody knows how large they are.
+/// Reads files with a limit on their size.
 enum BoundedFile {
     /// Why a file isn't read.
     enum ReadError: Error, CustomStringConvertible {
@@ -12,23 +12,23 @@ enum BoundedFile {
         var description: String {
             switch self {
             case .notRegular: "It isn't a regular file."
-            case .tooLarge(let bytes, let limit): "It has \(bytes) bytes; \(limit) are allowed."
+            case .tooLarge(let bytes, let limit): "It has \(bytes) bytes; the limit is \(limit)."
             }
         }
     }
 
-    /// The contents of a file, of which nothing is read unless its size is allowed.
+    /// Returns the contents of a file whose size is within a limit.
     ///
-    /// - Throws: ``ReadError``, or what the system says.
+    /// - Throws: ``ReadError``, or an error of the system.
     static func read(_ file: URL, limit: Int) throws -> [UInt8] {
-        // The attributes of a link are its own.
+        // The attributes of a link aren't those of its target.
         let attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ReadError.notRegular }
         let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
         guard size <= limit else { throw ReadError.tooLarge(bytes: size, limit: limit) }
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
-        // It may have grown since.
+        // The file may have grown since.
         let data = try handle.read(upToCount: limit + 1) ?? Data()
         guard data.count <= limit else { throw ReadError.tooLarge(bytes: data.count, limit: limit) }
         return Array(data)

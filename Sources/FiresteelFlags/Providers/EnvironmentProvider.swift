@@ -4,19 +4,19 @@ import Synchronization
 /// Values from environment variables: `FIRESTEEL_FLAG_EDITOR_AUTOSAVE=false` for `editor.autosave`.
 ///
 /// A flag's variable is `FIRESTEEL_FLAG_` and its key in capitals, with `_` for everything but letters and digits. The
-/// value is read as JSON where it is JSON, and else as a text. Two keys that would share a variable can't both have it:
-/// the one that is asked for later is refused.
+/// value is read as JSON, and as a string if it isn't JSON. Of two keys with the same variable, the one that is evaluated
+/// later fails.
 ///
-/// The variables are read once, when the provider is made.
+/// The variables are read once, when the provider is created.
 public final class EnvironmentProvider: FlagProvider {
-    /// What people call it.
+    /// The name for people.
     public let name: String
-    /// What the variables' names begin with.
+    /// The prefix of the variables' names.
     public let prefix: String
     private let variables: [String: String]
     private let owners = Mutex<[String: String]>([:])
 
-    /// The variables of this process, or those that are given.
+    /// Creates a provider of the variables of this process, or of the given ones.
     public init(
         _ name: String = "Environment", prefix: String = "FIRESTEEL_FLAG_",
         variables: [String: String]? = nil
@@ -27,7 +27,7 @@ public final class EnvironmentProvider: FlagProvider {
         self.variables = variables.filter { $0.key.hasPrefix(prefix) }
     }
 
-    /// How it decides a flag.
+    /// Returns the value of a flag's variable as a rule.
     public func rule(for key: String) -> (any FlagRule)? {
         let variable = variable(for: key)
         guard let text = variables[variable] else { return nil }
@@ -38,16 +38,16 @@ public final class EnvironmentProvider: FlagProvider {
         }
         guard owner == key else {
             let message =
-                "“\(key)” would have the variable \(variable), which is that of “\(owner)”. Rename one of them."
+                "Can't read “\(key)” from the variable \(variable): it belongs to “\(owner)”. Rename one of the flags."
             return ConstantRule(.failed(.general, message))
         }
         return ConstantRule(FlagJSON.typed(text))
     }
 
-    /// Not known: many keys have one variable.
+    /// `nil`: several keys can have the same variable.
     public var keys: Set<String>? { nil }
 
-    /// The variable that a flag has.
+    /// Returns the name of a flag's variable.
     public func variable(for key: String) -> String {
         var variable = prefix
         for scalar in key.unicodeScalars {

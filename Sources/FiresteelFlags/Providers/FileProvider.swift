@@ -2,16 +2,16 @@ import Dispatch
 public import Foundation
 import Synchronization
 
-/// Flags from a JSON file that is read again whenever it changes.
+/// Flags from a JSON file that is read again when it changes.
 ///
-/// A file that can't be read, because it is missing, damaged, half written or larger than 64 MiB, leaves what was read
-/// before in place, and ``status`` says what is wrong until a good one is there.
+/// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before remain
+/// in effect, and ``status`` has the error until a readable file is there.
 public final class FileProvider: FlagProvider {
-    /// What people call it.
+    /// The name for people.
     public let name: String
     /// The file.
     public let file: URL
-    /// The format that it is read in; `nil`: the one that it looks like.
+    /// The format of the file; `nil` to detect it.
     public let format: FlagFileFormat?
 
     private struct State {
@@ -21,20 +21,20 @@ public final class FileProvider: FlagProvider {
     }
 
     private let state = Mutex(State())
-    /// Held while the file is read, so that what was read last is what holds.
+    /// Held while the file is read, so that the last contents are the ones in effect.
     private let reading = Mutex(())
     private let notifier = FlagChangeNotifier()
     private let clock: @Sendable () -> Double
     private let watch = Mutex<FileWatch?>(nil)
 
-    /// Reads a file, and looks at it again from time to time.
+    /// Reads a file, and checks it for changes at an interval.
     ///
     /// - Parameters:
-    ///   - file: The file. It needn't be there yet.
-    ///   - format: Its format; `nil` for the one that it looks like.
-    ///   - name: What people call it; the file's name where none is given.
-    ///   - interval: How often to look whether it changed; `nil` for never, which leaves it to ``reload()``. At least 10 ms.
-    ///   - clock: The time in seconds since 1970; the system's where none is given.
+    ///   - file: The file. It needn't exist yet.
+    ///   - format: The format of the file; `nil` to detect it.
+    ///   - name: The name for people; by default that of the file.
+    ///   - interval: The interval of checks, at least 10 ms; `nil` for none, which leaves them to ``reload()``.
+    ///   - clock: The time in seconds since 1970; by default the system's.
     public init(
         _ file: URL, format: FlagFileFormat? = nil, name: String? = nil, interval: Duration? = .seconds(1),
         clock: (@Sendable () -> Double)? = nil
@@ -52,13 +52,13 @@ public final class FileProvider: FlagProvider {
 
     deinit { watch.withLock { $0?.cancel() } }
 
-    /// How it decides a flag.
+    /// Returns the rule of a flag.
     public func rule(for key: String) -> (any FlagRule)? { state.withLock { $0.contents?.rules[key] } }
 
-    /// All keys that the file has.
+    /// All keys in the file.
     public var keys: Set<String>? { state.withLock { Set($0.contents?.rules.keys.map { $0 } ?? []) } }
 
-    /// How it is doing: stale while the file can't be read and what was read before holds.
+    /// The state of its values: stale while the file can't be read and earlier contents are in effect.
     public var status: FlagProviderStatus { state.withLock { $0.status } }
 
     /// Calls the handler after each change.
@@ -68,16 +68,15 @@ public final class FileProvider: FlagProvider {
 
     /// Reads the file now.
     ///
-    /// When it returns, reads see what it has, and subscribers were told.
+    /// When it returns, reads see the contents, and subscribers have been notified.
     public func reload() {
         let change = reading.withLock { _ in read() }
         if let change { notifier.send(change) }
     }
 
-    /// Reads the file if it looks different from when it was read last.
+    /// Reads the file if its size, its modification time or its place on the disk has changed.
     ///
-    /// That is a matter of its size, its time and its place on the disk. One that was changed a moment before it was
-    /// read is read again, since it can change twice within what its time can tell apart.
+    /// A file that was changed a moment before it was read is read again, since two changes may have the same time.
     public func checkForChange() {
         let change = reading.withLock { _ -> FlagProviderChange? in
             let stamp = FileStamp(file)
@@ -88,9 +87,9 @@ public final class FileProvider: FlagProvider {
         if let change { notifier.send(change) }
     }
 
-    /// Reads the file and returns what changed by it.
+    /// Reads the file and returns the changed flags.
     private func read() -> FlagProviderChange? {
-        // Before the contents: what is written in between is found the next time.
+        // Before the contents: the next check finds what is written in between.
         let stamp = FileStamp(file)
         let time = clock()
         let result: Result<FlagFileContents, FlagError> = load()
@@ -120,7 +119,7 @@ public final class FileProvider: FlagProvider {
         do {
             bytes = try BoundedFile.read(file, limit: JSONLimits().bytes)
         } catch {
-            return .failure(FlagError(.general, "\(file.path) can't be read: \(error)"))
+            return .failure(FlagError(.general, "Can't read \(file.path): \(error)"))
         }
         do throws(FlagError) {
             return .success(try FlagFileContents(bytes, format))
@@ -130,15 +129,13 @@ public final class FileProvider: FlagProvider {
     }
 }
 
-/// What can be told of a file without reading it.
+/// The attributes of a file that change with its contents.
 struct FileStamp: Equatable {
     private let modified: Double
     private let size: UInt64
     private let node: UInt64
 
-    /// `nil` where the file isn't there.
-    ///
-    /// Of a link, what it leads to.
+    /// The attributes of a file, or of a link's target; `nil` if it doesn't exist.
     init?(_ file: URL) {
         let path = file.resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
@@ -147,13 +144,13 @@ struct FileStamp: Equatable {
         node = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// Whether another change would certainly give it another time.
+    /// Whether another change would certainly have another time.
     ///
     /// Some file systems count in steps of two seconds.
     func isSettled(at now: Double) -> Bool { abs(now - modified) > 2 }
 }
 
-/// Does something again and again until it is cancelled or let go.
+/// Calls a function at an interval until it is cancelled or released.
 final class FileWatch: Sendable {
     // Unchecked: sources may be used from any thread, and this one is only cancelled.
     nonisolated(unsafe) private let timer: any DispatchSourceTimer

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The subscribers of a provider.
 ///
-/// A change says what to look at again, not what it has become. So handlers may be called from several threads at once,
+/// A change says which rules to read again, not the new ones. So handlers may be called from several threads concurrently,
 /// and a handler may subscribe, cancel, read flags and cause further changes.
 public final class FlagChangeNotifier: Sendable {
     private struct State {
@@ -12,10 +12,10 @@ public final class FlagChangeNotifier: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nobody is subscribed.
+    /// Creates a notifier without subscribers.
     public init() {}
 
-    /// Subscribes a handler until the subscription is cancelled or let go.
+    /// Subscribes a handler until the subscription is cancelled or released.
     public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
         let id = state.withLock { state in
             state.next += 1
@@ -27,9 +27,9 @@ public final class FlagChangeNotifier: Sendable {
         }
     }
 
-    /// Tells all subscribers, and returns when they were told.
+    /// Calls all subscribers, and returns when they have returned.
     ///
-    /// Hold no lock meanwhile.
+    /// The caller must not hold a lock.
     public func send(_ change: FlagProviderChange) {
         for handler in state.withLock({ $0.handlers }) { handler.call(change) }
     }

@@ -1,4 +1,4 @@
-/// How a file says what flags are.
+/// The format of a file of flags.
 public enum FlagFileFormat: String, Sendable, CaseIterable {
     /// flagd's definitions, with variants and targeting: `{"flags": {"key": {"variants": …}}}`.
     case flagd
@@ -9,9 +9,7 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     /// Values by key: `{"editor.autosave": true}`.
     case values
 
-    /// The format that a file looks like.
-    ///
-    /// Values by key, unless it has the shape of another.
+    /// Detects the format of a file: values by key, unless it has the shape of another format.
     package static func detect(_ document: [String: FlagValue]) -> FlagFileFormat {
         if case .array? = document["toggles"] { return .toggles }
         if case .object(let flags)? = document["flags"], flags.values.allSatisfy(looksLikeDefinition) { return .flagd }
@@ -38,14 +36,14 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// What ``FileProvider`` reads, for what looks for inputs that it can't read.
+/// The reader of ``FileProvider``, for fuzzing.
 @_spi(Fuzzing) public enum FlagFileBytes {
-    /// The rules of a file by key, and what is wrong with parts of it.
+    /// Returns the rules of a file by key, and the errors in it.
     ///
     /// - Parameters:
-    ///   - bytes: What the file has.
-    ///   - format: Its format; `nil` for the one that it looks like.
-    /// - Throws: ``FlagError`` where it isn't a file of flags.
+    ///   - bytes: The contents of the file.
+    ///   - format: The format of the file; `nil` to detect it.
+    /// - Throws: ``FlagError`` if it isn't a file of flags.
     public static func read(
         _ bytes: [UInt8], as format: FlagFileFormat?
     ) throws(FlagError) -> (rules: [String: any FlagRule], faults: [String]) {
@@ -54,13 +52,13 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// What a file says, ready to be asked.
+/// The rules of a file.
 struct FlagFileContents: Sendable {
-    /// Everything of it, to compare with what comes after it.
+    /// The whole document, to be compared with the next one.
     let document: [String: FlagValue]
     let format: FlagFileFormat
     let rules: [String: any FlagRule]
-    /// What is wrong with parts of it; the rest holds.
+    /// The errors in parts of the file; the other parts are in effect.
     let faults: [String]
 
     init(_ bytes: [UInt8], _ told: FlagFileFormat?) throws(FlagError) {
@@ -80,7 +78,7 @@ struct FlagFileContents: Sendable {
         faults = reader.faults
     }
 
-    /// Which flags may be other ones after this than before.
+    /// The flags that may have changed.
     func changes(since old: FlagFileContents?) -> FlagProviderChange {
         guard let old else { return .all }
         let keys = Set(rules.keys).union(old.rules.keys)

@@ -1,4 +1,4 @@
-/// Turns what files say into rules, format by format.
+/// Converts files of each format to rules.
 struct FlagFileReader {
     private(set) var rules: [String: any FlagRule] = [:]
     private(set) var faults: [String] = []
@@ -7,7 +7,7 @@ struct FlagFileReader {
         for (key, value) in document { add(key, value, metadata: [:], at: "$['\(key)']") }
     }
 
-    /// Each variable has its feature before it, since two features may have variables of one name.
+    /// A key is the feature's and the variable's name, since two features may have variables with the same name.
     mutating func readTweaks(_ document: [String: FlagValue]) {
         for (feature, variables) in document {
             guard case .object(let variables) = variables else {
@@ -47,7 +47,7 @@ struct FlagFileReader {
                     "\(path), “\(key)”, has no value under “bool”, “int”, “number”, “string”, “secure” or “object”.")
                 continue
             }
-            guard FlagEvaluator.accepts(value, as: kind.type) else {
+            guard FlagCheck.accepts(value, as: kind.type) else {
                 faults.append("\(path), “\(key)”: \(value.short()) is no \(kind.name).")
                 continue
             }

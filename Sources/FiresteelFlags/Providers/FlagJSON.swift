@@ -1,14 +1,14 @@
-/// Values that somebody typed.
+/// Values that were typed as text.
 enum FlagJSON {
-    /// What a text stands for: JSON where it is JSON, else itself.
+    /// Reads a text as JSON, or as a string if it isn't JSON.
     ///
-    /// `true`, `3`, `1.5`, `[1, 2]` and `"3"` are what they look like; `grid` is a text.
+    /// `true`, `3`, `1.5`, `[1, 2]` and `"3"` are JSON; `grid` is a string.
     static func typed(_ text: String) -> FlagValue {
         (try? FlagValue(json: Array(text.utf8))) ?? .string(text)
     }
 }
 
 extension FlagError {
-    /// That something is no JSON, and where.
+    /// The error of a text that isn't JSON.
     init(_ error: JSONError) { self.init(.parseError, "It is no JSON. \(error)") }
 }

@@ -1,48 +1,48 @@
 /// A source of flag values.
 ///
-/// A ``FlagStack`` asks its providers in order; the first that knows a flag answers.
+/// A ``FlagStack`` evaluates its providers in order; the first that knows a flag decides its value.
 ///
 /// ## Implementing a provider
 ///
-/// - ``rule(for:)`` gives what the provider has for a key **now**, without waiting. Fetch and parse beforehand, keep a table,
-///   and look the key up. Return `nil` for a key that the provider doesn't know.
-/// - Call subscribers after the new data is in place, so that whoever asks from a handler sees it. A
-///   ``FlagChangeNotifier`` does the rest. Don't hold a lock of yours while you call them.
-/// - Data that can't be read never replaces data that could: keep what was there, and say in ``status`` what is wrong.
-/// - A value of another type than the flag has is the stack's matter: give what is there.
+/// - ``rule(for:)`` returns the current rule of a key, without waiting. Fetch and parse beforehand, store a table, and look the
+///   key up. Return `nil` for a key that the provider doesn't know.
+/// - Call subscribers after the new data is in place, so that handlers can read it. A ``FlagChangeNotifier`` does the rest.
+///   Don't hold a lock while you call them.
+/// - Unreadable data never replaces readable data: retain the old data, and describe the error in ``status``.
+/// - Return values as they are: the stack rejects those that aren't of the flag's type.
 /// - Every method may be called from any thread.
 ///
-/// `FiresteelTesting` has a conformance suite that shows whether a provider keeps to this.
+/// `FiresteelTesting` has a conformance suite for these requirements.
 public protocol FlagProvider: Sendable {
-    /// What people call it: "Overrides", "flags.json", "Firebase". Unique within a stack.
+    /// The name for people: "Overrides", "flags.json", "Firebase". Unique within a stack.
     var name: String { get }
 
-    /// How it decides a flag, or `nil` where it doesn't know the key.
+    /// Returns the rule of a flag, or `nil` if the provider doesn't know the key.
     func rule(for key: String) -> (any FlagRule)?
 
-    /// All keys that it knows, or `nil` where it can't list them, as with environment variables.
+    /// All keys that the provider knows, or `nil` if it can't list them, as with environment variables.
     var keys: Set<String>? { get }
 
-    /// How it is doing.
+    /// The state of its values.
     var status: FlagProviderStatus { get }
 
     /// Calls the handler after each change of the provider's data, from any thread, until the subscription is
     /// cancelled.
     func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription
 
-    /// Told whenever the fixed context changes, and once when the provider joins a stack.
+    /// Notifies the provider of a change of the fixed context, and of the fixed context when the provider joins a stack.
     ///
-    /// For providers whose server decides for one context at a time. Must return at once; until the new context's
-    /// values are there, rules must not answer it with another context's.
+    /// For providers whose server decides for one context at a time. Must return immediately; until the new context's
+    /// values have arrived, rules must not return those of another context.
     func fixedContextChanged(_ context: EvaluationContext)
 }
 
 extension FlagProvider {
-    /// Ready.
+    /// Ready by default.
     public var status: FlagProviderStatus { FlagProviderStatus() }
-    /// Nothing: its rules decide for every context.
+    /// Does nothing by default: rules decide for every context.
     public func fixedContextChanged(_ context: EvaluationContext) {}
-    /// Never changes.
+    /// Never calls the handler by default: the data never changes.
     public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
         FlagSubscription {}
     }
@@ -50,47 +50,47 @@ extension FlagProvider {
 
 /// A provider whose values can be set.
 public protocol MutableFlagProvider: FlagProvider {
-    /// Sets a flag's value, or removes it with `nil`, so that the next provider answers.
+    /// Sets a flag's value, or removes it with `nil`, so that the next provider decides.
     ///
-    /// When it returns, reads see it and subscribers were told.
+    /// When it returns, reads see the value and subscribers have been notified.
     ///
-    /// - Throws: Where the value can't be kept; it then holds for this run all the same.
+    /// - Throws: An error if the value can't be stored; it then applies to this run only.
     func set(_ value: FlagValue?, for key: String) throws
 
     /// Removes all values, as one change.
     func removeAll() throws
 }
 
-/// Which flags a provider's change may concern.
+/// The flags that a provider's change may affect.
 public enum FlagProviderChange: Sendable, Equatable {
-    /// These.
+    /// The flags with these keys.
     case keys(Set<String>)
-    /// Any.
+    /// All flags.
     case all
 }
 
-/// How a provider is doing.
+/// The state of a provider's values.
 public struct FlagProviderStatus: Sendable, Equatable {
-    /// Whether its values can be relied on.
+    /// The states of a provider's values.
     public enum State: String, Sendable {
-        /// It has no values yet.
+        /// The provider has no values yet.
         case notReady
-        /// Its values are current.
+        /// The values are current.
         case ready
-        /// Its values are older than they should be.
+        /// The values are outdated.
         case stale
-        /// It can't get values at all.
+        /// The provider can't get values.
         case failed
     }
 
-    /// Whether its values can be relied on.
+    /// The state of the values.
     public var state: State
-    /// When its values were current, in seconds since 1970; `nil` where that has no meaning.
+    /// When the values were current, in seconds since 1970; `nil` if that doesn't apply.
     public var updated: Double?
-    /// What went wrong last, for people.
+    /// The last error.
     public var error: FlagError?
 
-    /// A status.
+    /// Creates a status.
     public init(_ state: State = .ready, updated: Double? = nil, error: FlagError? = nil) {
         self.state = state
         self.updated = updated

@@ -1,54 +1,53 @@
-/// How one provider decides one flag: made when the provider's data changes, evaluated as often as the flag is asked
-/// for.
+/// The decision of one provider for one flag: created when the provider's data changes, evaluated when the flag is read.
 ///
-/// Everything that can be done beforehand belongs into the making: parsing, compiling, looking up. A rule is immutable;
-/// when the provider's data changes, it gives another one and says so.
+/// Parsing, compiling and lookups belong in its creation. A rule is immutable; when the provider's data changes, the provider
+/// notifies its subscribers and returns another rule.
 public protocol FlagRule: Sendable {
-    /// Whether another context can get another answer. `false`: evaluated once and kept.
+    /// Whether another context can have another result. If not, the stack evaluates the rule once.
     var dependsOnContext: Bool { get }
 
-    /// Whether another time can give another answer. `true`: evaluated at each read.
+    /// Whether another time can have another result. If so, each read evaluates the rule.
     var dependsOnTime: Bool { get }
 
-    /// What the definition says beside its value: a description, an owner, a parent.
+    /// The metadata of the definition: a description, an owner, a parent.
     var metadata: [String: FlagValue] { get }
 
-    /// The answer for a context. Called from any thread, on the path of reads: no waiting, no locks, no allocation
-    /// where it can be avoided.
+    /// Evaluates the rule for a context.
+    ///
+    /// Called from any thread, on the path of reads: must not wait or take locks, and should not allocate.
+    ///
     /// - Parameters:
-    ///   - context: Who asks.
-    ///   - now: Seconds since 1970, for rules that look at the time.
+    ///   - context: The context.
+    ///   - now: Seconds since 1970, for rules that depend on the time.
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation
 
-    /// The steps from rule to value for a context, in words, for people who want to know why.
+    /// Describes the steps from rule to value for a context.
     func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep]
 }
 
 extension FlagRule {
-    /// The same for everybody.
+    /// The same for every context by default.
     public var dependsOnContext: Bool { false }
-    /// The same at all times.
+    /// The same at all times by default.
     public var dependsOnTime: Bool { false }
-    /// Nothing.
+    /// Empty by default.
     public var metadata: [String: FlagValue] { [:] }
-    /// Nothing to tell.
+    /// Returns no steps by default.
     public func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] { [] }
 }
 
 /// One step of an explanation.
 public struct ExplanationStep: Sendable, Hashable {
-    /// What was looked at, as a colleague would say it: "plan is “premium”".
+    /// The evaluated condition or value: "plan is “premium”".
     public var text: String
-    /// What came out: "true", "bucket 4,711 of 10,000", "variant “b”".
-    ///
-    /// Empty where there is nothing to say.
+    /// The result, such as "true" or "bucket 4,711 of 10,000"; empty if there is none.
     public var result: String
-    /// Where in the definition, as a JSON path such as `$.flags['x'].targeting.if[0]`, or `nil`.
+    /// The location in the definition, as a JSON path such as `$.flags['x'].targeting.if[0]`, or `nil`.
     public var path: String?
-    /// How deep it is below the step before.
+    /// The level below the first steps, from 0.
     public var depth: Int
 
-    /// A step.
+    /// Creates a step.
     public init(_ text: String, result: String = "", path: String? = nil, depth: Int = 0) {
         self.text = text
         self.result = result
@@ -57,14 +56,14 @@ public struct ExplanationStep: Sendable, Hashable {
     }
 }
 
-/// A rule that gives everybody the same value.
+/// A rule with the same result for every context.
 public struct ConstantRule: FlagRule {
-    /// The answer.
+    /// The result.
     public let evaluation: FlagEvaluation
-    /// What the definition says beside its value.
+    /// The metadata of the definition.
     public let metadata: [String: FlagValue]
 
-    /// A value that is the same for everybody.
+    /// Creates a rule that returns a value.
     public init(
         _ value: FlagValue, variant: String? = nil, reason: FlagReason = .static, metadata: [String: FlagValue] = [:]
     ) {
@@ -72,12 +71,12 @@ public struct ConstantRule: FlagRule {
         self.metadata = metadata
     }
 
-    /// An answer that is the same for everybody.
+    /// Creates a rule with a result.
     public init(_ evaluation: FlagEvaluation, metadata: [String: FlagValue] = [:]) {
         self.evaluation = evaluation
         self.metadata = metadata
     }
 
-    /// The answer.
+    /// Returns the result.
     public func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation { evaluation }
 }

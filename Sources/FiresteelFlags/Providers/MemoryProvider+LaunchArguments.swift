@@ -1,13 +1,13 @@
 import Foundation
 
 extension MemoryProvider {
-    /// The values that the program was started with: `--flag editor.autosave=false`, as often as one likes.
+    /// Returns a provider of the launch arguments `--flag editor.autosave=false`, of which there may be several.
     ///
-    /// What comes behind the first `=` is read as JSON where it is JSON, and else as a text: `true` and `3` are a truth
-    /// value and a number, `grid` and `"3"` are texts. `--flag=editor.autosave=false` is the same. An argument that
-    /// can't be read is named in ``status``, and the others hold.
+    /// The part after the first `=` is read as JSON, and as a string if it isn't JSON: `true` and `3` are a Boolean and a
+    /// number, `grid` and `"3"` are strings. `--flag=editor.autosave=false` is the same. An argument that can't be read is
+    /// named in ``status``, and the others are in effect.
     ///
-    /// - Parameter arguments: What the program was started with, its name first; that of this process where none are given.
+    /// - Parameter arguments: The launch arguments, the program's name first; by default those of this process.
     public static func launchArguments(_ arguments: [String]? = nil) -> MemoryProvider {
         let arguments = arguments ?? ProcessInfo.processInfo.arguments
         var values: [String: FlagValue] = [:]
@@ -18,7 +18,7 @@ extension MemoryProvider {
             let pair: String
             if argument == "--flag" {
                 guard let next = waiting.popFirst() else {
-                    faults.append("“--flag” stands at the end without a flag.")
+                    faults.append("The last “--flag” has no value. Use “--flag key=value”.")
                     continue
                 }
                 pair = next
@@ -28,7 +28,7 @@ extension MemoryProvider {
                 continue
             }
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-                faults.append("“\(pair)” is no flag with a value. Write “--flag key=value”.")
+                faults.append("“\(pair)” has no key or no value. Use “--flag key=value”.")
                 continue
             }
             values[String(pair[..<equals])] = FlagJSON.typed(String(pair[pair.index(after: equals)...]))

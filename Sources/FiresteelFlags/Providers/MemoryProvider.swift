@@ -1,28 +1,28 @@
 import Synchronization
 
-/// Values that the program itself holds and can set.
+/// Values that the program itself sets, in memory.
 ///
-/// They go with the provider. For values that stay, see ``OverrideStore``.
+/// For values that outlive the run, see ``OverrideStore``.
 public final class MemoryProvider: MutableFlagProvider {
-    /// What people call it.
+    /// The name for people.
     public let name: String
     private let rules: Mutex<[String: any FlagRule]>
     private let currentStatus = Mutex(FlagProviderStatus())
     private let notifier = FlagChangeNotifier()
 
-    /// Values by key, the same for everybody.
+    /// Creates a provider of values by key.
     public init(_ name: String = "Memory", _ values: [String: FlagValue] = [:]) {
         self.name = name
         rules = Mutex(values.mapValues { ConstantRule($0) })
     }
 
-    /// How it decides a flag.
+    /// Returns the rule of a flag.
     public func rule(for key: String) -> (any FlagRule)? { rules.withLock { $0[key] } }
 
     /// All keys that have a value.
     public var keys: Set<String>? { rules.withLock { Set($0.keys) } }
 
-    /// The values of all keys, as far as they are the same for everybody.
+    /// The values of all keys whose rules are constant.
     public var values: [String: FlagValue] {
         rules.withLock { rules in
             rules.compactMapValues { rule in
@@ -32,10 +32,10 @@ public final class MemoryProvider: MutableFlagProvider {
         }
     }
 
-    /// How it is doing: ready, unless somebody said otherwise.
+    /// The status that was set last; ready by default.
     public var status: FlagProviderStatus { currentStatus.withLock { $0 } }
 
-    /// Says how it is doing, as for values that come from somewhere else.
+    /// Sets the status, for values that come from elsewhere.
     public func setStatus(_ status: FlagProviderStatus) {
         let changed = currentStatus.withLock { current in
             defer { current = status }
@@ -56,7 +56,7 @@ public final class MemoryProvider: MutableFlagProvider {
         setRule(value.map { ConstantRule($0) }, for: key)
     }
 
-    /// Sets how a flag is decided, or removes it with `nil`.
+    /// Sets the rule of a flag, or removes it with `nil`.
     public func setRule(_ rule: (any FlagRule)?, for key: String) {
         let existed = rules.withLock { rules in
             defer { rules[key] = rule }

@@ -1,24 +1,23 @@
 public import Foundation
 import Synchronization
 
-/// Values that were set by hand, kept in a file.
+/// Overrides that are stored in a file.
 ///
-/// Every change is written at once and as a whole: to a file beside it, which then takes its place, so that whatever
-/// ends the program leaves the values before or after the change. A file that can't be understood is set aside under
-/// another name, and ``status`` says so. One that can't be read at all is left alone: what is set then holds for this
-/// run only.
+/// Each change is written immediately and as a whole: to a new file, which then replaces the old one, so that a crash leaves
+/// the values before or after the change. A damaged file is renamed, which ``status`` reports. A file that can't be read at
+/// all is never overwritten: overrides then apply to this run only.
 ///
-/// One process at a time has the file. It is a JSON object of values by key.
+/// Only one process at a time may use the file. It is a JSON object of values by key.
 public final class OverrideStore: MutableFlagProvider {
-    /// What people call it.
+    /// The name for people.
     public let name: String
-    /// Where the values are kept.
+    /// The file.
     public let file: URL
 
     private struct State {
         var values: [String: FlagValue] = [:]
         var fault: FlagError?
-        /// Whether the file is there, but couldn't be read or set aside: writing would lose what is in it.
+        /// Whether the file exists, but couldn't be read or renamed: writing would destroy its contents.
         var mayNotWrite = false
     }
 
@@ -27,9 +26,9 @@ public final class OverrideStore: MutableFlagProvider {
     private let writing = Mutex(())
     private let notifier = FlagChangeNotifier()
 
-    /// Reads what the file has.
+    /// Reads a file.
     ///
-    /// Where there is none, it is made by the first change, with its folder.
+    /// The first change creates a missing file, with its folder.
     public init(_ file: URL, name: String = "Overrides") {
         self.file = file
         self.name = name
@@ -37,18 +36,18 @@ public final class OverrideStore: MutableFlagProvider {
         state.withLock { $0 = loaded }
     }
 
-    /// How it decides a flag.
+    /// Returns the override of a flag as a rule.
     public func rule(for key: String) -> (any FlagRule)? {
         state.withLock { state in state.values[key].map { ConstantRule($0, reason: .override) } }
     }
 
-    /// All keys that were set.
+    /// All overridden keys.
     public var keys: Set<String>? { state.withLock { Set($0.values.keys) } }
 
-    /// All values that were set.
+    /// All overrides by key.
     public var values: [String: FlagValue] { state.withLock { $0.values } }
 
-    /// Ready, with what went wrong on disk last.
+    /// Ready, with the last error of reading or writing the file.
     public var status: FlagProviderStatus { state.withLock { FlagProviderStatus(.ready, error: $0.fault) } }
 
     /// Calls the handler after each change.
@@ -58,7 +57,7 @@ public final class OverrideStore: MutableFlagProvider {
 
     /// Sets a value, or removes it with `nil`.
     ///
-    /// - Throws: ``FlagError`` where it can't be written; it then holds for this run all the same.
+    /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
     public func set(_ value: FlagValue?, for key: String) throws {
         let changed = state.withLock { state in
             defer { state.values[key] = value }
@@ -72,7 +71,7 @@ public final class OverrideStore: MutableFlagProvider {
 
     /// Removes all values, as one change.
     ///
-    /// - Throws: ``FlagError`` where that can't be written; it then holds for this run all the same.
+    /// - Throws: ``FlagError`` if the file can't be written; the change then applies to this run only.
     public func removeAll() throws {
         let keys = state.withLock { state in
             defer { state.values = [:] }
@@ -88,7 +87,12 @@ public final class OverrideStore: MutableFlagProvider {
         let result = writing.withLock { _ -> Result<Void, FlagError> in
             let (values, mayNotWrite, fault) = state.withLock { ($0.values, $0.mayNotWrite, $0.fault) }
             if mayNotWrite {
-                return .failure(fault ?? FlagError(.general, "\(file.path) couldn't be read, and isn't written over."))
+                return .failure(
+                    fault
+                        ?? FlagError(
+                            .general,
+                            "Can't write overrides to \(file.path): the file couldn't be read. Changes apply to this run only."
+                        ))
             }
             do {
                 try FileManager.default.createDirectory(
@@ -96,10 +100,11 @@ public final class OverrideStore: MutableFlagProvider {
                 let kept = values.filter { $0.value.isJSON }
                 try DurableFile.replace(file, with: Data((FlagValue.object(kept).json(pretty: true) + "\n").utf8))
                 guard let (key, value) = values.first(where: { !$0.value.isJSON }) else { return .success(()) }
-                let message = "JSON has no \(value.short()), so that “\(key)” holds for this run only."
+                let message =
+                    "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
                 return .failure(FlagError(.general, message))
             } catch {
-                let message = "The overrides can't be written to \(file.path), and hold for this run only: \(error)"
+                let message = "Can't write overrides to \(file.path): \(error). They apply to this run only."
                 return .failure(FlagError(.general, message))
             }
         }
@@ -117,7 +122,8 @@ public final class OverrideStore: MutableFlagProvider {
         do {
             data = try Data(contentsOf: file)
         } catch {
-            state.fault = FlagError(.general, "\(file.path) can't be read, and what is set is not kept: \(error)")
+            state.fault = FlagError(
+                .general, "Can't read overrides from \(file.path): \(error). Changes apply to this run only.")
             state.mayNotWrite = true
             return state
         }
@@ -133,7 +139,7 @@ public final class OverrideStore: MutableFlagProvider {
         let document: FlagValue
         do { document = try FlagValue(json: bytes) } catch { throw FlagError(error) }
         guard case .object(let values) = document else {
-            throw FlagError(.parseError, "It is no object of values by key.")
+            throw FlagError(.parseError, "The file is not an object of values by key.")
         }
         return values
     }
@@ -142,16 +148,18 @@ public final class OverrideStore: MutableFlagProvider {
         do {
             let aside = try setAside(file)
             state.fault = FlagError(
-                .parseError, "\(file.path) was damaged and is now \(aside.lastPathComponent). \(error.message)")
+                .parseError,
+                "Can't read overrides from \(file.path): \(error.message) The damaged file was renamed to \(aside.lastPathComponent)."
+            )
         } catch let failure {
             state.fault = FlagError(
                 .parseError,
-                "\(file.path) is damaged and can't be set aside, so that what is set is not kept: \(failure)")
+                "Can't rename the damaged file \(file.path): \(failure). Changes apply to this run only.")
             state.mayNotWrite = true
         }
     }
 
-    /// Gives a damaged file another name, one that isn't taken.
+    /// Renames a damaged file to an unused name.
     private static func setAside(_ file: URL) throws -> URL {
         var number = 1
         while true {
@@ -166,9 +174,9 @@ public final class OverrideStore: MutableFlagProvider {
     }
 }
 
-/// Files that are old or new, never half.
+/// Writes files as a whole.
 enum DurableFile {
-    /// Puts a new file in the place of another, once it is on the disk.
+    /// Replaces a file with a new one, when that is synchronized to disk.
     static func replace(_ file: URL, with data: Data) throws {
         let fresh = file.deletingLastPathComponent()
             .appendingPathComponent(".\(file.lastPathComponent).\(UInt32.random(in: 0...UInt32.max))")

@@ -1,28 +1,28 @@
 /// Another provider's values under keys with a prefix.
 ///
-/// `PrefixedProvider(shared, prefix: "notes.")` answers for `editor.autosave` with what `shared` has for
+/// `PrefixedProvider(shared, prefix: "notes.")` has for `editor.autosave` the rule that `shared` has for
 /// `notes.editor.autosave`.
 public struct PrefixedProvider: FlagProvider {
-    /// What people call it.
+    /// The name for people.
     public let name: String
-    /// What the other provider's keys begin with.
+    /// The prefix of the other provider's keys.
     public let prefix: String
     private let base: any FlagProvider
 
-    /// The values of a provider whose keys begin with a prefix.
+    /// Creates a provider of another one's values whose keys have a prefix.
     public init(_ base: any FlagProvider, prefix: String, name: String? = nil) {
         self.base = base
         self.prefix = prefix
         self.name = name ?? base.name
     }
 
-    /// How it decides a flag.
+    /// Returns the other provider's rule for the prefixed key.
     public func rule(for key: String) -> (any FlagRule)? { base.rule(for: prefix + key) }
 
     /// The keys with that prefix, without it.
     public var keys: Set<String>? { base.keys.map(stripped) }
 
-    /// How the other provider is doing.
+    /// The other provider's status.
     public var status: FlagProviderStatus { base.status }
 
     /// Calls the handler after each change of such keys.
@@ -37,7 +37,7 @@ public struct PrefixedProvider: FlagProvider {
         }
     }
 
-    /// Passed on.
+    /// Notifies the other provider.
     public func fixedContextChanged(_ context: EvaluationContext) { base.fixedContextChanged(context) }
 
     private func stripped(_ keys: Set<String>) -> Set<String> {

@@ -3,27 +3,26 @@ import Synchronization
 
 /// Values in the user defaults, such as the switches of a settings bundle.
 ///
-/// A flag's value stands under its key with a prefix. Truth values, numbers, texts, and arrays and dictionaries of
-/// these are understood; a flag under which something else stands answers with an error. Changes by others in this
-/// process are noticed where the system tells of them.
+/// A flag's value is stored under its key with a prefix: a Boolean, number, string, or an array or dictionary of these. Any
+/// other object is an error. Changes by other code of this process are noticed if the system notifies of them.
 public final class UserDefaultsProvider: MutableFlagProvider {
-    /// What people call it.
+    /// The name for people.
     public let name: String
-    /// What the names in the defaults begin with.
+    /// The prefix of the names in the defaults.
     public let prefix: String
 
     // `@unchecked Sendable`: UserDefaults is documented as safe to use from any thread.
     private struct Defaults: @unchecked Sendable { let store: UserDefaults }
     private let defaults: Defaults
     private let known: Mutex<[String: FlagValue?]>
-    /// What was set and the defaults can't hold.
+    /// Values that were set and that the defaults can't store.
     private let unkept = Mutex<[String: FlagValue]>([:])
-    /// How many are changing something here.
+    /// The number of changes in progress.
     private let changing = Mutex(0)
     private let notifier = FlagChangeNotifier()
     private let observation = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// The standard defaults, or others.
+    /// Creates a provider of the standard user defaults, or of others.
     public init(
         _ defaults: UserDefaults = .standard, prefix: String = "firesteel.flags.", name: String = "User defaults"
     ) {
@@ -41,16 +40,16 @@ public final class UserDefaultsProvider: MutableFlagProvider {
 
     deinit { observation.withLock { $0 }?() }
 
-    /// How it decides a flag.
+    /// Returns the value of a flag as a rule.
     public func rule(for key: String) -> (any FlagRule)? {
         guard let found = known.withLock({ $0[key] }) else { return nil }
         guard let value = found else {
-            return ConstantRule(.failed(.parseError, "What stands under “\(prefix + key)” is no flag's value."))
+            return ConstantRule(.failed(.parseError, "The user default “\(prefix + key)” is not a valid flag value."))
         }
         return ConstantRule(value)
     }
 
-    /// All keys under which something stands.
+    /// All keys with a stored object.
     public var keys: Set<String>? { known.withLock { Set($0.keys) } }
 
     /// Calls the handler after each change.
@@ -60,8 +59,8 @@ public final class UserDefaultsProvider: MutableFlagProvider {
 
     /// Sets a value, or removes it with `nil`.
     ///
-    /// - Throws: ``FlagError`` where the defaults can't hold the value, such as an array with a null in it; it then holds for
-    ///   this run all the same.
+    /// - Throws: ``FlagError`` if the defaults can't store the value, such as an array with a null in it; it then applies to
+    ///   this run only.
     public func set(_ value: FlagValue?, for key: String) throws {
         let object = value.flatMap(Self.object)
         change {
@@ -74,7 +73,9 @@ public final class UserDefaultsProvider: MutableFlagProvider {
             unkept.withLock { $0[key] = object == nil ? value : nil }
         }
         if object == nil, let value {
-            throw FlagError(.general, "The user defaults can't hold \(value.short()).")
+            throw FlagError(
+                .general,
+                "The user defaults can't store \(value.short()). The value of “\(key)” applies to this run only.")
         }
     }
 
@@ -87,10 +88,10 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         }
     }
 
-    /// Reads the defaults again, for changes that the system didn't tell of, as those by another process.
+    /// Reads the defaults again, for changes that the system doesn't notify of, such as those of another process.
     public func reload() { lookForChanges() }
 
-    /// Changes the defaults, and tells it as one change: the system tells of each part, and only the end counts.
+    /// Changes the defaults as one change, although the system notifies of each part.
     private func change(_ body: () -> Void) {
         changing.withLock { $0 += 1 }
         body()
@@ -99,10 +100,10 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     }
 
     private func lookForChanges() {
-        // Whoever changes something looks at the end.
+        // The change in progress reads the defaults at its end.
         guard changing.withLock({ $0 == 0 }) else { return }
         let changed = known.withLock { known in
-            // Read while nobody else looks: whoever looks later knows at least as much.
+            // Read while holding the lock, so that a later reader has values at least as new.
             let kept = Self.values(defaults.store, prefix)
             let now = kept.merging(unkept.withLock { $0.mapValues { .some($0) } }) { $1 }
             defer { known = now }
@@ -121,7 +122,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
 
     /// A value of a property list.
     ///
-    /// Truth values and numbers are told apart by the type that they are encoded with: `as? Bool` takes 1 for true.
+    /// The encoded type distinguishes Booleans from numbers: `as? Bool` converts 1 to true.
     static func value(_ object: Any) -> FlagValue? {
         switch object {
         case let text as String: return .string(text)
@@ -157,7 +158,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     }
 }
 
-/// Whether a number is a truth value.
+/// Whether a number is a Boolean.
 private func isTruthValue(_ number: NSNumber) -> Bool {
     #if canImport(Darwin)
     CFGetTypeID(number) == CFBooleanGetTypeID()
@@ -167,7 +168,7 @@ private func isTruthValue(_ number: NSNumber) -> Bool {
     #endif
 }
 
-/// Whether a number is kept with a fraction.
+/// Whether a number is stored as a floating-point number.
 private func hasFraction(_ number: NSNumber) -> Bool {
     let type = String(cString: number.objCType)
     return type == "d" || type == "f"

@@ -1,6 +1,6 @@
-/// A flag's value as coders read and write it.
+/// A flag's value for coders.
 ///
-/// A number without a fraction comes back as a whole one.
+/// A number without a fraction is decoded as an integer.
 package struct CodedFlagValue: Codable {
     package let value: FlagValue
 

@@ -2,7 +2,7 @@
 extension FlagSnapshot: Codable {
     private enum CodingKeys: String, CodingKey { case taken, environment, flags }
 
-    /// From what was encoded.
+    /// Decodes it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -11,7 +11,7 @@ extension FlagSnapshot: Codable {
             entries: try container.decode([String: Entry].self, forKey: .flags))
     }
 
-    /// Writes everything.
+    /// Encodes it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(taken, forKey: .taken)
@@ -23,7 +23,7 @@ extension FlagSnapshot: Codable {
 extension FlagSnapshot.Entry: Codable {
     private enum CodingKeys: String, CodingKey { case value, type, variant, reason, provider }
 
-    /// From what was encoded.
+    /// Decodes it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let value = try container.decode(CodedFlagValue.self, forKey: .value).value
@@ -39,7 +39,7 @@ extension FlagSnapshot.Entry: Codable {
         provider = try container.decodeIfPresent(String.self, forKey: .provider)
     }
 
-    /// Writes the value and where it came from.
+    /// Encodes it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(CodedFlagValue(value: value), forKey: .value)

@@ -2,18 +2,18 @@ import Synchronization
 
 /// The values of all declared flags at one moment.
 public struct FlagSnapshot: Sendable, Equatable {
-    /// A flag's value and where it came from.
+    /// A flag's value and its origin.
     public struct Entry: Sendable, Equatable {
         /// The value.
         public var value: FlagValue
-        /// Which of the flag's variants it is.
+        /// The name of the flag's variant.
         public var variant: String?
-        /// Why.
+        /// Why the flag has the value.
         public var reason: FlagReason
-        /// The provider that gave it; `nil` where the program itself did.
+        /// The provider that returned it; `nil` for the program itself.
         public var provider: String?
 
-        /// A value.
+        /// Creates an entry.
         public init(_ value: FlagValue, variant: String? = nil, reason: FlagReason = .static, provider: String? = nil) {
             self.value = value
             self.variant = variant
@@ -21,21 +21,21 @@ public struct FlagSnapshot: Sendable, Equatable {
             self.provider = provider
         }
 
-        /// Whether nothing differs but how a number is written.
+        /// Whether nothing differs, except in how a number is written.
         func matches(_ other: Entry) -> Bool {
             value.matches(other.value) && variant == other.variant && reason == other.reason
                 && provider == other.provider
         }
     }
 
-    /// When it was taken, in seconds since 1970.
+    /// The time of the snapshot, in seconds since 1970.
     public var taken: Double
-    /// Where the program ran.
+    /// The environment of the stack.
     public var environment: FlagEnvironment
     /// The flags by key.
     public var entries: [String: Entry]
 
-    /// A snapshot.
+    /// Creates a snapshot.
     public init(taken: Double, environment: FlagEnvironment, entries: [String: Entry]) {
         self.taken = taken
         self.environment = environment
@@ -45,13 +45,13 @@ public struct FlagSnapshot: Sendable, Equatable {
     /// The value of a flag.
     public subscript(key: String) -> FlagValue? { entries[key]?.value }
 
-    /// A part of it.
+    /// The snapshot of some of its flags.
     public func filter(_ isIncluded: (_ key: String, _ entry: Entry) -> Bool) -> FlagSnapshot {
         FlagSnapshot(
             taken: taken, environment: environment, entries: entries.filter { isIncluded($0.key, $0.value) })
     }
 
-    /// A provider with its values, to be put into a stack.
+    /// Returns a provider with its values.
     public func provider(named name: String = "Snapshot") -> MemoryProvider {
         let provider = MemoryProvider(name)
         for (key, entry) in entries {
@@ -60,7 +60,7 @@ public struct FlagSnapshot: Sendable, Equatable {
         return provider
     }
 
-    /// What is different in another one, by key.
+    /// Returns the differences to another one, sorted by key.
     public func differences(to other: FlagSnapshot) -> [FlagDifference] {
         Set(entries.keys).union(other.entries.keys).sorted().compactMap { key in
             let (old, new) = (entries[key], other.entries[key])
@@ -74,12 +74,12 @@ public struct FlagSnapshot: Sendable, Equatable {
 public struct FlagDifference: Sendable, Equatable {
     /// The flag's key.
     public let key: String
-    /// What the first has; `nil` where it doesn't have the flag.
+    /// The entry of the first; `nil` if it doesn't have the flag.
     public let old: FlagSnapshot.Entry?
-    /// What the second has; `nil` where it doesn't have the flag.
+    /// The entry of the second; `nil` if it doesn't have the flag.
     public let new: FlagSnapshot.Entry?
 
-    /// Whether the value differs, and not only where it comes from.
+    /// Whether the value differs, and not only its origin.
     public var valueDiffers: Bool {
         guard let old, let new else { return true }
         return !old.value.matches(new.value)
@@ -87,7 +87,7 @@ public struct FlagDifference: Sendable, Equatable {
 }
 
 extension FlagStack {
-    /// The values of all declared flags in the fixed context, all of one moment.
+    /// Returns the values of all declared flags in the fixed context at one moment.
     public func snapshot() -> FlagSnapshot {
         let taken = clock()
         let entries = graph.withLock { graph in
@@ -101,12 +101,12 @@ extension FlagStack {
         return FlagSnapshot(taken: taken, environment: environment, entries: entries)
     }
 
-    /// Sets what a snapshot has by hand, as far as it differs from what there is now.
+    /// Overrides the flags whose values in a snapshot differ from the current ones.
     ///
     /// - Parameters:
     ///   - snapshot: The values.
-    ///   - keys: Only these flags; `nil` for all of the snapshot.
-    /// - Returns: The flags that couldn't be set, and why.
+    ///   - keys: The flags to override; `nil` for all of the snapshot.
+    /// - Returns: The errors of flags that couldn't be overridden, by key.
     @discardableResult
     public func apply(_ snapshot: FlagSnapshot, only keys: Set<String>? = nil) -> [String: any Error] {
         var failed: [String: any Error] = [:]

@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// Draws lots among the flags of an exclusion group.
+/// Distributes an exclusion group's contexts among its flags.
 ///
 /// FNV-1a of 64 bits over group, targeting key and flag's key with a zero byte between them, and then the finishing
 /// steps of MurmurHash3: FNV-1a alone hardly spreads the last byte, in which keys of one group often differ, so that
@@ -24,32 +24,34 @@ enum ExclusionHash {
     }
 }
 
-/// Finds the one flag of a group that stays on.
+/// Finds the flag of an exclusion group that stays on.
 ///
-/// Flags that were switched on by hand come first; of several, the one with the smallest hash.
+/// Flags that are overridden have priority; of several, the one with the smallest hash.
 struct ExclusionDraw {
+    /// The flag that stays on; `nil` where none is on.
+    struct Winner { let key: String? }
+
     private let group: String
     private let targetingKey: String?
-    private var best: (isByHand: Bool, hash: UInt64, key: String)?
+    private var best: (isOverride: Bool, hash: UInt64, key: String)?
 
     init(group: String, targetingKey: String?) {
         self.group = group
         self.targetingKey = targetingKey
     }
 
-    /// The key of the flag that stays on, if any is on.
-    var winner: String? { best?.key }
+    var winner: Winner { Winner(key: best?.key) }
 
-    /// A flag that is on.
-    mutating func add(_ key: String, isByHand: Bool) {
+    /// Adds a flag that is on.
+    mutating func add(_ key: String, isOverride: Bool) {
         let hash = ExclusionHash.of(group: group, targetingKey: targetingKey, member: key)
         if let best {
-            if best.isByHand != isByHand {
-                guard isByHand else { return }
+            if best.isOverride != isOverride {
+                guard isOverride else { return }
             } else if (hash, key) >= (best.hash, best.key) {
                 return
             }
         }
-        best = (isByHand, hash, key)
+        best = (isOverride, hash, key)
     }
 }

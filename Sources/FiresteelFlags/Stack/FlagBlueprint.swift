@@ -1,114 +1,112 @@
-/// What a flag's declaration and its providers say of it, put into the order in which they are asked.
+/// What a flag's declaration and the definitions of its providers say about it: the parts of its plan.
 struct FlagBlueprint {
-    private(set) var steps: [FlagPlan.Step] = []
-    private(set) var parent: String?
-    private(set) var group: String?
-    private(set) var local: Bool?
-    private(set) var isContextual = false
-    private(set) var isTimed = false
+    let rules: FlagRules
+    let parent: String?
+    let group: String?
+    /// Whether the flag's own rules can give another value for another context.
+    let isContextual: Bool
+    /// Whether the flag's own rules can give another value at another time.
+    let isTimed: Bool
 
-    private let entry: FlagEntry
-    private let log: FlagDiagnosticLog
-
+    /// - Parameter notReady: Why sources have no values at all, in the order of the sources.
     init(
-        _ entry: FlagEntry, sources: [FlagGraph.Source], notReady: [FlagSourceName: FlagError],
-        environment: FlagEnvironment,
-        context: EvaluationContext, now: Int64, log: FlagDiagnosticLog
+        _ entry: FlagEntry, sources: [FlagSource], notReady: [FlagError?], environment: FlagEnvironment, now: Int64,
+        log: FlagDiagnosticLog
     ) {
-        self.entry = entry
-        self.log = log
-        let declaration = entry.declaration
-        let found = sources.map { ($0.name, $0.provider.rule(for: entry.key, in: environment)) }
-        let metadata = found.map { $0.1?.metadata ?? [:] }
-
-        readDependencies(metadata)
-        readLocal(metadata, environment)
-
-        for (index, (source, rule)) in found.enumerated() {
-            if local == false, !source.isByHand { break }
-            guard let rule else {
-                steps.append(.nothing(source, notReady[source] ?? Self.unknown))
-                continue
+        let found = sources.map { $0.provider.rule(for: entry.key, in: environment) }
+        let metadata = found.map { $0?.metadata ?? [:] }
+        let reader = FlagMetadataReader(entry, metadata, log)
+        parent = reader.text("parent", declared: entry.declaration?.parent)
+        group = reader.text("exclusionGroup", declared: entry.declaration?.exclusionGroup)
+        var index = 0
+        rules = FlagRules(sources, local: reader.local(in: environment)) { source in
+            defer { index += 1 }
+            guard let rule = found[index] else {
+                return FlagStep(missing: notReady[index] ?? Self.unknown, in: source)
             }
-            isContextual = isContextual || rule.dependsOnContext
-            isTimed = isTimed || rule.dependsOnTime
-            if rule.dependsOnContext || rule.dependsOnTime {
-                steps.append(.rule(rule, source, metadata: metadata[index]))
-                continue
-            }
-            let evaluation = rule.evaluate(context, now: now)
-            switch (evaluation.outcome, declaration) {
-            case (.failed(let error), _):
-                skip(source, error)
-            case (.value(let value), let declaration?) where !declaration.accepts(value):
-                skip(source, FlagEvaluator.mismatch(value, .declaration(declaration)))
-            case (_, nil):
-                // Which type it must have is known only when somebody asks.
-                steps.append(.fixed(evaluation, source, metadata: metadata[index]))
-            default:
-                steps.append(.fixed(evaluation, source, metadata: metadata[index]))
-                return
-            }
+            return FlagStep(rule, metadata: metadata[index], in: source, now: now)
         }
-        if let local { steps.append(.local(local)) }
+        // Which rules can be reached, whatever those say that depend on context or time.
+        var trace = PlanningTrace()
+        _ = FlagDecision(now: now).own(rules, as: .of(entry), in: .empty, &trace)
+        isContextual = trace.isContextual
+        isTimed = trace.isTimed
+        log.report(trace.skipped, key: entry.key, entry.declaration)
     }
 
     private static let unknown = FlagError(.flagNotFound, "The provider doesn't know the flag.")
+}
 
-    private mutating func skip(_ source: FlagSourceName, _ error: FlagError) {
-        steps.append(.nothing(source, error))
-        log.report([SkippedAnswer(provider: source.text, error: error)], key: entry.key, entry.declaration)
+/// Follows the decision of a flag whose context and time aren't known.
+private struct PlanningTrace: DecisionTrace {
+    typealias Ancestor = NoTrace
+
+    private(set) var isContextual = false
+    private(set) var isTimed = false
+    private(set) var skipped: [SkippedAnswer] = []
+
+    mutating func evaluation(
+        of step: borrowing FlagStep, in context: borrowing EvaluationContext, now: Int64
+    ) -> FlagEvaluation? {
+        guard step.kind == .computed else { return step.evaluate(context, now: now) }
+        isContextual = isContextual || step.dependsOnContext
+        isTimed = isTimed || step.dependsOnTime
+        return nil
     }
 
-    /// Parent and exclusion group: what is declared, else what the first definition says that says anything.
-    private mutating func readDependencies(_ metadata: [[String: FlagValue]]) {
-        let defined = text("parent", in: metadata)
-        parent = entry.declaration?.parent ?? defined
-        if let declared = entry.declaration?.parent, let defined, declared != defined {
-            report(
-                "parent", "The definition says that its parent is “\(defined)”, the program “\(declared)”; that holds.")
-        }
-        let definedGroup = text("exclusionGroup", in: metadata)
-        group = entry.declaration?.exclusionGroup ?? definedGroup
-        if let declared = entry.declaration?.exclusionGroup, let definedGroup, declared != definedGroup {
-            report(
-                "exclusionGroup",
-                "The definition puts it into the group “\(definedGroup)”, the program into “\(declared)”; that holds.")
-        }
+    mutating func skip(_ step: borrowing FlagStep, _ error: @autoclosure () -> FlagError) {
+        if step.kind == .constant { skipped.append(SkippedAnswer(provider: step.source.name, error: error())) }
+    }
+}
+
+/// Reads what definitions say of a flag beside its value: the first definition that says anything.
+private struct FlagMetadataReader {
+    private let entry: FlagEntry
+    /// By source.
+    private let metadata: [[String: FlagValue]]
+    private let log: FlagDiagnosticLog
+
+    init(_ entry: FlagEntry, _ metadata: [[String: FlagValue]], _ log: FlagDiagnosticLog) {
+        self.entry = entry
+        self.metadata = metadata
+        self.log = log
     }
 
-    private mutating func readLocal(_ metadata: [[String: FlagValue]], _ environment: FlagEnvironment) {
+    /// The key of the parent, or the name of the exclusion group: the declared one, else that of a definition.
+    func text(_ name: String, declared: String?) -> String? {
+        guard let value = first(name) else { return declared }
+        guard case .string(let text) = value, !text.isEmpty else {
+            report(name, "\(value.short()) is not a name. Use a string that isn't empty.")
+            return declared
+        }
+        if let declared, declared != text {
+            report(name, "The definition says “\(text)”, the program declares “\(declared)”. The declaration is used.")
+        }
+        return declared ?? text
+    }
+
+    /// Whether the build says on or off: off if declaration or definition does, else on if either does.
+    func local(in environment: FlagEnvironment) -> Bool? {
         let declared = entry.declaration?.local.isOn(in: environment)
         var defined: Bool?
-        for value in metadata.lazy.compactMap({ $0["local"] }).prefix(1) {
-            guard let state = LocalState(metadata: value) else {
-                report(
-                    "local", "\(value.short()) says nothing. Write “on”, “off” or names of environments.")
-                continue
+        if let value = first("local") {
+            let state = LocalState(metadata: value)
+            if state == nil {
+                report("local", "\(value.short()) is not a state. Use “on”, “off” or names of environments.")
             }
-            defined = state.isOn(in: environment)
+            defined = state?.isOn(in: environment)
         }
-        if declared == false || defined == false {
-            local = false
-        } else if let type = entry.declaration?.type, type != .bool {
-            local = nil
-        } else if declared == true || defined == true {
-            local = true
-        }
+        if declared == false || defined == false { return false }
+        // No other type has a value that means on.
+        if let type = entry.declaration?.type, type != .bool { return nil }
+        return declared == true || defined == true ? true : nil
     }
 
-    private func text(_ name: String, in metadata: [[String: FlagValue]]) -> String? {
-        guard let value = metadata.lazy.compactMap({ $0[name] }).first else { return nil }
-        guard case .string(let text) = value, !text.isEmpty else {
-            report(name, "\(value.short()) is no name. Write a text.")
-            return nil
-        }
-        return text
-    }
+    private func first(_ name: String) -> FlagValue? { metadata.lazy.compactMap { $0[name] }.first }
 
-    private func report(_ metadata: String, _ message: String) {
+    private func report(_ name: String, _ message: String) {
         log.report(
-            .metadata, key: entry.key, detail: metadata, entry.declaration,
-            "Metadata “\(metadata)” of “\(entry.key)”: \(message)")
+            .metadata, key: entry.key, detail: name, entry.declaration,
+            "Metadata “\(name)” of “\(entry.key)”: \(message)")
     }
 }

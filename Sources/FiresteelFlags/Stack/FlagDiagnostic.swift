@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Something that is wrong with flags and that a maintainer should know, told once.
+/// An error in declarations, definitions or use of flags, for developers; reported once.
 public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of fault.
+    /// The kinds of diagnostics.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A flag was read that was never declared. It was declared by that.
+        /// A flag was read before it was declared. The read declared it.
         case undeclared
-        /// A key was asked for that nobody declared and no provider knows.
+        /// An undeclared key was looked up that no provider knows.
         case unknownKey
         /// A flag was read before its container was registered.
         case noKey
@@ -14,7 +14,7 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case differentTypes
         /// A provider's value isn't of the flag's type.
         case typeMismatch
-        /// A provider can't answer for a flag.
+        /// A provider can't evaluate a flag.
         case providerFailed
         /// Flags are each other's ancestors.
         case parentCycle
@@ -24,35 +24,35 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case providerName
         /// A flag was read without any stack.
         case noStack
-        /// A stack was to be made the ambient one, and there is one.
+        /// A second stack was to become the process's default.
         case ambientStack
-        /// The file that keeps since when values hold can't be read or written, or is full.
+        /// The hygiene file can't be read or written, or is full.
         case hygieneFile
     }
 
-    /// What kind of fault.
+    /// The kind.
     public let kind: Kind
-    /// The flag's key, if it is about one.
+    /// The key of the flag it concerns, if there is one.
     public let key: String?
-    /// The provider, if it is about one.
+    /// The provider it concerns, if there is one.
     public let provider: String?
-    /// What is wrong, and what to do.
+    /// The error and what to do about it.
     public let message: String
-    /// Module and file of the flag's declaration, if it has one, or of the code that asked for an unknown key first.
+    /// Module and file of the flag's declaration, if it has one, or of the code that looked up an unknown key first.
     public let file: String?
     /// The line in the file.
     public let line: UInt?
 
-    /// Where it is, and what is wrong.
+    /// The message, with the location before it.
     public var description: String {
         guard let file, let line else { return message }
         return "\(file):\(line): \(message)"
     }
 }
 
-/// Keeps the diagnostics of a stack, each once.
+/// The diagnostics of a stack, each once.
 final class FlagDiagnosticLog: Sendable {
-    /// How many are kept; a program that asks for invented keys fills no memory with them.
+    /// The limit on stored diagnostics, against programs that look up generated keys.
     private static var capacity: Int { 1000 }
 
     private struct Identity: Hashable {
@@ -87,7 +87,7 @@ final class FlagDiagnosticLog: Sendable {
         }
     }
 
-    /// What providers had instead of values.
+    /// Reports why values of providers can't be used.
     func report(_ skipped: [SkippedAnswer], key: String, _ declaration: FlagDeclaration?) {
         for answer in skipped where answer.error.code != .flagNotFound && answer.error.code != .providerNotReady {
             report(
@@ -97,7 +97,7 @@ final class FlagDiagnosticLog: Sendable {
         }
     }
 
-    /// What nobody was told of yet.
+    /// Removes and returns the unreported diagnostics.
     func takeUnreported() -> [FlagDiagnostic] {
         state.withLock { state in
             defer { state.unreported = [] }

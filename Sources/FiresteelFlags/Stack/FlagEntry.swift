@@ -1,12 +1,12 @@
 import Synchronization
 
-/// One flag of a stack, as evaluations see it.
+/// One flag of a stack, as decisions see it.
 ///
-/// `@unchecked Sendable`: `planPointer` holds a retain on an immutable plan, is exchanged below the stack's lock, and what
-/// it pointed to goes only when no reader that may have loaded it is left (``ReaderGuard``).
+/// `@unchecked Sendable`: `planPointer` holds a retain on an immutable plan and is exchanged while holding the stack's lock.
+/// The replaced plan is released when no reader that may have loaded it is left (``ReaderGuard``).
 final class FlagEntry: @unchecked Sendable {
     let key: String
-    /// `nil` where nobody declared it, and it is only there because others depend on it.
+    /// `nil` for a key that is not declared: another flag depends on it, or it was looked up.
     let declaration: FlagDeclaration?
 
     private let planPointer: Atomic<UnsafeRawPointer>
@@ -21,15 +21,25 @@ final class FlagEntry: @unchecked Sendable {
         Unmanaged<FlagPlan>.fromOpaque(planPointer.load(ordering: .acquiring)).release()
     }
 
-    /// What decides it, while the reader is announced to the stack's ``ReaderGuard`` or has its lock.
+    /// The current plan, for a reader that is announced to the stack's ``ReaderGuard`` or holds its lock.
     @inline(__always) var plan: Unmanaged<FlagPlan> {
         // Sequentially consistent with the announcement before it: see ReaderGuard.
         Unmanaged.fromOpaque(planPointer.load(ordering: .sequentiallyConsistent))
     }
 
-    /// Puts another plan in place, and returns the one before, with its retain.
+    /// Replaces the plan, and returns the one before, with its retain.
     func exchangePlan(_ plan: FlagPlan) -> Unmanaged<FlagPlan> {
         let new = UnsafeRawPointer(Unmanaged.passRetained(plan).toOpaque())
         return Unmanaged.fromOpaque(planPointer.exchange(new, ordering: .sequentiallyConsistent))
+    }
+}
+
+extension FlagEntry {
+    /// A value as the flag's type writes it.
+    func canonical(_ value: FlagValue) -> FlagValue { declaration?.canonical(value) ?? value }
+
+    /// The value of an answer, as the flag's type writes it; the program's default where no provider returned one.
+    func value(of answer: FlagAnswer) -> FlagValue {
+        answer.value.map(canonical) ?? declaration?.defaultValue ?? .null
     }
 }

@@ -1,6 +1,6 @@
-/// What depends on what, and on context and time by way of others.
+/// The dependencies between flags.
 extension FlagGraph {
-    /// The keys and all that depends on them, above all below and in the same groups.
+    /// The keys and all flags that depend on them: their descendants, and the members of the groups of all these.
     func dependants(of keys: Set<String>) -> [String] {
         var found = keys
         var waiting = Array(keys)
@@ -12,25 +12,17 @@ extension FlagGraph {
         return Array(found)
     }
 
-    /// Finds cycles, and what depends on context and time by way of others.
+    /// Finds cycles, and the flags that depend on context and time through others.
     func connect(_ keys: [String]) {
         let affected = Set(keys)
-        var done: Set<String> = []
-        for start in keys where !done.contains(start) {
-            var path: [FlagRecord] = []
-            var places: [String: Int] = [:]
-            var next = records[start]
-            while let record = next, affected.contains(record.key), !done.contains(record.key),
-                places[record.key] == nil
-            {
-                places[record.key] = path.count
-                path.append(record)
-                next = record.parent.flatMap { records[$0] }
-            }
-            let cycle = next.flatMap { places[$0.key] } ?? path.count
-            if cycle < path.count { report(cycle: path[cycle...].map(\.key)) }
-            for (place, record) in path.enumerated().reversed() {
-                record.isInCycle = place >= cycle
+        func parent(_ key: String) -> String? {
+            records[key]?.parent.flatMap { affected.contains($0) ? $0 : nil }
+        }
+        FlagAncestry.forEachChain(of: keys, parent: parent) { chain in
+            if !chain.cycle.isEmpty { report(cycle: chain.cycle) }
+            for (place, key) in chain.keys.enumerated().reversed() {
+                guard let record = records[key] else { continue }
+                record.isInCycle = place >= chain.cycleStart
                 let parent = record.isInCycle ? nil : record.parent.flatMap { records[$0] }
                 let members = record.group.flatMap { groups[$0] } ?? []
                 record.isContextual =
@@ -38,12 +30,11 @@ extension FlagGraph {
                 record.isTimed =
                     record.ownIsTimed || parent?.isTimed == true
                     || members.contains { isTimedByItself($0) }
-                done.insert(record.key)
             }
         }
     }
 
-    /// Whether a flag's own rules or those of its ancestors look at the time.
+    /// Whether a flag's own rules or those of its ancestors depend on the time.
     private func isTimedByItself(_ key: String) -> Bool {
         var next = records[key]
         var steps = 0
@@ -55,12 +46,12 @@ extension FlagGraph {
         return false
     }
 
-    private func report(cycle keys: [String]) {
+    private func report(cycle keys: ArraySlice<String>) {
         let names = (keys + keys.prefix(1)).map { "“\($0)”" }.joined(separator: " → ")
         for key in keys {
             log.report(
                 .parentCycle, key: key, records[key]?.entry.declaration,
-                "\(names) are each other's ancestors, so that all of them are off. Take a parent away.")
+                "\(names) are each other's ancestors, so all of them are off. Remove one of the parents.")
         }
     }
 }

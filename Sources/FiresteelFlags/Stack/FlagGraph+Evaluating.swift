@@ -1,63 +1,46 @@
 /// How the flags of a stack get their values in its fixed context.
 extension FlagGraph {
-    /// Evaluates flags in the fixed context and publishes what came out.
-    ///
-    /// Each flag's own rules are evaluated once; parents come before their children, so that what is above is a look at
-    /// the parent. What comes out is what ``FlagEvaluator`` finds flag by flag.
+    /// Decides flags in the fixed context and publishes their values.
     func evaluate(_ keys: [String]) -> [FlagChange] {
         let time = clock()
+        let decision = FlagDecision(now: Int64(clamping: time), known: FixedContextDecisions(self))
         let ordered = parentsFirst(keys)
-        evaluateOwn(ordered, FlagEvaluator(now: Int64(clamping: time)))
-        var winners: [String: String?] = [:]
-        var changes: [FlagChange] = []
         for record in ordered {
-            let answer = final(record, &winners)
-            if let change = publish(answer, for: record, at: time) { changes.append(change) }
+            record.own = nil
+            record.isOnByRules = nil
         }
+        for record in ordered { decideOwn(record, decision) }
+        // A flag may depend on any other of its group, so these come after all flags' own rules.
+        let changes = ordered.compactMap { publish(finalAnswer(of: $0, decision), for: $0, at: time) }
         noteHistory(of: ordered)
         if !ordered.isEmpty { generations.advance() }
         return changes.sorted { $0.key < $1.key }
     }
 
-    private func evaluateOwn(_ ordered: [FlagRecord], _ evaluator: FlagEvaluator) {
-        for record in ordered {
-            let entry = record.entry
-            record.own = entry.plan._withUnsafeGuaranteedRef { evaluator.own($0, .of(entry), in: context) }
-            if record.own.hasNewFailure { log.report(record.own.skipped, key: record.key, entry.declaration) }
-            let isOnAbove = record.parent.map { records[$0]?.isOnByRules ?? false } ?? true
-            record.isOnByRules = !record.isInCycle && isOnAbove && record.own.isOn(entry)
-        }
+    private func decideOwn(_ record: FlagRecord, _ decision: FlagDecision<FixedContextDecisions>) {
+        let entry = record.entry
+        var trace = AnswerTrace()
+        let verdict = decision.own(record.rules, as: .of(entry), in: context, &trace)
+        let own = trace.answer(verdict)
+        record.own = own
+        if verdict.hasFailure { log.report(own.skipped, key: record.key, entry.declaration) }
+        var silent = NoTrace()
+        record.isOnByRules = decision.isOn(.passUnretained(entry), drawing: false, in: context, &silent)
     }
 
-    private func final(_ record: FlagRecord, _ winners: inout [String: String?]) -> FlagAnswer {
-        func off(_ cause: FlagEvaluator.OffCause) -> FlagAnswer {
-            FlagEvaluator.off(record.own, record.entry, .of(record.entry), cause)
+    private func finalAnswer(of record: FlagRecord, _ decision: FlagDecision<FixedContextDecisions>) -> FlagAnswer {
+        let entry = record.entry
+        let own = record.own ?? FlagAnswer()
+        var trace = AnswerTrace(continuing: own)
+        return entry.plan._withUnsafeGuaranteedRef { plan in
+            let verdict = decision.finish(own.verdict, entry, plan, as: .of(entry), in: context, &trace)
+            return trace.answer(verdict)
         }
-        if record.isInCycle { return off(.isInCycle) }
-        if let name = record.parent {
-            let parent = records[name]
-            guard let parent, parent.answer.isOn(parent.entry) else { return off(.parentIsOff) }
-        }
-        if let group = record.group, record.own.isOn(record.entry) {
-            let winner = winners[group] ?? winner(of: group)
-            winners[group] = .some(winner)
-            if let winner, winner != record.key { return off(.isExcluded) }
-        }
-        return record.own
-    }
-
-    private func winner(of group: String) -> String? {
-        var draw = ExclusionDraw(group: group, targetingKey: context.targetingKey)
-        for key in groups[group] ?? [] {
-            guard let record = records[key], record.isOnByRules else { continue }
-            draw.add(key, isByHand: record.own.isByHand)
-        }
-        return draw.winner
     }
 
     private func publish(_ answer: FlagAnswer, for record: FlagRecord, at time: Double) -> FlagChange? {
         var answer = answer
-        if let declaration = record.entry.declaration { answer.value = answer.value.map(declaration.canonical) }
+        answer.value = answer.value.map(record.entry.canonical)
         let old = record.answer
         let isFirst = record.since == nil
         record.answer = answer
@@ -74,19 +57,14 @@ extension FlagGraph {
         return FlagChange(key: record.key, old: record.resolution(old), new: record.resolution(answer))
     }
 
-    /// The flags in an order in which no parent comes after its children.
+    /// The records of the flags, none of them after its children.
     private func parentsFirst(_ keys: [String]) -> [FlagRecord] {
         let wanted = Set(keys)
         var ordered: [FlagRecord] = []
-        var done: Set<String> = []
-        for start in keys {
-            var path: [FlagRecord] = []
-            var next = records[start]
-            while let record = next, wanted.contains(record.key), done.insert(record.key).inserted {
-                path.append(record)
-                next = record.parent.flatMap { records[$0] }
-            }
-            ordered.append(contentsOf: path.reversed())
+        FlagAncestry.forEachChain(of: keys) { key in
+            records[key]?.parent.flatMap { wanted.contains($0) ? $0 : nil }
+        } _: { chain in
+            ordered.append(contentsOf: chain.keys.reversed().compactMap { records[$0] })
         }
         return ordered
     }

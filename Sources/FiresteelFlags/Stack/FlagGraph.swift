@@ -1,13 +1,7 @@
 import Synchronization
 
-/// The flags of a stack and how they hang together; everything here happens below the stack's lock.
+/// The flags of a stack and what they depend on; used while holding the stack's lock.
 final class FlagGraph {
-    /// A provider in its place.
-    struct Source {
-        let provider: any FlagProvider
-        let name: FlagSourceName
-    }
-
     let table: FlagTable
     let readers: ReaderGuard
     let log: FlagDiagnosticLog
@@ -15,14 +9,12 @@ final class FlagGraph {
     let environment: FlagEnvironment
     let clock: @Sendable () -> Double
 
-    var sources: [Source] = []
+    var sources: [FlagSource] = []
     var context: EvaluationContext
     var records: [String: FlagRecord] = [:]
-    /// Declarations that can't be read here, since their key has another type: by index, with a cell for their default.
+    /// Cells for the defaults of declarations whose key has another type in this stack, by index.
     private var mismatchedCells: [UInt32: any FlagCell] = [:]
-    /// Entries in whose place others stand.
-    ///
-    /// Plans may still refer to them.
+    /// Entries that others have replaced: plans may still refer to them.
     private var replaced: [FlagEntry] = []
     private(set) var children: [String: Set<String>] = [:]
     private(set) var groups: [String: Set<String>] = [:]
@@ -47,7 +39,7 @@ final class FlagGraph {
 
     // MARK: Declaring
 
-    /// Adds flags that were checked, and returns what else changes by it.
+    /// Adds checked declarations, and returns the changes of other flags.
     func add(_ declarations: [FlagDeclaration]) -> [FlagChange] {
         var keys: Set<String> = []
         for declaration in declarations {
@@ -59,7 +51,7 @@ final class FlagGraph {
             let record = FlagRecord(
                 FlagEntry(key: key, declaration: declaration), slot: table.slotForWriting(declaration.index))
             if let known = records[key] {
-                // The edges of the one before are taken over, and taken apart when it is planned anew.
+                // Replanning removes the edges of the replaced record, so the new one has to know them.
                 record.parent = known.parent
                 record.group = known.group
             }
@@ -70,7 +62,7 @@ final class FlagGraph {
         return update(keys)
     }
 
-    /// The record of a key that somebody depends on, declared or not.
+    /// The record of a key that a flag depends on, declared or not.
     private func record(for key: String, unplanned: inout [String]) -> FlagRecord {
         if let known = records[key] { return known }
         let record = FlagRecord(FlagEntry(key: key, declaration: nil), slot: nil)
@@ -79,7 +71,7 @@ final class FlagGraph {
         return record
     }
 
-    /// The record of a key that nobody declared, if a provider knows it.
+    /// The record of a key; of an undeclared one, if a provider knows it.
     func undeclared(_ key: String) -> FlagRecord? {
         if let known = records[key] { return known }
         guard sources.contains(where: { $0.provider.rule(for: key) != nil }) else { return nil }
@@ -88,7 +80,7 @@ final class FlagGraph {
         return records[key]
     }
 
-    /// A cell for a flag whose key has another type here: it always has its default.
+    /// Fills the slot of a declaration whose key has another type in this stack with the declaration's default.
     func mismatchedCell(for declaration: FlagDeclaration) -> UInt64 {
         let cell = mismatchedCells[declaration.index] ?? declaration.makeCell()
         mismatchedCells[declaration.index] = cell
@@ -102,7 +94,7 @@ final class FlagGraph {
 
     // MARK: Changing
 
-    /// Looks at the given keys again and at all that depends on them.
+    /// Reads the rules of the given keys again, and decides them and all flags that depend on them.
     func update(_ keys: Set<String>) -> [FlagChange] {
         let notReady = sourcesWithoutValues()
         var pending = keys.filter { records[$0] != nil }
@@ -111,29 +103,29 @@ final class FlagGraph {
             let listing = sources.map(\.provider).filter { $0.keys != nil }
             pending.formUnion(unknown.filter { joinsGroup($0, listing) })
         }
-        var touched: Set<String> = []
+        var changed: Set<String> = []
         while !pending.isEmpty {
             var unplanned: [String] = []
             for key in pending {
-                touched.insert(key)
-                touched.formUnion(replan(record(for: key, unplanned: &unplanned), notReady, &unplanned))
+                changed.insert(key)
+                changed.formUnion(replan(record(for: key, unplanned: &unplanned), notReady, &unplanned))
             }
             pending = Set(unplanned)
         }
-        let affected = dependants(of: touched)
+        let affected = dependants(of: changed)
         connect(affected)
         publishPlans(affected)
         return evaluate(affected)
     }
 
-    /// Looks at every key again that is known or that a provider lists.
+    /// Updates every key that has a record or that a provider lists.
     func updateAll() -> [FlagChange] {
         var keys = Set(records.keys)
         for source in sources { keys.formUnion(source.provider.keys ?? []) }
         return update(keys)
     }
 
-    /// Evaluates again what depends on the context, or on the time.
+    /// Decides again the flags that depend on the context, or on the time.
     func reevaluate(where matches: (FlagRecord) -> Bool) -> [FlagChange] {
         evaluate(records.values.filter(matches).map(\.key))
     }
@@ -143,7 +135,7 @@ final class FlagGraph {
         records.filter { $0.value.entry.declaration != nil }.mapValues(\.answer)
     }
 
-    /// What has become of earlier answers, as one change.
+    /// The differences to earlier answers, as one change.
     func changes(since old: [String: FlagAnswer]) -> [FlagChange] {
         records.keys.sorted().compactMap { key in
             guard let record = records[key], let before = old[key], !before.isSame(as: record.answer) else {
@@ -153,30 +145,27 @@ final class FlagGraph {
         }
     }
 
-    /// Why providers have no values at all.
+    /// Why sources have no values at all, in the order of the sources.
     ///
-    /// One that can't get any is reported, once.
-    private func sourcesWithoutValues() -> [FlagSourceName: FlagError] {
-        var reasons: [FlagSourceName: FlagError] = [:]
-        for source in sources {
+    /// Reports those that failed, once.
+    private func sourcesWithoutValues() -> [FlagError?] {
+        sources.map { source in
             let status = source.provider.status
             switch status.state {
-            case .ready, .stale: continue
-            case .notReady: reasons[source.name] = FlagError(.providerNotReady, "The provider has no values yet.")
+            case .ready, .stale: return nil
+            case .notReady: return FlagError(.providerNotReady, "The provider has no values yet.")
             case .failed:
-                let fault = status.error?.message ?? "It doesn't say why."
-                reasons[source.name] = FlagError(.providerNotReady, "The provider has no values. \(fault)")
-                log.report(
-                    .providerFailed, provider: source.name.text, nil, "\(source.name.text) has no values. \(fault)")
+                let cause = status.error?.message ?? "It gives no reason."
+                log.report(.providerFailed, provider: source.name, nil, "\(source.name) has no values. \(cause)")
+                return FlagError(.providerNotReady, "The provider has no values. \(cause)")
             }
         }
-        return reasons
     }
 
-    /// Whether an undeclared key is in a group, in which it may be the one that is on.
+    /// Whether an undeclared key is in a group, in which it may be the flag that is on.
     ///
-    /// Only providers that list their keys are asked: for others, such as environment variables, being asked for a key
-    /// that nobody uses can make a difference.
+    /// Only of providers that list their keys: in others, such as environment variables, looking up an unused key can have
+    /// effects.
     private func joinsGroup(_ key: String, _ providers: [any FlagProvider]) -> Bool {
         for provider in providers {
             if let rule = provider.rule(for: key), case .string? = rule.metadata["exclusionGroup"] { return true }
@@ -184,15 +173,13 @@ final class FlagGraph {
         return false
     }
 
-    /// Reads declaration and rules of a flag, and returns whose group changed by it.
+    /// Reads declaration and rules of a flag, and returns the flags whose group changed.
     private func replan(
-        _ record: FlagRecord, _ notReady: [FlagSourceName: FlagError], _ unplanned: inout [String]
+        _ record: FlagRecord, _ notReady: [FlagError?], _ unplanned: inout [String]
     ) -> Set<String> {
         let blueprint = FlagBlueprint(
-            record.entry, sources: sources, notReady: notReady, environment: environment, context: context, now: now,
-            log: log)
-        record.steps = blueprint.steps
-        record.local = blueprint.local
+            record.entry, sources: sources, notReady: notReady, environment: environment, now: now, log: log)
+        record.rules = blueprint.rules
         record.ownIsContextual = blueprint.isContextual
         record.ownIsTimed = blueprint.isTimed
         if let old = record.parent { children[old]?.remove(record.key) }
@@ -201,12 +188,12 @@ final class FlagGraph {
             children[parent, default: []].insert(record.key)
             _ = self.record(for: parent, unplanned: &unplanned)
         }
-        var touched: Set<String> = []
+        var changed: Set<String> = []
         if record.group != blueprint.group {
             if let old = record.group {
                 groups[old]?.remove(record.key)
                 groupPlans[old] = nil
-                touched.formUnion(groups[old] ?? [])
+                changed.formUnion(groups[old] ?? [])
             }
             record.group = blueprint.group
             if let new = record.group {
@@ -214,7 +201,7 @@ final class FlagGraph {
                 groupPlans[new] = nil
             }
         }
-        return touched
+        return changed
     }
 
     private func publishPlans(_ keys: [String]) {
@@ -223,7 +210,7 @@ final class FlagGraph {
             guard let record = records[key] else { continue }
             let parent = record.parent.flatMap { records[$0] }.map { Unmanaged.passUnretained($0.entry) }
             let plan = FlagPlan(
-                steps: record.steps, parent: parent, group: record.group.map(groupPlan), isInCycle: record.isInCycle,
+                rules: record.rules, parent: parent, group: record.group.map(groupPlan), isInCycle: record.isInCycle,
                 isContextual: record.isContextual, isTimed: record.isTimed)
             old.append(record.entry.exchangePlan(plan))
         }
@@ -240,7 +227,7 @@ final class FlagGraph {
 }
 
 extension Int64 {
-    /// The whole part of a time in seconds; 0 where it isn't a number.
+    /// The whole part of a time in seconds; 0 for not-a-number.
     init(clamping seconds: Double) {
         self = Int64(exactly: seconds.rounded(.down)) ?? (seconds > 0 ? .max : seconds < 0 ? .min : 0)
     }

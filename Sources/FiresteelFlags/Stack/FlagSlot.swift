@@ -1,29 +1,29 @@
 public import Synchronization
 
-/// What a read touches: a flag's value in the fixed context, and what has to be done beside loading it.
+/// A flag's value in the fixed context, and what a read has to do besides loading it.
 ///
-/// A value that is trivial and fits into eight bytes stands in `value` itself; of any other, `value` is the address of
-/// an immutable copy which the flag's cell keeps. Written below the stack's lock, the value before the state.
+/// A trivial value of at most eight bytes is stored in `value` itself; of any other, `value` is the address of an immutable
+/// copy that the flag's cell owns. Written while holding the stack's lock, the value before the state.
 @usableFromInline struct FlagSlot: ~Copyable {
     @usableFromInline let state = Atomic<UInt64>(FlagSlot.undeclared)
     @usableFromInline let value = Atomic<UInt64>(0)
-    /// The flag's ``FlagEntry``, kept by the stack.
+    /// The flag's ``FlagEntry``, which the stack retains.
     let entry = Atomic<UnsafeRawPointer?>(nil)
 
-    // The lower half of `state`; the upper half counts the values that it had.
+    // The lower half of `state`; the upper half counts the changes of the value.
 
     /// There is no value yet.
     @usableFromInline static var undeclared: UInt64 { 1 }
     /// The value depends on the time: it is computed at each read.
     @usableFromInline static var timed: UInt64 { 2 }
-    /// Nobody has read it yet.
+    /// The flag has not been read yet.
     @usableFromInline static var unread: UInt64 { 4 }
-    /// Somebody wants to be told of each read.
+    /// An observer is notified of each read.
     @usableFromInline static var observed: UInt64 { 8 }
     /// Another context may get another value.
     @usableFromInline static var contextual: UInt64 { 16 }
 
-    /// What keeps a read from using `value`.
+    /// The states in which a read can't use `value`.
     @usableFromInline static var slow: UInt64 { undeclared | timed | unread }
 
     init() {}
@@ -31,11 +31,11 @@ public import Synchronization
     @usableFromInline static func version(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: state >> 32) }
 }
 
-/// How a type's values stand in a slot.
+/// How a type's values are stored in a slot.
 @usableFromInline enum FlagSlotValue<Value> {
-    /// Whether they stand there themselves.
+    /// Whether the slot holds the value itself.
     ///
-    /// The compiler knows it for every type that it knows.
+    /// A constant where the compiler knows the type.
     @inlinable @inline(__always) static var isInline: Bool {
         _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 && MemoryLayout<Value>.alignment <= 8
     }
@@ -47,9 +47,9 @@ public import Synchronization
         return pointer(bits).pointee
     }
 
-    /// Where the value stands, if it doesn't stand in the slot itself.
+    /// The address of the value, if the slot doesn't hold the value itself.
     @inlinable @inline(__always) static func pointer(_ bits: UInt64) -> UnsafePointer<Value> {
-        // The cell wrote the address, and keeps what stands there as long as the stack.
+        // The cell wrote the address, and owns the copy as long as the stack exists.
         UnsafePointer(bitPattern: UInt(truncatingIfNeeded: bits)).unsafelyUnwrapped
     }
 }

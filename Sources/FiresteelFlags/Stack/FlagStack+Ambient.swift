@@ -4,15 +4,15 @@ public import Synchronization
 extension FlagStack {
     /// The stack in which ``Flag/value`` looks up flags that belong to no other.
     ///
-    /// It is the process's default, unless something that runs several programs in one process, such as a test's
-    /// runtime, gives another.
+    /// It is the process's default, unless a resolver returns another: one that runs several programs in one process, such as
+    /// a test's runtime.
     public static var current: FlagStack? {
         ambient.map { $0.takeUnretainedValue() }
     }
 
-    /// Makes this the process's default stack, once and for good.
+    /// Makes this the process's default stack for the rest of the process.
     ///
-    /// - Returns: Whether it is; `false` where there is one already, which is reported in its ``diagnostics``.
+    /// - Returns: Whether it is the default; `false` if another stack already is, which is reported in ``diagnostics``.
     @discardableResult
     public func makeDefault() -> Bool {
         let new = Unmanaged.passRetained(self)
@@ -22,16 +22,18 @@ extension FlagStack {
         if stored { return true }
         new.release()
         if original == opaque { return true }
-        log.report(.ambientStack, nil, "There is a default stack already, and it stays. Call makeDefault() once.")
+        log.report(
+            .ambientStack, nil,
+            "Can't make this the default stack: the process already has one. Call makeDefault() once.")
         notify()
         return false
     }
 
-    /// Asks a function for the ambient stack from now on, before the process's default.
+    /// Sets a function whose result precedes the process's default stack.
     ///
-    /// It is called at each read of a flag without a stack of its own. The stack that it returns must be kept by
-    /// whoever called for as long as that call runs, as a task local does. Install it once there is a second stack, and
-    /// not before: until then a read is one atomic load. The last one installed holds; it is never let go.
+    /// It is called at each read of a flag that belongs to no stack. The caller has to retain the returned stack until the call
+    /// returns, as a task local does. Set it when there is a second stack, and not before: until then a read is one atomic
+    /// load. The function set last is used; it is never released.
     package static func setResolver(_ resolve: @escaping @Sendable () -> Unmanaged<FlagStack>?) {
         let box = AmbientFlagStack.Resolver(resolve)
         AmbientFlagStack.resolver.store(
@@ -49,11 +51,11 @@ extension FlagStack {
     }
 }
 
-/// The process's default stack and what may stand before it: addresses, or 0.
+/// The process's default stack and the function that precedes it: addresses, or 0.
 @usableFromInline enum AmbientFlagStack {
-    /// Set once, with a retain that is never given back.
+    /// Set once, with a retain that is never balanced.
     @usableFromInline static let pointer = Atomic<UInt>(0)
-    /// Set with retains that are never given back.
+    /// Set with retains that are never balanced.
     @usableFromInline static let resolver = Atomic<UInt>(0)
 
     final class Resolver: Sendable {
@@ -67,24 +69,24 @@ extension FlagStack {
     }
 }
 
-/// Tells of flags that are read while there is no stack at all.
+/// Reports flags that are read while there is no stack at all.
 @usableFromInline enum MissingFlagStack {
     static let log = FlagDiagnosticLog()
-    private static let wasSaid = Atomic(false)
+    private static let isReported = Atomic(false)
 
     @usableFromInline static func report(_ declaration: FlagDeclaration) {
         log.report(
             .noStack, key: declaration.key, declaration,
-            "“\(declaration.key)” was read and there is no flag stack, so that its default was used. Make a stack first."
+            "“\(declaration.key)” was read without a flag stack, so its default was used. Create a stack before the first read."
         )
-        let (first, _) = wasSaid.compareExchange(expected: false, desired: true, ordering: .relaxed)
+        let (first, _) = isReported.compareExchange(expected: false, desired: true, ordering: .relaxed)
         guard first, let diagnostic = log.all.first else { return }
-        // Nobody else could hear it: there is no stack, and this module knows no loggers.
+        // There is no stack to subscribe to, and this module has no logger.
         FileHandle.standardError.write(Data("warning: \(diagnostic)\n".utf8))
     }
 }
 
 extension FlagStack {
-    /// What was reported of flags that were read while there was no stack.
+    /// The diagnostics of flags that were read while there was no stack.
     public static var diagnosticsWithoutStack: [FlagDiagnostic] { MissingFlagStack.log.all }
 }

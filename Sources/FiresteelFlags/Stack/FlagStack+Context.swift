@@ -1,13 +1,12 @@
 import Synchronization
 
 extension FlagStack {
-    /// Who uses the program.
+    /// The fixed context: the user of the program.
     public var context: EvaluationContext { graph.withLock { $0.context } }
 
-    /// Sets who uses the program, as one change: afterwards all flags have their values, and then observers are told
-    /// once.
+    /// Sets the fixed context, as one change: all flags get their values, and then subscribers are notified once.
     ///
-    /// Providers whose server decides for one context at a time are told first. Not to be called from a provider's
+    /// Providers whose server decides for one context at a time are notified first. Must not be called from a provider's
     /// `fixedContextChanged`.
     public func setContext(_ context: EvaluationContext) {
         contextChange.withLock { _ in
@@ -31,15 +30,15 @@ extension FlagStack {
         notify()
     }
 
-    /// Evaluates flags again whose value depends on the time, so that observers hear what became of them.
+    /// Evaluates flags that depend on the time, so that subscribers are notified of their changes.
     ///
-    /// Reads need no such call: they look at the time themselves.
+    /// Reads evaluate such flags themselves.
     public func refreshTimedFlags() {
         update { graph in graph.reevaluate { $0.isTimed } }
     }
 }
 
-/// What providers report while they are told of another context, which becomes a part of that change.
+/// The changes that providers report while they are notified of another context, which become a part of that change.
 final class ContextGathering: Sendable {
     @TaskLocal static var current: ContextGathering?
 
@@ -53,7 +52,7 @@ final class ContextGathering: Sendable {
 
     init(_ stack: FlagStack) { self.stack = ObjectIdentifier(stack) }
 
-    /// Takes a change, unless it comes later, from a task that a provider started, or belongs to another stack.
+    /// Takes a change, unless it comes after ``close()``, from a task that a provider started, or belongs to another stack.
     func takes(_ change: FlagProviderChange, of other: FlagStack) -> Bool {
         guard ObjectIdentifier(other) == stack else { return false }
         return state.withLock { state in
@@ -66,7 +65,7 @@ final class ContextGathering: Sendable {
         }
     }
 
-    /// Ends it, and returns what was gathered.
+    /// Returns the gathered changes, and takes no more.
     func close() -> FlagProviderChange {
         state.withLock { state in
             state.isOpen = false

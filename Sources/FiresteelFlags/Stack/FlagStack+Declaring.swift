@@ -3,10 +3,10 @@ import Synchronization
 extension FlagStack {
     /// Declares the flags of a container and returns it.
     ///
-    /// Its flags belong to this stack then, which they keep. Registering a container again gives another copy with the
-    /// same flags.
+    /// Its flags then belong to this stack, and retain it. Registering a container again returns another copy with the same
+    /// flags.
     ///
-    /// - Throws: Everything that is wrong with the declarations; nothing is declared then.
+    /// - Throws: All errors of the declarations; nothing is declared then.
     public func register<Container: FlagContainer>(
         _ container: Container.Type
     ) throws(FlagSetupError) -> Container {
@@ -20,7 +20,7 @@ extension FlagStack {
                 faults.append(
                     FlagSetupDiagnostic(
                         .boundElsewhere, key, flag.declaration,
-                        "“\(key)” belongs to another stack already. Make it when its container is made."))
+                        "“\(key)” already belongs to another stack. Create the flag together with its container."))
             }
         }
         try declare(found.map { ($0.flag.declaration, $0.key) }, faults)
@@ -28,9 +28,9 @@ extension FlagStack {
         return container
     }
 
-    /// Declares flags that have keys of their own.
+    /// Declares flags that have their own keys.
     ///
-    /// - Throws: Everything that is wrong with the declarations; nothing is declared then.
+    /// - Throws: All errors of the declarations; nothing is declared then.
     public func declare(_ declarations: [FlagDeclaration]) throws(FlagSetupError) {
         try declare(declarations.map { ($0, $0.key) }, [])
     }
@@ -55,7 +55,7 @@ extension FlagStack {
     }
 }
 
-/// Looks for everything that is wrong with new declarations.
+/// Finds all errors in new declarations.
 struct FlagDeclarationCheck {
     private(set) var faults: [FlagSetupDiagnostic] = []
     private var new: [String: FlagDeclaration] = [:]
@@ -68,7 +68,7 @@ struct FlagDeclarationCheck {
             faults.append(FlagSetupDiagnostic(kind, key, declaration, message))
         }
         guard !key.isEmpty else {
-            return fault(.noKey, "A flag has no key. Give it one, or make it a property of a container.")
+            return fault(.noKey, "The flag has no key. Give it one, or make it a property of a container.")
         }
         if !declaration.key.isEmpty, declaration.key != key {
             faults.append(Self.keyTaken(declaration, key))
@@ -83,41 +83,51 @@ struct FlagDeclarationCheck {
         }
         if declaration.type != .bool {
             if declaration.local != .followsProviders {
-                fault(.notBool, "“\(key)” is of type \(declaration.valueTypeName): only a Bool has a local state.")
+                fault(
+                    .notBool,
+                    "“\(key)” has a local state and is of type \(declaration.valueTypeName). Remove the state, or use Bool."
+                )
             }
             if declaration.exclusionGroup != nil {
-                fault(.notBool, "“\(key)” is of type \(declaration.valueTypeName): only a Bool can exclude others.")
+                fault(
+                    .notBool,
+                    "“\(key)” has an exclusion group and is of type \(declaration.valueTypeName). Remove the group, or use Bool."
+                )
             }
         }
         if declaration.defaultValue == .null, declaration.valueType != ObjectIdentifier(FlagValue.self) {
-            fault(.unusableDefault, "The default of “\(key)” can't be written as a value. Choose another.")
+            fault(.unusableDefault, "The default of “\(key)” can't be converted to a flag value. Use another default.")
         }
     }
 
     static func keyTaken(_ declaration: FlagDeclaration, _ key: String) -> FlagSetupDiagnostic {
         FlagSetupDiagnostic(
             .keyTaken, key, declaration,
-            "A flag can't be “\(key)”, since it is “\(declaration.key)” already. Make another, or give it a key.")
+            "The flag can't have the key “\(key)”: its key is “\(declaration.key)”. Create another flag, or give it a key."
+        )
     }
 
     private func twice(_ key: String, _ other: FlagDeclaration) -> String {
-        "“\(key)” is declared as \(other.valueTypeName) at \(other.file):\(other.line) already. Give one of them another key."
+        "“\(key)” is already declared, as \(other.valueTypeName), at \(other.file):\(other.line). Give one of them another key."
     }
 
-    /// Finds circles of parents that the program itself declares.
+    /// Finds cycles of parents that the program itself declares.
     mutating func findCycles() {
         func parent(_ key: String) -> String? {
             (new[key] ?? graph.records[key]?.entry.declaration)?.parent
         }
-        for (key, declaration) in new.sorted(by: { $0.key < $1.key }) {
-            var path = [key]
-            var seen: Set = [key]
-            while let last = path.last, let next = parent(last), seen.insert(next).inserted { path.append(next) }
-            guard let last = path.last, parent(last) == key else { continue }
-            let names = (path + [key]).map { "“\($0)”" }.joined(separator: " → ")
-            faults.append(
-                FlagSetupDiagnostic(
-                    .parentCycle, key, declaration, "\(names) are each other's ancestors. Take a parent away."))
+        var found: [FlagSetupDiagnostic] = []
+        FlagAncestry.forEachChain(of: new.keys.sorted(), parent: parent) { chain in
+            for index in chain.cycle.indices {
+                guard let declaration = new[chain.cycle[index]] else { continue }
+                let keys = chain.cycle[index...] + chain.cycle[...index]
+                let names = keys.map { "“\($0)”" }.joined(separator: " → ")
+                found.append(
+                    FlagSetupDiagnostic(
+                        .parentCycle, chain.cycle[index], declaration,
+                        "\(names) are each other's ancestors. Remove one of the parents."))
+            }
         }
+        faults.append(contentsOf: found.sorted { $0.key < $1.key })
     }
 }

@@ -1,39 +1,42 @@
 import Synchronization
 
 extension FlagStack {
-    /// Sets a flag's value by hand on this device; `nil` takes it back.
+    /// Overrides a flag's value on this device; `nil` removes the override.
     ///
-    /// A key that nobody declares takes any value but nothing.
+    /// A key that is not declared accepts any value but null.
     ///
-    /// - Throws: ``FlagError`` where there are no overrides, or where the value isn't of the flag's type; what the provider
-    ///   throws where it can't keep it, though it then holds for this run.
+    /// - Throws: ``FlagError`` if the stack has no overrides, or the value isn't of the flag's type; the provider's error if
+    ///   it can't store the value, which then applies to this run only.
     public func setOverride(_ value: FlagValue?, for key: String) throws {
         guard let overrides else { throw FlagStack.noOverrides }
         if let value {
             let declaration = graph.withLock { $0.undeclared(key)?.entry.declaration }
             if let declaration {
                 guard declaration.accepts(value) else {
-                    throw FlagEvaluator.mismatch(value, .declaration(declaration))
+                    throw FlagCheck.declaration(declaration).mismatch(value)
                 }
                 if let allowed = declaration.allowedValues, !allowed.contains(declaration.canonical(value)) {
                     let names = allowed.map { $0.json() }.joined(separator: ", ")
                     throw FlagError(
-                        .typeMismatch, "\(value.short()) isn't one of \(names), which “\(key)” can be.")
+                        .typeMismatch, "“\(key)” can't be \(value.short()). Use one of \(names).")
                 }
             } else if value == .null {
-                throw FlagError(.typeMismatch, "Nothing isn't a value. Take the override back instead.")
+                throw FlagError(.typeMismatch, "“\(key)” can't be null. Remove the override instead.")
             }
         }
         try overrides.set(value, for: key)
     }
 
-    /// Takes back everything that was set by hand, as one change.
+    /// Removes all overrides, as one change.
+    ///
+    /// - Throws: ``FlagError`` if the stack has no overrides; the provider's error if it can't store the change, which then
+    ///   applies to this run only.
     public func removeOverrides() throws {
         guard let overrides else { throw FlagStack.noOverrides }
         try overrides.removeAll()
     }
 
     private static var noOverrides: FlagError {
-        FlagError(.general, "The stack was made without overrides, so that nothing can be set by hand.")
+        FlagError(.general, "Can't override flags: the stack has no overrides. Create it with a provider of overrides.")
     }
 }

@@ -21,9 +21,9 @@ extension FlagStack {
         return readSlowly(flag)
     }
 
-    /// A flag's value in the fixed context, without copying it.
+    /// Calls a function with a flag's value in the fixed context, without copying it.
     ///
-    /// Worth it for long strings, arrays and structures: a copy counts references, for which threads contend.
+    /// Faster for long strings, arrays and structures: a copy counts references, for which threads contend.
     @inlinable public func withValue<Value, Result>(
         of flag: Flag<Value>, _ body: (borrowing Value) throws -> Result
     ) rethrows -> Result {
@@ -40,7 +40,7 @@ extension FlagStack {
 
     /// A flag's value for a context.
     ///
-    /// One atomic load where nothing in the flag's rules looks at the context; else the rules are evaluated.
+    /// One atomic load if none of the flag's rules depends on the context; otherwise the rules are evaluated.
     @inlinable public func value<Value>(of flag: Flag<Value>, in context: borrowing EvaluationContext) -> Value {
         let index = flag.declaration.index
         if let slot = table.slot(index) {
@@ -54,23 +54,23 @@ extension FlagStack {
         return Value(flagValue: value) ?? flag.defaultValue
     }
 
-    /// A flag's value and why it is that, in a context: without one, in the context in effect.
+    /// A flag's value with the reason for it, in a context: without one, in the context in effect.
     ///
-    /// Evaluates the flag anew and names the providers that were passed over. It is for those who want to know why: it
-    /// isn't noted that the value met a user.
+    /// Evaluates the flag, and names the skipped providers. Doesn't count as an exposure.
     public func resolution<Value>(of flag: Flag<Value>, in context: EvaluationContext? = nil) -> Resolution<Value> {
         resolution(of: flag, in: context, countsAsRead: true)
     }
 
-    /// The same, for conditions, pages and subscriptions, which look at a flag without using it.
+    /// The same, for constraints, pages and subscriptions, which inspect a flag without using its value.
     ///
-    /// - Parameter countsAsRead: Whether it is somebody's read of the flag, for hygiene.
+    /// - Parameter countsAsRead: Whether hygiene counts it as a read of the flag.
     package func resolution<Value>(
         of flag: Flag<Value>, in context: EvaluationContext? = nil, countsAsRead: Bool
     ) -> Resolution<Value> {
         let declaration = flag.declaration
         guard let (entry, fixed) = entryForReading(declaration, countsAsRead: countsAsRead) else {
-            let error = FlagError(.typeMismatch, "“\(flag.key)” is declared with another type in this stack.")
+            let error = FlagError(
+                .typeMismatch, "“\(flag.key)” is declared with another type in this stack. Its default is used.")
             return Resolution(value: flag.defaultValue, reason: .error, error: error)
         }
         let answer = evaluate(
@@ -79,15 +79,15 @@ extension FlagStack {
         return answer.resolution(value)
     }
 
-    /// The value of whatever flag has a key, as protocols ask for it that know no declarations.
+    /// The value of the flag with a key, for protocols without declarations.
     ///
     /// - Parameters:
     ///   - key: The flag's key. It needn't be declared.
-    ///   - type: The kind that the value must be of; `nil` for any.
-    ///   - defaultValue: The value where nobody knows one. A declared flag has a default already.
-    ///   - context: Who asks; `nil` for the context in effect.
-    ///   - file: Where it is asked for, for ``FlagHygiene/unknown``: leave it out.
-    ///   - line: The line there: leave it out.
+    ///   - type: The required kind of value; `nil` for any.
+    ///   - defaultValue: The value of an undeclared flag that no provider knows. A declared flag has its own default.
+    ///   - context: The context; `nil` for the context in effect.
+    ///   - file: The file of the call, for ``FlagHygiene/unknown``; omit it.
+    ///   - line: The line of the call; omit it.
     public func resolve(
         key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
         in context: EvaluationContext? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -99,7 +99,7 @@ extension FlagStack {
         return .unknown(key, default: defaultValue)
     }
 
-    /// The same for a key that may well be unknown, without noting that it is; then `nil`.
+    /// The same for a key that may be unknown; `nil` if it is, without recording that.
     func resolutionIfKnown(
         of key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
         in context: EvaluationContext? = nil
@@ -113,25 +113,39 @@ extension FlagStack {
             return answer.resolution(answer.value ?? defaultValue ?? .null)
         }
         let answer = evaluate(entry, as: .declaration(declaration), in: context)
-        let value = answer.value.map(declaration.canonical) ?? declaration.defaultValue
-        guard type == nil || FlagEvaluator.accepts(value, as: type) else {
+        let value = entry.value(of: answer)
+        guard type == nil || FlagCheck.accepts(value, as: type) else {
             var resolution = answer.resolution(defaultValue ?? .null)
             resolution.variant = nil
             resolution.reason = .error
-            resolution.error = FlagEvaluator.mismatch(value, .type(type))
+            resolution.error = FlagCheck.type(type).mismatch(value)
             return resolution
         }
         return answer.resolution(value)
     }
 
-    /// Evaluates an entry, with everything that there is to say about it.
-    func evaluate(_ entry: FlagEntry, as check: FlagEvaluator.Check, in context: EvaluationContext) -> FlagAnswer {
-        let ticket = readers.enter()
-        let evaluator = FlagEvaluator(now: Int64(clamping: clock()), namesUnknown: true)
-        let answer = evaluator.evaluate(entry, as: check, in: context)
-        readers.leave(ticket)
-        if answer.hasNewFailure { report(answer, entry) }
+    /// Decides a flag, with everything that a resolution says.
+    func evaluate(
+        _ entry: FlagEntry, as check: FlagCheck, in context: borrowing EvaluationContext
+    ) -> FlagAnswer {
+        var trace = AnswerTrace(namesMissing: true)
+        let verdict = decide(entry, as: check, now: Int64(clamping: clock()), in: context, &trace)
+        let answer = trace.answer(verdict)
+        if verdict.hasFailure { report(answer, entry) }
         return answer
+    }
+
+    /// Decides a flag, announced to the ``ReaderGuard``.
+    @inline(__always) func decide<Trace: DecisionTrace>(
+        _ entry: FlagEntry, as check: FlagCheck, now: Int64?, in context: borrowing EvaluationContext,
+        _ trace: inout Trace
+    ) -> FlagVerdict {
+        let ticket = readers.enter()
+        defer { readers.leave(ticket) }
+        return entry.plan._withUnsafeGuaranteedRef { plan in
+            FlagDecision(now: now ?? (plan.isTimed ? Int64(clamping: clock()) : 0))
+                .decide(entry, plan, as: check, in: context, &trace)
+        }
     }
 
     /// The value for a context, or `nil` for the program's default.
@@ -142,7 +156,7 @@ extension FlagStack {
             slot.pointee.state.load(ordering: .acquiring) & (FlagSlot.undeclared | FlagSlot.unread) == 0,
             let pointer = slot.pointee.entry.load(ordering: .acquiring)
         else { return evaluateSlowly(declaration, in: context) }
-        // The stack keeps its entries as long as it is there.
+        // The stack retains its entries as long as it exists.
         let entry = Unmanaged<FlagEntry>.fromOpaque(pointer)
         return entry._withUnsafeGuaranteedRef { entry in evaluateValue(entry, declaration, in: context) }
     }
@@ -155,25 +169,15 @@ extension FlagStack {
     @inline(__always) private func evaluateValue(
         _ entry: FlagEntry, _ declaration: FlagDeclaration, in context: borrowing EvaluationContext
     ) -> FlagValue? {
-        let ticket = readers.enter()
-        let plan = entry.plan
-        let isTimed = plan._withUnsafeGuaranteedRef { $0.isTimed }
-        let evaluator = FlagEvaluator(now: isTimed ? Int64(clamping: clock()) : 0)
-        var value: FlagValue?
-        if let outcome = plan._withUnsafeGuaranteedRef({ evaluator.outcome($0, of: declaration, in: context) }) {
-            readers.leave(ticket)
-            if case .value(let found) = outcome { value = found }
-        } else {
-            let answer = evaluator.evaluate(entry, as: .declaration(declaration), in: context)
-            readers.leave(ticket)
-            if answer.hasNewFailure { report(answer, entry) }
-            value = answer.value
-        }
-        if exposurePointer.load(ordering: .relaxed) != 0 { noteRead(of: value, entry, declaration, evaluator, context) }
-        return value
+        var silent = NoTrace()
+        let verdict = decide(entry, as: .declaration(declaration), now: nil, in: context, &silent)
+        // Reports the failure.
+        if verdict.hasFailure { _ = evaluate(entry, as: .declaration(declaration), in: context) }
+        if exposurePointer.load(ordering: .relaxed) != 0 { noteRead(of: verdict.value, entry, declaration, context) }
+        return verdict.value
     }
 
-    private func report(_ answer: FlagAnswer, _ entry: FlagEntry) {
+    func report(_ answer: FlagAnswer, _ entry: FlagEntry) {
         log.report(answer.skipped, key: entry.key, entry.declaration)
         notify()
     }
@@ -185,8 +189,8 @@ extension FlagStack {
         guard !declaration.key.isEmpty else {
             log.report(
                 .noKey, detail: "\(declaration.file):\(declaration.line)", declaration,
-                "A flag was read before its container was registered, so that its default was used. Give it a key, or "
-                    + "register the container first.")
+                "A flag was read before its container was registered, so its default was used. Give it a key, or register "
+                    + "the container first.")
             notify()
             return flag.defaultValue
         }
@@ -202,7 +206,7 @@ extension FlagStack {
             let value = evaluateValue(entry, declaration, in: found.3)
             return value.flatMap { Value(flagValue: $0) } ?? flag.defaultValue
         }
-        // What has another type here has its default, which isn't the flag's value.
+        // A declaration of another type reads its default, which isn't the flag's value.
         if let version = found.version { noteRead(declaration.index, version, key: declaration.key) }
         return FlagSlotValue<Value>.copy(found.bits)
     }
@@ -218,9 +222,9 @@ extension FlagStack {
         return found
     }
 
-    /// The record of a flag that is read, below the lock; declares it where that hasn't been done.
+    /// The record of a flag that is read, while holding the lock; declares an undeclared one.
     ///
-    /// `nil` where its key has another type here.
+    /// `nil` if its key has another type in this stack.
     private func recordForReading(
         _ declaration: FlagDeclaration, _ graph: FlagGraph, countsAsRead: Bool = true
     ) -> FlagRecord? {
@@ -229,7 +233,8 @@ extension FlagStack {
             if !declaration.declaresItself {
                 log.report(
                     .undeclared, key: key, declaration,
-                    "“\(key)” was read and never declared. Register its container, or declare it, before it is read.")
+                    "“\(key)” was read before it was declared. Register its container, or declare it, before the first read."
+                )
             }
             changeHub.enqueue(graph.add([declaration]))
         }
@@ -238,7 +243,7 @@ extension FlagStack {
             log.report(
                 .differentTypes, key: key, detail: declaration.valueTypeName, declaration,
                 "“\(key)” is read as \(declaration.valueTypeName), but \(known.file):\(known.line) declares it as "
-                    + "\(known.valueTypeName). Its default was used.")
+                    + "\(known.valueTypeName). The default was used. Read it with the declared type.")
             return nil
         }
         if countsAsRead, !record.wasRead {

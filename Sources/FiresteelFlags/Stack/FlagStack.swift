@@ -1,7 +1,7 @@
 public import Foundation
 public import Synchronization
 
-/// The flags of a program: providers in order, of which the first that knows a flag gives its value.
+/// The flags of a program: an ordered list of providers, of which the first that knows a flag decides its value.
 ///
 /// ```swift
 /// let stack = FlagStack([file, defaults], overrides: OverrideStore(url))
@@ -9,12 +9,12 @@ public import Synchronization
 /// if editor.autosave.value { … }
 /// ```
 ///
-/// ## Who decides
+/// ## Precedence
 ///
-/// 1. ``overrides``: what was set by hand on this device.
-/// 2. A flag that is off locally is off; see ``LocalState``.
-/// 3. The providers, in order. One that doesn't know the flag, fails, or has a value of another type is passed over.
-/// 4. A flag that is on locally is on.
+/// 1. ``overrides``: the values for this device.
+/// 2. A flag that is off in this build is off; see ``LocalState``.
+/// 3. The providers, in order. One that doesn't know the flag, fails, or returns a value of another type is skipped.
+/// 4. A flag that is on in this build is on.
 /// 5. The program's default.
 ///
 /// After that, a flag whose parent is off is off itself, and of the flags of an exclusion group that are on, one stays
@@ -22,16 +22,16 @@ public import Synchronization
 ///
 /// ## Reading
 ///
-/// In the fixed ``context``, a read is one atomic load: values are computed when something changes. Rules that look at
-/// the time are the exception. With a context of its own, as a server has for each request, a read evaluates the flag's
-/// rules, unless nothing in them looks at the context. Neither takes a lock or allocates, but for a flag's first read.
+/// In the fixed ``context``, a read is one atomic load: values are computed when something changes. Rules that depend on
+/// the time are the exception. With another context, as a server has for each request, a read evaluates the flag's rules,
+/// unless none of them depends on the context. Neither takes a lock or allocates, except for a flag's first read.
 ///
 /// All methods may be called from any thread, also from handlers that the stack calls; the stack holds no lock
-/// meanwhile. Providers are asked for rules below the stack's lock: a provider's `rule(for:)` and a rule's `evaluate`
-/// may read no flags of the same stack.
+/// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's `evaluate`
+/// must not read flags of the same stack.
 public final class FlagStack: Sendable {
     @usableFromInline let table: FlagTable
-    /// The address of a ``FlagExposureHook`` that is kept here, or 0.
+    /// The address of a retained ``FlagExposureHook``, or 0.
     @usableFromInline let exposurePointer = Atomic<UInt>(0)
     let graph: Mutex<FlagGraph>
     let readers: ReaderGuard
@@ -40,34 +40,34 @@ public final class FlagStack: Sendable {
     let changeHub = FlagChangeHub()
     let diagnosticHub = FlagDiagnosticHub()
     let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
-    /// Keeps from run to run since when values hold, if it was asked for.
+    /// Stores since when values have been the same, if the stack has a hygiene file.
     let history: FlagHistory?
-    /// Held while providers are told of another context, so that all of them end with the same one.
+    /// Held while providers are notified of another context, so that all of them end with the same one.
     let contextChange = Mutex(())
     private let subscriptions = Mutex<[FlagSubscription]>([])
 
     /// The providers in order, without ``overrides``.
     public let providers: [any FlagProvider]
-    /// What was set by hand on this device: asked first.
+    /// The values for this device, with the highest precedence.
     public let overrides: (any MutableFlagProvider)?
-    /// Where the program runs, which local states refer to.
+    /// The environment that local states refer to.
     public let environment: FlagEnvironment
     /// Seconds since 1970.
     let clock: @Sendable () -> Double
 
-    /// A stack.
+    /// Creates a stack.
     ///
     /// - Parameters:
-    ///   - providers: In the order in which they are asked.
-    ///   - overrides: Asked before all others, for values that are set by hand on this device.
-    ///   - environment: Where the program runs; without it, ``FlagEnvironment/ofThisBuild``.
-    ///   - context: Who uses the program, where that is one person at a time; ``setContext(_:)`` changes it.
-    ///   - hygieneFile: A small JSON file that keeps from run to run since when each flag has had its value, without which
-    ///     ``hygiene(constantForDays:)`` knows this run only. It has hashes of the values, for 10,000 flags at most, and is
-    ///     made, with its folder, when there is something to keep; whoever causes a change writes it. One stack at a time
-    ///     has it. If it can't be read or written, that is a diagnostic, and this run's times are kept in memory.
-    ///   - clock: The time in seconds since 1970, for rules that look at it and for hygiene; the system's where none is
-    ///     given.
+    ///   - providers: The providers, highest precedence first.
+    ///   - overrides: The provider of values for this device, which precedes all others.
+    ///   - environment: The environment that local states refer to.
+    ///   - context: The user of the program, where that is one person at a time; ``setContext(_:)`` changes it.
+    ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without it,
+    ///     ``hygiene(constantForDays:)`` knows this run only. It contains hashes of the values, for 10,000 flags at most. It is
+    ///     created, with its folder, when there is something to store, and written by the thread that causes a change. Only
+    ///     one stack at a time may use it. If it can't be read or written, the stack reports a diagnostic and stores this run's
+    ///     times in memory.
+    ///   - clock: The time in seconds since 1970, for rules and hygiene; the system's clock by default.
     public init(
         _ providers: [any FlagProvider] = [], overrides: (any MutableFlagProvider)? = nil,
         environment: FlagEnvironment = .ofThisBuild, context: EvaluationContext = .empty,
@@ -97,7 +97,7 @@ public final class FlagStack: Sendable {
             let subscription = provider.subscribe { [weak self] change in self?.providerChanged(change) }
             subscriptions.withLock { $0.append(subscription) }
         }
-        // What a provider's definitions say of flags that nobody declares can decide others of their group.
+        // Definitions of undeclared flags take part in exclusion groups.
         update { $0.updateAll() }
     }
 
@@ -110,9 +110,9 @@ public final class FlagStack: Sendable {
 
     private static func sources(
         _ providers: [any FlagProvider], _ overrides: (any MutableFlagProvider)?, _ log: FlagDiagnosticLog
-    ) -> [FlagGraph.Source] {
+    ) -> [FlagSource] {
         var names: Set<String> = []
-        func source(_ provider: any FlagProvider, isByHand: Bool) -> FlagGraph.Source {
+        func source(_ provider: any FlagProvider, isOverride: Bool) -> FlagSource {
             var name = provider.name
             var number = 2
             while !names.insert(name).inserted {
@@ -122,24 +122,24 @@ public final class FlagStack: Sendable {
             if name != provider.name {
                 log.report(
                     .providerName, provider: provider.name, detail: name, nil,
-                    "Two providers are called “\(provider.name)”; here, one of them is “\(name)”. Give it another name."
+                    "Two providers are called “\(provider.name)”; this stack calls one of them “\(name)”. Give it another name."
                 )
             }
-            return FlagGraph.Source(provider: provider, name: FlagSourceName(text: name, isByHand: isByHand))
+            return FlagSource(provider, name: name, isOverride: isOverride)
         }
-        var sources: [FlagGraph.Source] = []
-        if let overrides { sources.append(source(overrides, isByHand: true)) }
-        for provider in providers { sources.append(source(provider, isByHand: false)) }
+        var sources: [FlagSource] = []
+        if let overrides { sources.append(source(overrides, isOverride: true)) }
+        for provider in providers { sources.append(source(provider, isOverride: false)) }
         return sources
     }
 
-    /// Changes the graph below its lock, and tells what came of it when the lock is free again.
+    /// Changes the graph while holding its lock, and notifies subscribers when the lock is released.
     func update(_ change: (FlagGraph) -> [FlagChange]) {
         graph.withLock { graph in changeHub.enqueue(change(graph)) }
         notify()
     }
 
-    /// Tells what waits to be told.
+    /// Notifies subscribers of queued changes and unreported diagnostics.
     func notify() {
         changeHub.notify()
         history?.writeIfNeeded()

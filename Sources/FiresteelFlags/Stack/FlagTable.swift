@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The slots of a stack by the flags' indices: read without a lock, filled in while others read, never shrunk.
+/// The slots of a stack by the flags' indices: read without a lock while slots are added, never shrunk.
 ///
 /// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is allocated
 /// once and published by a releasing store, and what changes in a slot is atomic.
@@ -12,7 +12,7 @@ public import Synchronization
     @usableFromInline static var pageSize: Int { 256 }
     /// Room for 262,144 flags.
     ///
-    /// What is declared beyond has its values all the same, but each read takes the stack's lock.
+    /// Each read of a flag beyond takes the stack's lock.
     @usableFromInline static var pageCount: Int { 1024 }
 
     @usableFromInline let directory: UnsafeMutablePointer<Entry>
@@ -22,7 +22,7 @@ public import Synchronization
         for index in 0..<Self.pageCount { (directory + index).initialize(to: Entry(nil)) }
     }
 
-    /// Only for the end of the stack.
+    /// Called when the stack is deallocated.
     func deallocate() {
         for index in 0..<Self.pageCount {
             guard let page = directory[index].load(ordering: .acquiring) else { continue }
@@ -33,7 +33,7 @@ public import Synchronization
         directory.deallocate()
     }
 
-    /// The slot at an index; `nil` where none of its page was ever declared.
+    /// The slot at an index; `nil` where no flag of its page is declared.
     @inlinable @inline(__always) func slot(_ index: UInt32) -> UnsafeMutablePointer<FlagSlot>? {
         let number = Int(index >> Self.pageBits)
         guard number < Self.pageCount, let page = directory[number].load(ordering: .acquiring) else { return nil }

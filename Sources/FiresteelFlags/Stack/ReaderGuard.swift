@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Keeps what was replaced until nobody reads it any more, without making readers wait or contend.
+/// Retains replaced plans until no reader can have them, without making readers wait or contend.
 ///
-/// A reader announces itself in one of several counters, each in a cache line of its own, before it loads a pointer,
-/// and takes that back when it is done. What was replaced is set aside together with the counters that have not been
-/// seen at zero since. A reader that announced itself before the replacement keeps its counter above zero until it is
-/// done. One that comes later loads the new pointer, because announcement, load, exchange and the look at the counters
-/// are in one order for all threads. So once each counter was at zero, nobody can have the old pointer.
+/// A reader announces itself in one of several counters, each in its own cache line, before it loads a pointer, and
+/// withdraws when it is done. A replaced plan is stored together with the counters that have not been seen at zero since.
+/// A reader that announced itself before the replacement keeps its counter above zero until it is done. A later one loads
+/// the new pointer, because announcement, load, exchange and the reading of the counters are in one order for all threads.
+/// So once each counter has been at zero, no reader can have the old pointer.
 ///
-/// `@unchecked Sendable` because it owns memory: the counters are allocated once and are atomic, and the list of what was
-/// set aside is below a lock.
+/// `@unchecked Sendable` because it owns memory: the counters are allocated once and are atomic, and the list of replaced
+/// plans is guarded by a lock.
 final class ReaderGuard: @unchecked Sendable {
     private static var count: Int { 16 }
-    /// Counters are 128 bytes apart, the most that processors fetch together.
+    /// Counters are 128 bytes apart, the most that processors fetch at a time.
     private static var stride: Int { 16 }
 
     private let counters: UnsafeMutablePointer<Atomic<Int>>
@@ -23,7 +23,7 @@ final class ReaderGuard: @unchecked Sendable {
         var busy: UInt32
     }
 
-    // Unmanaged isn't Sendable; what stands here is touched below the lock only.
+    // Unmanaged isn't Sendable; these are used while holding the lock.
     private struct Waiting: @unchecked Sendable { var plans: [Retired] = [] }
     private let waiting = Mutex(Waiting())
 
@@ -38,7 +38,7 @@ final class ReaderGuard: @unchecked Sendable {
         counters.deallocate()
     }
 
-    /// Announces a reader; what it returns is given to ``leave(_:)``.
+    /// Announces a reader, and returns the ticket for ``leave(_:)``.
     @inline(__always) func enter() -> Int {
         let slot = Self.slotOfThread()
         counters[slot].add(1, ordering: .sequentiallyConsistent)
@@ -49,7 +49,7 @@ final class ReaderGuard: @unchecked Sendable {
         counters[slot].subtract(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Releases what was replaced as soon as nobody can read it.
+    /// Releases plans as soon as no reader can have them.
     func retire(_ plans: [Unmanaged<FlagPlan>]) {
         let free = waiting.withLock { waiting -> [Unmanaged<FlagPlan>] in
             let all = UInt32(1) << Self.count - 1
@@ -71,9 +71,9 @@ final class ReaderGuard: @unchecked Sendable {
         for plan in free { plan.release() }
     }
 
-    /// Threads have stacks in different places, so that an address on the stack tells them apart well enough.
+    /// Derived from an address on the thread's stack.
     ///
-    /// Two threads with one counter are as right as with two, only slower.
+    /// Two threads with the same counter are correct, only slower.
     @inline(__always) private static func slotOfThread() -> Int {
         var local: UInt8 = 0
         let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }

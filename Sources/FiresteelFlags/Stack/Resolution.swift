@@ -1,23 +1,23 @@
-/// A flag's value, and why it is that.
+/// A flag's value, with the reason for it.
 public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     /// The value.
     public var value: Value
-    /// Which of the flag's variants it is, where the provider has variants.
+    /// The name of the flag's variant, if the provider has variants.
     public var variant: String?
-    /// Why.
+    /// Why the flag has the value.
     public var reason: FlagReason
-    /// The provider that gave it; `nil` where the program itself did.
+    /// The provider that returned the value; `nil` for the program itself.
     public var provider: String?
-    /// Why no provider could give a value although one knows the flag.
+    /// Why no provider that knows the flag could return a value.
     public var error: FlagError?
-    /// What the definition says beside the value.
+    /// The metadata of the definition.
     public var metadata: [String: FlagValue]
-    /// The providers that were asked before and gave nothing, in order, and why.
+    /// The skipped providers, in order, with the reasons.
     ///
-    /// That a provider doesn't know the flag is told only when one resolution is asked for, not with changes.
+    /// Providers that don't know the flag are included in the resolution of a single flag, not in changes.
     public var skipped: [SkippedAnswer]
 
-    /// A resolution.
+    /// Creates a resolution.
     public init(
         value: Value, variant: String? = nil, reason: FlagReason, provider: String? = nil, error: FlagError? = nil,
         metadata: [String: FlagValue] = [:], skipped: [SkippedAnswer] = []
@@ -39,23 +39,29 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     }
 }
 
+extension Resolution {
+    /// Whether the value is the program's default because neither a provider nor the stack itself decided.
+    package var isProgramDefault: Bool { provider == nil && !reason.isOfStack }
+}
+
 extension Resolution<FlagValue> {
-    /// That of a key that nobody knows.
+    /// The resolution of a key that is neither declared nor known to a provider.
     static func unknown(_ key: String, default defaultValue: FlagValue? = nil) -> Resolution {
         Resolution(
             value: defaultValue ?? .null, reason: .error,
-            error: FlagError(.flagNotFound, "Nobody knows a flag “\(key)”."))
+            error: FlagError(
+                .flagNotFound, "Can't evaluate “\(key)”: it is not declared, and no provider knows it. Check the key."))
     }
 }
 
-/// What a provider had instead of a value that could be used.
+/// A provider without a usable value.
 public struct SkippedAnswer: Sendable, Hashable {
     /// The provider.
     public let provider: String
-    /// Why the next one was asked.
+    /// Why its value can't be used.
     public let error: FlagError
 
-    /// A provider's answer that wasn't used.
+    /// Creates a record of a skipped provider.
     public init(provider: String, error: FlagError) {
         self.provider = provider
         self.error = error

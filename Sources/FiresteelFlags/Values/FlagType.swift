@@ -1,15 +1,15 @@
 /// The kinds of values that flags have.
 public enum FlagType: String, Sendable, Hashable, CaseIterable {
-    /// On or off.
+    /// A Boolean.
     case bool
-    /// A whole number.
+    /// An integer.
     case int
     /// A number.
     case double
-    /// A text.
+    /// A string.
     case string
-    /// Values in order.
+    /// An array of values.
     case array
-    /// Values by name.
+    /// Values by name, as in a JSON object.
     case object
 }

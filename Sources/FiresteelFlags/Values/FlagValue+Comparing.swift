@@ -1,7 +1,7 @@
 extension FlagValue {
-    /// Whether both are the same where a whole number may be written with a point or without.
+    /// Whether both are equal, where an integer and a floating-point number of the same value count as equal.
     ///
-    /// What coders and property lists keep comes back from them like that.
+    /// Coders and property lists don't preserve the difference.
     package func matches(_ other: FlagValue) -> Bool {
         switch (self, other) {
         case (.int(let whole), .double(let number)), (.double(let number), .int(let whole)):
@@ -15,7 +15,7 @@ extension FlagValue {
         }
     }
 
-    /// Whether JSON knows all of it, which has no infinite and undefined numbers.
+    /// Whether JSON can express it: JSON has no infinity and no not-a-number.
     var isJSON: Bool {
         switch self {
         case .double(let number): number.isFinite
@@ -25,7 +25,7 @@ extension FlagValue {
         }
     }
 
-    /// The value as messages have it: JSON, cut short.
+    /// The value for messages: JSON, truncated.
     func short(limit: Int = 60) -> String {
         if case .double(let number) = self, !number.isFinite { return "\(number)" }
         let text = json()

@@ -1,19 +1,19 @@
-/// A value of a flag or of an attribute, as JSON knows them.
+/// A value of a flag or of an attribute: a JSON value.
 ///
-/// Integers and other numbers are told apart as they were written, `1` from `1.0`; see ``FlagValueConvertible`` for
-/// which of them a declared type takes.
+/// Integers and other numbers are distinguished as written, `1` from `1.0`; see ``FlagValueConvertible`` for the numbers that a
+/// declared type accepts.
 public enum FlagValue: Sendable, Hashable {
-    /// Nothing.
+    /// JSON's `null`, which no flag has as its value.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int)
-    /// Any other number. Never infinite or not a number where it came from JSON.
+    /// Any other number; finite if it comes from JSON.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// Values in order.
+    /// An array of values.
     case array([FlagValue])
     /// Values by name.
     case object([String: FlagValue])
@@ -22,28 +22,26 @@ public enum FlagValue: Sendable, Hashable {
 extension FlagValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Nothing.
+    /// Creates ``null``.
     public init(nilLiteral: ()) { self = .null }
-    /// A truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .int(value) }
-    /// A number.
+    /// Creates a floating-point number.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Values in order.
+    /// Creates an array.
     public init(arrayLiteral elements: FlagValue...) { self = .array(elements) }
-    /// Values by name; the last of several with one name counts.
+    /// Creates an object; the last of several values with the same name is used.
     public init(dictionaryLiteral elements: (String, FlagValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
 }
 
 extension FlagValue {
-    /// What kind of value it is.
-    ///
-    /// `nil` for nothing, which no flag has as its value.
+    /// The type of the value; `nil` for ``null``.
     public var type: FlagType? {
         switch self {
         case .null: nil

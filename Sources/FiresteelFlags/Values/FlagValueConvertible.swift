@@ -1,45 +1,45 @@
 /// A type that a flag can have.
 ///
 /// `Bool`, the integers, `Float`, `Double`, `String`, arrays and dictionaries of such types conform. An enum with raw values
-/// only has to say that it does:
+/// needs only the conformance:
 ///
 /// ```swift
 /// enum Layout: String, CaseIterable, FlagValueConvertible { case list, grid }
 /// ```
 ///
-/// A structure says ``FlagStructure``, and is `Codable` by that.
+/// A structure conforms to ``FlagStructure``, which includes `Codable`.
 ///
-/// To conform by hand, give a value for what ``flagValue`` makes, refuse everything else with `nil`, and never trap:
-/// values come from files and servers.
+/// To implement the protocol, accept what ``flagValue`` returns, return `nil` for everything else, and never trap: values come
+/// from files and servers.
 public protocol FlagValueConvertible: Sendable, Equatable {
-    /// What its values look like.
+    /// The type of the provider's values.
     static var flagType: FlagType { get }
 
-    /// The only values that there are, in the order to offer them, or `nil` where there are too many to list.
+    /// All possible values, in the order of menus, or `nil` if there are too many to list.
     static var allowedFlagValues: [FlagValue]? { get }
 
-    /// The value that a provider gave, or `nil` where it is none of this type.
+    /// Converts a provider's value; `nil` if it isn't of this type.
     init?(flagValue: FlagValue)
 
-    /// What a provider would give for it.
+    /// The value in providers.
     var flagValue: FlagValue { get }
 }
 
 extension FlagValueConvertible {
-    /// Too many to list.
+    /// `nil` by default.
     public static var allowedFlagValues: [FlagValue]? { nil }
 }
 
 extension FlagValueConvertible where Self: CaseIterable {
-    /// Its cases.
+    /// The raw values of all cases.
     public static var allowedFlagValues: [FlagValue]? { allCases.map(\.flagValue) }
 }
 
 extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValueConvertible {
-    /// That of the raw values.
+    /// The type of the raw values.
     public static var flagType: FlagType { RawValue.flagType }
 
-    /// The case with that raw value.
+    /// The case with a raw value.
     public init?(flagValue: FlagValue) {
         guard let raw = RawValue(flagValue: flagValue) else { return nil }
         self.init(rawValue: raw)

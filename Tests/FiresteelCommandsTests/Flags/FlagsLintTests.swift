@@ -63,8 +63,8 @@ struct FlagsLintTests {
         #expect(run.status == 1)
         #expect(
             run.output == """
-                flags.json:2:102: error: “a” → “b” → “a” are each other's ancestors, so that all of them are off. Take a parent away. [$.flags['a'].metadata.parent]
-                flags.json:3:102: error: “a” → “b” → “a” are each other's ancestors, so that all of them are off. Take a parent away. [$.flags['b'].metadata.parent]
+                flags.json:2:102: error: “a” → “b” → “a” are each other's ancestors, so all of them are off. Remove one of the parents. [$.flags['a'].metadata.parent]
+                flags.json:3:102: error: “a” → “b” → “a” are each other's ancestors, so all of them are off. Remove one of the parents. [$.flags['b'].metadata.parent]
                 flags.json:4:123: error: The state in an environment is “ENABLED” or “DISABLED”. [$.flags['c'].metadata.environments['production']]
 
                 """)

@@ -20,14 +20,14 @@ struct ExplanationTests {
         #expect(
             explanation.text == """
                 Overrides doesn't know the flag.
-                First has "large", which is no Int.
-                Second has 5, and decides.
-                “size” is 5: Second has it for everybody.
+                First is skipped: "large" is not of type Int. The value isn't used; correct it in the provider.
+                Second returns 5, and decides.
+                “size” is 5: Second returns it for every context.
                 """)
         try stack.setOverride(7, for: "size")
         let overridden = try #require(stack.explain("size"))
         #expect(overridden.answers.map(\.outcome) == [.decided, .notAsked, .notAsked])
-        #expect(overridden.conclusion == "“size” is 7: it was set by hand on this device.")
+        #expect(overridden.conclusion == "“size” is 7: it is overridden on this device.")
     }
 
     @Test("A rule's steps stand below its answer, for the context that is asked for")
@@ -45,7 +45,7 @@ struct ExplanationTests {
         #expect(explanation.context == pro)
         #expect(explanation.answers[1].steps.isEmpty == false)
         #expect(explanation.text.contains("plan"))
-        #expect(explanation.conclusion == "“size” is 9: a rule of First fits.")
+        #expect(explanation.conclusion == "“size” is 9: a rule of First matches.")
         #expect(stack.explain("size")?.resolution.value == 1)
     }
 
@@ -58,28 +58,34 @@ struct ExplanationTests {
         try stack.declare([off, on, child].map(\.declaration) + pair.map(\.declaration))
         first.set(true, for: "off")
         let offText = try #require(stack.explain("off"))
-        #expect(offText.local == "It is off in this build (development), whatever providers say.")
+        #expect(offText.local == "It is off in this build (development), whatever providers return.")
         #expect(offText.answers.map(\.outcome) == [.skipped, .notAsked, .notAsked])
         #expect(offText.conclusion == "“off” is false: it is off in this build.")
-        #expect(stack.explain("on")?.local == "It is on in this build (development), since no provider knows better.")
-        #expect(stack.explain("child")?.parent == "Its parent “off” is off, and so it is off.")
+        #expect(
+            stack.explain("on")?.local == "It is on in this build (development), because no provider returns a value.")
+        #expect(stack.explain("child")?.parent == "Its parent “off” is off, so it is off.")
         let loser = try #require(pair.first { !stack[$0] })
         let winner = try #require(pair.first { stack[$0] })
-        #expect(stack.explain(loser.key)?.exclusion == "Another flag of the group “g” is on, and so it is off.")
-        #expect(stack.explain(winner.key)?.exclusion == "Of the group “g”, one flag at most is on.")
+        #expect(stack.explain(loser.key)?.exclusion == "“\(winner.key)” has priority in the group “g”, so it is off.")
+        #expect(
+            stack.explain(winner.key)?.exclusion == "It has priority in the group “g”, of which at most one flag is on."
+        )
         try stack.setOverride(true, for: "off")
-        #expect(stack.explain("off")?.local == "It is off in this build (development), but was set by hand.")
+        #expect(stack.explain("off")?.local == "It is off in this build (development), but overridden.")
     }
 
     @Test("A default, a failure and a provider that leaves it to the program are told apart")
     func defaults() throws {
         try stack.declare([Flag("size", default: 1).declaration])
         #expect(
-            stack.explain("size")?.conclusion == "“size” is 1: no provider knows it, so the program's default holds.")
+            stack.explain("size")?.conclusion
+                == "“size” is 1: no provider returns a value, so the program's default applies.")
         first.setRule(ConstantRule(.failed(.parseError, "It is broken.")), for: "size")
-        #expect(stack.explain("size")?.text.contains("First can't tell: It is broken.") == true)
+        #expect(stack.explain("size")?.text.contains("First fails: It is broken.") == true)
         first.setRule(ConstantRule(FlagEvaluation(.programDefault, reason: .disabled)), for: "size")
-        #expect(stack.explain("size")?.text.contains("First leaves it to the program's default, and decides.") == true)
+        #expect(
+            stack.explain("size")?.text.contains("First leaves the value to the program's default, and decides.")
+                == true)
     }
 
     @Test("Keys that nobody declares are explained as far as a provider knows them")

@@ -83,7 +83,7 @@ struct FileProviderTests {
         provider.reload()
         #expect(FlagStack([provider])[Flag("a", default: 0)] == 1)
         #expect(provider.status.state == .stale)
-        #expect(provider.status.error?.message.contains("\(1 << 40) bytes; \(64 << 20) are allowed") == true)
+        #expect(provider.status.error?.message.contains("\(1 << 40) bytes; the limit is \(64 << 20)") == true)
     }
 
     @Test("A folder and a pipe are no files of flags", .timeLimit(.minutes(5)))

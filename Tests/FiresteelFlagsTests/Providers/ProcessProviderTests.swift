@@ -25,7 +25,8 @@ struct ProcessProviderTests {
         ])
         #expect(provider.values == ["a": 1])
         let message = provider.status.error?.message ?? ""
-        #expect(message.contains("nothing") && message.contains("=1") && message.contains("at the end"))
+        #expect(
+            message.contains("nothing") && message.contains("=1") && message.contains("The last “--flag” has no value"))
     }
 
     @Test("A flag has a variable of its own")

@@ -118,9 +118,9 @@ struct FlagDefinitionErrorTests {
         #expect(faults[0].column == 102)
         #expect(
             Set(faults.prefix(3).map(\.message)) == [
-                "“a” → “b” → “it's” → “a” are each other's ancestors, so that all of them are off. Take a parent away."
+                "“a” → “b” → “it's” → “a” are each other's ancestors, so all of them are off. Remove one of the parents."
             ])
-        #expect(faults[3].message == "“self” is its own parent, so that it is off. Take the parent away.")
+        #expect(faults[3].message == "“self” is its own parent, so it is off. Remove the parent.")
         for key in definitions.keys { #expect(definitions.rule(for: key)?.answer().outcome == .value(true)) }
         let export = definitions.exported()
         #expect(export.diagnostics.first { $0.key == "a" }?.reason.contains("circle") == true)

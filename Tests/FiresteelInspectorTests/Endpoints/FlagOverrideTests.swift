@@ -121,7 +121,7 @@ struct FlagOverrideTests {
             #expect(flags.overrides == nil && flags.providers.map(\.name) == ["Server"])
             let response = try await bench.set("editor.width", "80")
             #expect(response.status == 400)
-            #expect(try message(response).contains("without overrides"))
+            #expect(try message(response).contains("the stack has no overrides"))
             #expect(try await bench.client.send("DELETE", "/api/flags/overrides").status == 400)
         }
     }

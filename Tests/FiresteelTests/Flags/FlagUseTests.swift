@@ -45,7 +45,7 @@ struct FlagUseTests {
             _ = stack.resolve(key: "gone")
         }
         try #require(warnings().count == 2)
-        #expect(warnings()[1].contains("“gone” was asked for") && warnings()[1].contains("FlagUseTests.swift"))
+        #expect(warnings()[1].contains("“gone” was evaluated") && warnings()[1].contains("FlagUseTests.swift"))
         #expect(log.lines.allSatisfy { $0.label == "firesteel" })
         #expect(Set(warnings()) == Set(stack.diagnostics.map(\.description)))
     }

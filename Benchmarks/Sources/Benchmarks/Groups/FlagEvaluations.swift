@@ -11,7 +11,8 @@ enum FlagEvaluations: BenchmarkGroup {
         guard definitions.errors.isEmpty else { throw InvalidDefinitionsError(faults: "\(definitions.errors)") }
         let stack = FlagStack([DefinitionsProvider(definitions)])
         let flags = ["static", "targeting", "fractional"].map { Flag($0, default: "") }
-        try stack.declare(flags.map(\.declaration))
+        let dependents = ["with a parent", "in a group of three"].map { Flag($0, default: false) }
+        try stack.declare(flags.map(\.declaration) + dependents.map(\.declaration))
         let context = EvaluationContext(
             targetingKey: "user-4711",
             attributes: ["plan": "premium", "country": "DE", "version": "2.4.1", "age": 31])
@@ -21,11 +22,21 @@ enum FlagEvaluations: BenchmarkGroup {
                     Subject(flag.key) { count in
                         for _ in 0..<count { bench_keep(UInt64(stack.value(of: flag, in: context).utf8.count)) }
                     }
+                }
+                + dependents.map { flag in
+                    Subject(flag.key) { count in
+                        for _ in 0..<count { bench_keep(stack.value(of: flag, in: context) ? 1 : 0) }
+                    }
                 })
     }
 
     /// What a file with faults would measure isn't what the rows say.
     private struct InvalidDefinitionsError: Error { let faults: String }
+
+    private static let premium = """
+        "state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "off",
+        "targeting": {"if": [{"==": [{"var": "plan"}, "premium"]}, "on", "off"]}
+        """
 
     private static let file = """
         {"flags": {
@@ -34,7 +45,12 @@ enum FlagEvaluations: BenchmarkGroup {
             {"if": [{"and": [{"==": [{"var": "plan"}, "premium"]}, {"in": [{"var": "country"}, ["FR", "DE"]]},
               {">=": [{"var": "age"}, 18]}]}, "b", "a"]}},
           "fractional": {"state": "ENABLED", "variants": {"a": "a", "b": "b"}, "defaultVariant": "a", "targeting":
-            {"fractional": [["a", 50], ["b", 50]]}}
+            {"fractional": [["a", 50], ["b", 50]]}},
+          "parent": {\(premium)},
+          "with a parent": {\(premium), "metadata": {"parent": "parent"}},
+          "in a group of three": {\(premium), "metadata": {"exclusionGroup": "g"}},
+          "second": {\(premium), "metadata": {"exclusionGroup": "g"}},
+          "third": {\(premium), "metadata": {"exclusionGroup": "g"}}
         }}
         """
 }

@@ -6,7 +6,7 @@ final class CompiledFlag: EnvironmentRule {
     let variants: [FlagVariant]
     let defaultVariant: Int?
     let isEnabled: Bool
-    /// The node of its targeting.
+    /// The node of its targeting, if it has one.
     let target: Int?
     let program: LogicProgram
     let version: FractionalVersion
@@ -14,11 +14,11 @@ final class CompiledFlag: EnvironmentRule {
     let metadata: [String: FlagValue]
     let dependsOnContext: Bool
     let dependsOnTime: Bool
-    /// What is hashed of its key, where shares are drawn by it.
+    /// The hash state of its key, for rollouts by it.
     let drawing: MurmurHash3
-    /// The answer, where it is always the same.
+    /// The evaluation, if it is constant.
     private let fixed: FlagEvaluation?
-    /// What it was made of, where it has states of its own in some environments.
+    /// The draft, if the flag has other states in some environments.
     private let draft: FlagDefinitionsReader.Draft?
 
     convenience init(
@@ -77,14 +77,15 @@ final class CompiledFlag: EnvironmentRule {
         }
     }
 
-    /// What the result of the targeting means.
+    /// The evaluation for a result of the targeting.
     private func answer(_ result: FlagValue) -> FlagEvaluation {
         switch result {
         case .null: return answer(defaultVariant, reason: .default)
         case .string(let name): return answer(named: name)
         default:
             guard let name = result.variantName else {
-                return .failed(.general, "The targeting gives a list or an object where the name of a variant belongs.")
+                return .failed(
+                    .general, "The targeting returns an array or an object. It has to return the name of a variant.")
             }
             return answer(named: name)
         }
@@ -92,12 +93,12 @@ final class CompiledFlag: EnvironmentRule {
 
     private func answer(named name: String) -> FlagEvaluation {
         guard let variant = variants.index(of: name) else {
-            return .failed(.general, "The targeting gives “\(name)”, which is none of the flag's variants.")
+            return .failed(.general, "The targeting returns “\(name)”, which is not a variant of the flag.")
         }
         return answer(variant, reason: .targetingMatch)
     }
 
-    /// A variant, or the program's default where there is none.
+    /// The evaluation for a variant; for `nil`, that of the program's default.
     private func answer(_ variant: Int?, reason: FlagReason) -> FlagEvaluation {
         guard let variant else { return FlagEvaluation(.programDefault, reason: .default) }
         return .value(variants[variant].value, variant: variants[variant].name, reason: reason)
@@ -105,7 +106,7 @@ final class CompiledFlag: EnvironmentRule {
 }
 
 extension FlagValue {
-    /// The name of the variant that a targeting means with it.
+    /// The name of the variant that it denotes as the result of a targeting.
     var variantName: String? {
         switch self {
         case .string(let name): name

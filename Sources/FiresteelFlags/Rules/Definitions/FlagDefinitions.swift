@@ -1,34 +1,33 @@
 import FiresteelBase
 
-/// The flags of one file in flagd's format, compiled.
+/// The compiled flags of one file in flagd's format.
 ///
-/// Everything is done when it is made: rules are compiled, variants found, shared rules joined in. What is left for an
-/// evaluation is to look at the context. A flag whose definition is wrong answers `PARSE_ERROR` and is listed in ``faults``;
-/// the others aren't touched by it.
+/// Rules are compiled, variants resolved and shared rules included when it is created; an evaluation only reads the context. A
+/// flag with an invalid definition fails with `PARSE_ERROR` and is listed in ``errors``; the others are not affected.
 ///
 /// ## Environments
 ///
-/// The metadata `environments` of a flag says where it has another state than its `state`:
+/// The metadata `environments` of a flag has the environments with another state than its `state`:
 ///
 /// ```json
 /// "metadata": {"environments": {"production": "DISABLED", "staging": "ENABLED"}}
 /// ```
 ///
-/// A ``FlagStack`` goes by the one of its ``FlagStack/environment``, if it is there, and by `state` otherwise. The metadata
-/// of the file may have it as well, for flags that say nothing of it themselves.
+/// A ``FlagStack`` uses the state of its ``FlagStack/environment``, if there is one, and `state` otherwise. The metadata of the
+/// file may have `environments` as well, for flags that have none themselves.
 ///
-/// An immutable value that any number of threads can use. It keeps the file's bytes, which exporting needs.
+/// An immutable value that any number of threads can use. It stores the file's bytes for exports.
 public struct FlagDefinitions: Sendable {
-    /// How a file is read.
+    /// Options of reading a file.
     public struct Options: Sendable, Hashable {
-        /// How shares are drawn, where the file's own metadata doesn't say: its key `fractional`, `"v2"` or `"v3"`, wins.
+        /// The arithmetic of rollouts, unless the file's metadata has `fractional`: `"v2"` or `"v3"`.
         public var fractional: FractionalVersion
-        /// How large the file may be.
+        /// The limits on the file's size and depth.
         public var json: JSONLimits
-        /// How much one of its rules may ask of an evaluation.
+        /// The limits on the evaluation of a rule.
         public var logic: LogicLimits
 
-        /// Options.
+        /// Creates options.
         public init(
             fractional: FractionalVersion = .v2, json: JSONLimits = JSONLimits(), logic: LogicLimits = LogicLimits()
         ) {
@@ -38,16 +37,16 @@ public struct FlagDefinitions: Sendable {
         }
     }
 
-    /// What is wrong in the file, in its order.
+    /// The errors in the file, in its order.
     public let errors: [FlagDefinitionError]
     /// The file's own metadata, such as `flagSetId`.
     public let metadata: [String: FlagValue]
-    /// How shares are drawn.
+    /// The arithmetic of rollouts.
     public let fractional: FractionalVersion
 
-    /// Flags whose definitions are wrong.
+    /// Flags with invalid definitions.
     let broken: Set<String>
-    /// The states by environment of flags that have none themselves.
+    /// The states by environment of flags that have no `environments` themselves.
     let states: [String: Bool]
     private let rules: [String: any FlagRule]
     let source: [UInt8]
@@ -55,7 +54,7 @@ public struct FlagDefinitions: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: Where the bytes aren't JSON, or have no object `flags`.
+    /// - Throws: ``FlagDefinitionsError`` if the bytes aren't JSON, or have no object `flags`.
     public init(json bytes: [UInt8], options: Options = Options()) throws(FlagDefinitionsError) {
         let document: JSONDocument
         do {
@@ -74,13 +73,13 @@ public struct FlagDefinitions: Sendable {
         self.options = options
     }
 
-    /// The keys of all flags, those with faults included.
+    /// The keys of all flags, including those with errors.
     ///
-    /// Makes a set of them.
+    /// Creates a set of them.
     public var keys: Set<String> { Set(rules.keys) }
 
-    /// How a flag is decided, or `nil` where the file doesn't have it.
+    /// Returns the rule of a flag, or `nil` if the file doesn't have it.
     ///
-    /// What it has of environments holds in a ``FlagStack``; the rule by itself goes by `state`.
+    /// A ``FlagStack`` applies the flag's `environments`; the rule by itself uses `state`.
     public func rule(for key: String) -> (any FlagRule)? { rules[key] }
 }

@@ -1,9 +1,9 @@
 import FiresteelBase
 
 extension FlagDefinitionsReader {
-    /// Whether a flag is enabled, by environment, or `nil` where metadata says nothing of it.
+    /// Whether a flag is enabled, by environment, or `nil` if the metadata has no `environments`.
     ///
-    /// - Throws: The first thing that is wrong with it.
+    /// - Throws: The first error.
     func states(in metadata: Int, of key: String?) throws(ReadError) -> [String: Bool]? {
         guard let token = document.member("environments", of: metadata), document.tokens[token].kind != .null else {
             return nil

@@ -3,7 +3,7 @@ import FiresteelBase
 extension FlagDefinitionsReader {
     /// Reads a flag.
     ///
-    /// - Throws: The first thing that is wrong with it.
+    /// - Throws: The first error.
     mutating func draft(_ key: String, _ token: Int) throws(ReadError) -> Draft {
         let path = LogicPath.flag(key)
         func fault(_ path: LogicPath, _ token: Int, _ message: String) -> ReadError {
@@ -80,7 +80,7 @@ extension FlagDefinitionsReader {
         }
     }
 
-    /// Whether a targeting says nothing.
+    /// Whether a targeting is empty.
     private func isNothing(_ token: Int) -> Bool {
         let token = document.tokens[token]
         return token.kind == .null || token.kind == .object && token.count == 0

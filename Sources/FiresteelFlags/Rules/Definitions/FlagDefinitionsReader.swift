@@ -1,8 +1,8 @@
 import FiresteelBase
 
-/// Reads flags from a document, and gathers what is wrong with them.
+/// Reads the flags of a document, and collects the errors in them.
 struct FlagDefinitionsReader {
-    /// What is wrong, before lines were counted.
+    /// An error, before its line is determined.
     struct ReadError: Error {
         let key: String?
         let path: LogicPath
@@ -10,11 +10,11 @@ struct FlagDefinitionsReader {
         let message: String
     }
 
-    /// A flag whose rule was compiled into the tables that are still growing.
+    /// A flag whose rule is compiled, while the program's tables are still growing.
     struct Draft {
         let key: String
         var isEnabled = true
-        /// Whether it is enabled where it has a state of its own, by environment.
+        /// Whether it is enabled, by environment with its own state.
         var states: [String: Bool] = [:]
         var parent: Parent?
         var variants: [FlagVariant] = []
@@ -24,10 +24,10 @@ struct FlagDefinitionsReader {
         var metadata: [String: FlagValue]
     }
 
-    /// The flag without which another one is off, and where that is said.
+    /// A flag's parent, with its location.
     struct Parent {
         let key: String
-        /// The flag whose metadata says it, `nil` for the file's.
+        /// The flag whose metadata has it, `nil` for the file's.
         let child: String?
         let token: Int
     }
@@ -37,10 +37,10 @@ struct FlagDefinitionsReader {
     var compiler: LogicCompiler
     private(set) var metadata: [String: FlagValue] = [:]
     private(set) var version: FractionalVersion
-    /// What the file says for flags that say nothing themselves.
+    /// The states of flags that have no `environments` themselves.
     private(set) var states: [String: Bool] = [:]
     private(set) var parent: Parent?
-    /// Flags whose definitions are wrong.
+    /// Flags with invalid definitions.
     private(set) var broken: Set<String> = []
     private var faults: [ReadError] = []
 
@@ -79,13 +79,13 @@ struct FlagDefinitionsReader {
             index = document.end(of: index + 1)
         }
         checkEvaluators()
-        faults += Self.circles(in: drafts)
+        faults += Self.cycles(in: drafts)
         let program = LogicProgram(compiler.code)
         for draft in drafts { rules[draft.key] = CompiledFlag(draft, program, version, options.logic) }
         return rules
     }
 
-    /// Where a flag's metadata stands, or the file's.
+    /// The path of a flag's metadata, or of the file's.
     static func metadataPath(of key: String?) -> LogicPath {
         (key.map { LogicPath.flag($0) } ?? LogicPath()).word("metadata")
     }
@@ -130,7 +130,7 @@ struct FlagDefinitionsReader {
         }
     }
 
-    /// Compiles the shared rules that no flag uses, and tells of all that are wrong.
+    /// Compiles the shared rules that no flag uses, and reports all invalid ones.
     private mutating func checkEvaluators() {
         for (name, evaluator) in compiler.evaluators {
             var found: LogicCompileError?
@@ -145,7 +145,7 @@ struct FlagDefinitionsReader {
         }
     }
 
-    /// The faults with their lines, in the file's order.
+    /// The errors with their lines, in the file's order.
     ///
     /// One pass over the file for all of them.
     func locatedFaults() -> [FlagDefinitionError] {

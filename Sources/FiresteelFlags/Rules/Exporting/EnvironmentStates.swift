@@ -1,15 +1,15 @@
-/// The states of a file's flags by environment, written as the one state that other evaluators know.
+/// The states of a file's flags by environment, converted to the one state that other evaluators know.
 struct EnvironmentStates {
     private(set) var flags: [String: FlagValue]
-    /// Flags whose state depends on the environment, where none was given.
+    /// Flags whose state depends on the environment, if none is given.
     private(set) var open: Set<String> = []
     private let environment: String?
 
     /// - Parameters:
-    ///   - flags: The flags as they stand in the file.
-    ///   - shared: What the file's metadata says for flags that say nothing themselves.
-    ///   - broken: Flags whose definitions are wrong; they stay as they are.
-    ///   - environment: The environment, if it is for one.
+    ///   - flags: The flags as in the file.
+    ///   - shared: The states of flags that have no `environments` themselves.
+    ///   - broken: Flags with invalid definitions, which remain unchanged.
+    ///   - environment: The environment of the export, if there is one.
     init(flags: [String: FlagValue], shared: [String: Bool], broken: Set<String>, environment: String?) {
         self.flags = flags
         self.environment = environment

@@ -1,16 +1,16 @@
-/// Flags for evaluators that know flagd's format and nothing of parents and environments.
+/// Flags for evaluators that know flagd's format, but not parents and environments.
 public struct FlagDefinitionsExport: Sendable, Hashable {
-    /// A flag that could not be expressed, and is as it was.
+    /// A flag that can't be expressed, and remains unchanged.
     public struct Diagnostic: Sendable, Hashable {
         /// The flag.
         public let key: String
-        /// Why, in a sentence.
+        /// A sentence with the reason.
         public let reason: String
     }
 
     /// The file.
     public let definitions: FlagValue
-    /// What could not be expressed in it, in order of keys.
+    /// The flags that can't be expressed, sorted by key.
     public let diagnostics: [Diagnostic]
 
     /// The file as JSON.
@@ -18,14 +18,14 @@ public struct FlagDefinitionsExport: Sendable, Hashable {
 }
 
 extension FlagDefinitions {
-    /// The file with what only Firesteel knows written as plain targeting.
+    /// Returns the file with Firesteel's own metadata expressed as plain targeting.
     ///
     /// - `parent`: a Bool flag of the same file, whose targeting becomes a condition of the child's.
     /// - `environments`: the state in the environment becomes the flag's `state`.
     /// - `local`: `off` makes the flag false for everybody; a list of environments does so outside of them.
-    /// - `exclusionGroup`: can't be expressed, since which flag of a group is on is decided over all providers.
+    /// - `exclusionGroup`: can't be expressed, since the flag of a group that is on depends on all providers.
     ///
-    /// What was expressed is taken out of the metadata. Costs about as much as loading the file.
+    /// Expressed metadata is removed. Costs about as much as loading the file.
     ///
     /// - Parameter environment: The environment that the export is for, such as `production`. Without one, a flag with a list
     ///   of environments, or with another state in one of them, can't be expressed.
@@ -34,7 +34,7 @@ extension FlagDefinitions {
         do {
             file = try FlagValue(json: source, limits: options.json)
         } catch {
-            // Can't be: the same bytes were read when the definitions were made.
+            // Impossible: the same bytes were read when the definitions were created.
             return FlagDefinitionsExport(
                 definitions: .object(["flags": .object([:])]), diagnostics: [.init(key: "", reason: error.description)])
         }

@@ -1,11 +1,11 @@
-/// Why something can't be written as plain targeting.
+/// An error of a flag that plain targeting can't express.
 struct InexpressibleError: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
-/// What has to hold for a flag to be on at all, beside its own targeting.
+/// The condition under which a flag may be on, besides its own targeting.
 enum FlagGate {
     case always
     case never
@@ -24,19 +24,20 @@ enum FlagGate {
 struct FlagGates {
     let flags: [String: FlagValue]
     let evaluators: FlagValue?
-    /// Flags whose definitions are wrong.
+    /// Flags with invalid definitions.
     let broken: Set<String>
-    /// Flags whose state depends on the environment, which isn't given.
+    /// Flags whose state depends on the environment, if none is given.
     let open: Set<String>
     let version: FractionalVersion
     let environment: String?
 
-    /// Whether there is anything to express.
+    /// Whether a flag has metadata to express.
     func isConcerned(_ key: String) -> Bool {
-        open.contains(key) || ["parent", "local", "exclusionGroup"].contains { text($0, of: key) != nil }
+        open.contains(key) || local(of: key) != nil
+            || ["parent", "exclusionGroup"].contains { text($0, of: key) != nil }
     }
 
-    /// A flag with its gate written into its targeting.
+    /// Returns a flag with its gate in its targeting.
     func express(_ key: String) throws(InexpressibleError) -> FlagValue {
         guard case .object(var flag)? = flags[key], !broken.contains(key) else {
             throw InexpressibleError("Its definition is wrong.")
@@ -63,7 +64,7 @@ struct FlagGates {
             guard flag["state"] == "ENABLED" else {
                 throw InexpressibleError("It is disabled, and the program's default can't depend on a parent.")
             }
-            // Without targeting, nothing is chosen, and the default variant holds.
+            // Without targeting, the result is null, and the default variant applies.
             flag["targeting"] = ["if": [condition, targeting(of: flag) ?? .null, .string(off)]]
         } else {
             flag["targeting"] = nil
@@ -74,7 +75,7 @@ struct FlagGates {
         return .object(flag)
     }
 
-    /// What has to hold for a flag beside its own targeting.
+    /// The gate of a flag.
     private func gate(of key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
         let local = try localGate(of: key)
         guard let parent = text("parent", of: key) else { return local }
@@ -86,21 +87,17 @@ struct FlagGates {
     }
 
     private func localGate(of key: String) throws(InexpressibleError) -> FlagGate {
-        switch text("local", of: key) {
-        case nil, "on"?: return .always
-        case "off"?: return .never
-        case let list?:
-            guard let environment else {
+        guard let local = local(of: key) else { return .always }
+        guard let environment else {
+            guard !local.dependsOnEnvironment else {
                 throw InexpressibleError("It is on in some environments only: export for one of them.")
             }
-            let names = list.split(separator: ",").map { name in
-                name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
-            }
-            return names.contains { String($0) == environment } ? .always : .never
+            return local == .off ? .never : .always
         }
+        return local.isOn(in: FlagEnvironment(rawValue: environment)) == false ? .never : .always
     }
 
-    /// When a parent is on, its own gates included.
+    /// The condition under which a parent is on, including its own gate.
     private func isOn(_ key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
         guard case .object(let flag)? = flags[key] else {
             throw InexpressibleError("Its parent “\(key)” is not in this file.")
@@ -153,10 +150,17 @@ struct FlagGates {
     }
 
     private func text(_ name: String, of key: String) -> String? {
-        guard case .object(let flag)? = flags[key], case .object(let metadata)? = flag["metadata"],
-            case .string(let text)? = metadata[name], !text.isEmpty
-        else { return nil }
+        guard case .string(let text)? = metadata(name, of: key), !text.isEmpty else { return nil }
         return text
+    }
+
+    private func local(of key: String) -> LocalState? {
+        metadata("local", of: key).flatMap { LocalState(metadata: $0) }
+    }
+
+    private func metadata(_ name: String, of key: String) -> FlagValue? {
+        guard case .object(let flag)? = flags[key], case .object(let metadata)? = flag["metadata"] else { return nil }
+        return metadata[name]
     }
 
     private func withoutGates(_ metadata: FlagValue?) -> FlagValue? {

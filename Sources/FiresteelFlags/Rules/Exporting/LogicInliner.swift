@@ -1,6 +1,6 @@
-/// Writes a flag's targeting so that it means the same within another flag.
+/// Rewrites a flag's targeting so that it has the same result within another flag.
 struct LogicInliner {
-    /// A rule that grows beyond this is reported instead: shared rules are written out, and may refer to each other.
+    /// The limit on a rule's size: shared rules are included, and may refer to each other.
     private static let limit = 20_000
 
     let key: String
@@ -81,7 +81,7 @@ struct LogicInliner {
         }
         let inlined = try inline(operands[...], isInner: isInner)
         let share: FlagValue = ["fractional": .array(inlined)]
-        // Version 2 falls back to the flag's own key where the first operand is nothing, which a text never is.
+        // Version 2 uses the flag's own key if the first operand is null, which a string never is.
         if version == .v3 || isAlwaysText(first) { return share }
         let own = try ownShare(Array(inlined.dropFirst()), isInner: isInner)
         return ["if": [["===": [inlined[0], nil]], own, share]]

@@ -1,6 +1,6 @@
-/// What a rule can give, as far as it can be seen without evaluating it.
+/// The possible results of a rule, as far as they are known without evaluating it.
 enum LogicOutcomes {
-    /// The condition under which a Bool flag is on whose targeting is this rule.
+    /// Returns the condition under which a Bool flag with a targeting is on.
     static func gate(
         _ rule: FlagValue, of key: String, variants: [String: Bool], fallback: Bool?
     ) throws(InexpressibleError) -> FlagGate {
@@ -38,7 +38,7 @@ enum LogicOutcomes {
         .array(outcomes.sorted { $0.json() < $1.json() })
     }
 
-    /// All results that a rule can have, perhaps more, or `nil` where they can't be told.
+    /// Returns all results that a rule can have, perhaps more, or `nil` if they are unknown.
     private static func outcomes(of rule: FlagValue) -> Set<FlagValue>? {
         switch rule {
         case .null, .bool, .string: return [rule]
@@ -53,7 +53,7 @@ enum LogicOutcomes {
     private static func outcomes(of name: String, _ operands: [FlagValue]) -> Set<FlagValue>? {
         switch name {
         case "if", "?:":
-            // Every second operand, and the last where it stands by itself.
+            // Every second operand, and the last of an odd number.
             let places = operands.indices.filter { place in place % 2 == 1 || place == operands.count - 1 }
             let found = union(places.map { operands[$0] })
             return operands.count % 2 == 0 ? found?.union([nil]) : found

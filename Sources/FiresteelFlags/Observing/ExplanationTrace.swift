@@ -1,0 +1,104 @@
+/// Records every step of a decision, for people.
+struct ExplanationTrace: DecisionTrace {
+    typealias Ancestor = ExplanationTrace
+
+    /// What a provider has for the flag.
+    struct Answer {
+        let source: FlagSource
+        let outcome: FlagExplanation.Answer.Outcome
+        /// `nil` where the provider has no rule for the flag.
+        let evaluation: FlagEvaluation?
+        let error: FlagError?
+        let steps: [ExplanationStep]
+    }
+
+    let context: EvaluationContext
+    let now: Int64
+    /// What a resolution says of the same decision.
+    private(set) var answer = AnswerTrace(namesMissing: true)
+    private(set) var answers: [Answer] = []
+    /// The evaluation of the last rule.
+    private var evaluation: FlagEvaluation?
+    private(set) var local: Bool?
+    private(set) var parent: String?
+    private(set) var group: String?
+    /// Whether the build decided, and how.
+    private(set) var decidedLocally: Bool?
+    private(set) var ancestors: [(entry: FlagEntry, trace: ExplanationTrace, isOn: Bool)] = []
+    private(set) var members: [(key: String, isOn: Bool, isOverride: Bool)] = []
+    /// The flag that stays on, where its group's draw was held.
+    private(set) var winner: String?
+    private(set) var offCause: OffCause?
+
+    init(_ context: EvaluationContext, now: Int64) {
+        self.context = context
+        self.now = now
+    }
+
+    mutating func begin(_ plan: FlagPlan) {
+        local = plan.rules.local
+        parent = plan.parent?._withUnsafeGuaranteedRef { $0.key }
+        group = plan.group?.name
+    }
+
+    mutating func evaluation(
+        of step: borrowing FlagStep, in context: borrowing EvaluationContext, now: Int64
+    ) -> FlagEvaluation? {
+        evaluation = step.evaluate(context, now: now)
+        return evaluation
+    }
+
+    mutating func skip(_ step: borrowing FlagStep, _ error: @autoclosure () -> FlagError) {
+        let error = error()
+        add(step, .skipped, error)
+        answer.skip(step, error)
+    }
+
+    mutating func decide(_ step: borrowing FlagStep, _ evaluation: FlagEvaluation) {
+        add(step, .decided, nil)
+        answer.decide(step, evaluation)
+    }
+
+    mutating func omit(_ step: borrowing FlagStep, _ check: FlagCheck) {
+        guard step.kind != .missing else { return add(step, .notAsked, step.missing) }
+        let evaluation = evaluation(of: step, in: context, now: now)
+        switch evaluation?.outcome {
+        case .value(let value)? where !check.accepts(value): add(step, .notAsked, check.mismatch(value))
+        case .failed(let error)?: add(step, .notAsked, error)
+        default: add(step, .notAsked, nil)
+        }
+    }
+
+    private mutating func add(
+        _ step: borrowing FlagStep, _ outcome: FlagExplanation.Answer.Outcome, _ error: FlagError?
+    ) {
+        answers.append(
+            Answer(
+                source: step.source, outcome: outcome, evaluation: step.kind == .missing ? nil : evaluation,
+                error: error, steps: step.explain(context, now: now)))
+    }
+
+    mutating func decideLocally(_ isOn: Bool) {
+        decidedLocally = isOn
+        answer.decideLocally(isOn)
+    }
+
+    mutating func useProgramDefault() { answer.useProgramDefault() }
+
+    mutating func beginAncestor(_ entry: FlagEntry) -> ExplanationTrace { ExplanationTrace(context, now: now) }
+
+    mutating func endAncestor(_ entry: FlagEntry, _ ancestor: ExplanationTrace, isOn: Bool) {
+        ancestors.append((entry, ancestor, isOn))
+    }
+
+    mutating func drawMember(_ entry: FlagEntry, isOn: Bool, isOverride: Bool) {
+        members.append((entry.key, isOn, isOverride))
+    }
+
+    mutating func endDraw(_ group: FlagPlan.Group, winner: String?) { self.winner = winner }
+
+    mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause) {
+        offCause = cause
+        answer.turnOff(entry, cause)
+    }
+}

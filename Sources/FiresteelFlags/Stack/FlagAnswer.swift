@@ -1,0 +1,88 @@
+/// The result for a flag and a context, before it becomes a value of the flag's type.
+struct FlagAnswer {
+    var verdict = FlagVerdict()
+    var variant: String?
+    var reason = FlagReason.unknown
+    var provider: String?
+    var error: FlagError?
+    var metadata: [String: FlagValue] = [:]
+    var skipped: [SkippedAnswer] = []
+
+    /// `nil`: the program's default.
+    var value: FlagValue? {
+        get { verdict.value }
+        set { verdict.value = newValue }
+    }
+
+    /// The answer with its value.
+    func resolution<Value>(_ value: Value) -> Resolution<Value> {
+        Resolution(
+            value: value, variant: variant, reason: reason, provider: provider, error: error, metadata: metadata,
+            skipped: skipped)
+    }
+
+    /// Whether a subscriber can see no difference.
+    func isSame(as other: FlagAnswer) -> Bool {
+        value == other.value && variant == other.variant && reason == other.reason && provider == other.provider
+            && error == other.error && metadata == other.metadata && skipped == other.skipped
+    }
+}
+
+/// Records what a resolution says beside the value.
+struct AnswerTrace: DecisionTrace {
+    typealias Ancestor = NoTrace
+
+    /// Whether to name the providers that don't know the flag.
+    private let namesMissing: Bool
+    private var answer: FlagAnswer
+    /// The first error of a provider that knows the flag.
+    private var failure: FlagError?
+
+    init(namesMissing: Bool = false) {
+        self.namesMissing = namesMissing
+        answer = FlagAnswer()
+    }
+
+    /// Continues where a flag's own rules are decided.
+    init(continuing own: FlagAnswer) {
+        namesMissing = false
+        answer = own
+    }
+
+    func answer(_ verdict: FlagVerdict) -> FlagAnswer {
+        var answer = answer
+        answer.verdict = verdict
+        return answer
+    }
+
+    mutating func skip(_ step: borrowing FlagStep, _ error: @autoclosure () -> FlagError) {
+        let error = error()
+        // A computed rule that fails has been evaluated: its provider knows the flag.
+        let isAbsence = step.kind != .computed && (error.code == .flagNotFound || error.code == .providerNotReady)
+        if !isAbsence, failure == nil { failure = error }
+        if isAbsence, error.code == .flagNotFound, !namesMissing { return }
+        answer.skipped.append(SkippedAnswer(provider: step.source.name, error: error))
+    }
+
+    mutating func decide(_ step: borrowing FlagStep, _ evaluation: FlagEvaluation) {
+        answer.variant = evaluation.variant
+        answer.reason = step.source.isOverride ? .override : evaluation.reason
+        answer.provider = step.source.name
+        answer.metadata = step.metadata
+    }
+
+    mutating func decideLocally(_ isOn: Bool) { answer.reason = isOn ? .onLocally : .offLocally }
+
+    mutating func useProgramDefault() {
+        answer.reason = failure == nil ? .default : .error
+        answer.error = failure
+    }
+
+    mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause) {
+        answer.variant = nil
+        answer.reason = cause == .isExcluded ? .excluded : .parentOff
+        answer.error =
+            cause == .isInCycle
+            ? FlagError(.general, "“\(entry.key)” is its own ancestor. Remove a parent from the cycle.") : nil
+    }
+}
