@@ -234,7 +234,7 @@ let package = Package(
             name: "Documents",
             dependencies: [
                 "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelInspector",
-                "FiresteelRemote", "FiresteelReports",
+                "FiresteelRemote", "FiresteelReports", "FiresteelWeb",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -265,7 +265,6 @@ let package = Package(
         .testTarget(
             name: "FiresteelTimelineTests",
             dependencies: ["FiresteelTimeline", "CFiresteelTimeline", "TimelineCrashChild", "PerformCrashChild"],
-            exclude: ["Golden"],
             swiftSettings: settings),
         .executableTarget(
             name: "PerformCrashChild",
@@ -392,6 +391,7 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "GuideTests",
