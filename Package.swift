@@ -66,6 +66,7 @@ let package = Package(
         .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
+        .library(name: "FiresteelWeb", targets: ["FiresteelWeb"]),
         .library(name: "FiresteelMacros", targets: ["FiresteelMacros"]),
         .plugin(name: "FlagAccessors", targets: ["FlagAccessorsPlugin"]),
         .executable(name: "firesteel-flag-accessors", targets: ["firesteel-flag-accessors"]),
@@ -307,6 +308,7 @@ let package = Package(
                 .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Golden"],
             swiftSettings: settings),
         .target(
             name: "FiresteelTesting",
@@ -517,7 +519,7 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
             name: "Documents",
             dependencies: [
                 "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
-                "FiresteelInspector", "FiresteelRemote", "FiresteelReports",
+                "FiresteelInspector", "FiresteelRemote", "FiresteelReports", "FiresteelWeb",
                 .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
                 .product(name: "Logging", package: "swift-log"),

@@ -72,6 +72,7 @@ let package = Package(
                 .product(name: "FiresteelRemote", package: "firesteel"),
                 .product(name: "FiresteelReports", package: "firesteel"),
                 .product(name: "FiresteelTimeline", package: "firesteel"),
+                .product(name: "FiresteelWeb", package: "firesteel"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

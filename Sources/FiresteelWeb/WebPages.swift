@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The pages' files: HTML, style sheets, scripts, pictures.
+/// The files of the kit and of the inspector's pages: HTML, style sheets, scripts, pictures.
 ///
-/// They stand in the bundle of this module, which must stand beside the executable as the package manager leaves it.
+/// They are in the bundle of this module, which must be beside the executable as the package manager leaves it. The kit's
+/// files are below `kit/`; a product with other pages serves them as well. `docs/pages.md` describes both.
 public struct WebPages: Sendable {
     /// A file of the pages.
     public struct File: Sendable {
@@ -16,7 +17,7 @@ public struct WebPages: Sendable {
         public func read() throws -> Data { try Data(contentsOf: location) }
     }
 
-    /// Every file by its path below the pages' folder, as `assets/rows.js`.
+    /// Every file by its path below the pages' folder, as `kit/lists/rows.js`.
     private let files: [String: File]
 
     /// The pages in the module's bundle.
@@ -39,16 +40,28 @@ public struct WebPages: Sendable {
         self.files = files
     }
 
-    /// Finds a file by its path, or a page by its path without `.html`.
+    /// Finds a file by its path, or the inspector's document by the name of one of its pages.
     ///
     /// Paths are looked up among the files that are there and never joined to a folder's.
     public func find(_ path: String) -> File? {
-        files[path] ?? files[path + ".html"]
+        if isPage(path) { return files[Self.document] }
+        return path == Self.document ? nil : files[path]
     }
 
-    /// The names of the pages, without `.html`, sorted.
+    /// The files of the kit by their paths, as `kit/dom/dom.js`, for a product with other pages.
+    public var kit: [String: File] { files.filter { $0.key.hasPrefix("kit/") } }
+
+    /// The names of the inspector's pages, sorted. Each has a module of that name, and all have one document.
     public var pages: [String] {
-        files.keys.filter { $0.hasSuffix(".html") && !$0.contains("/") }.map { String($0.dropLast(5)) }.sorted()
+        files.keys.filter { $0.hasPrefix(Self.modules) }.map { String($0.dropFirst(Self.modules.count).dropLast(3)) }
+            .sorted()
+    }
+
+    private static let document = "inspector.html"
+    private static let modules = "inspector/pages/"
+
+    private func isPage(_ name: String) -> Bool {
+        !name.contains("/") && files[Self.modules + name + ".js"] != nil
     }
 
     private static func mediaType(of path: String) -> String? {

@@ -94,9 +94,18 @@ def screenshot():
     return save
 
 
+SETTLED = """async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const moving = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(moving.map((transition) => transition.finished));
+}"""
+
+
 def violations(page):
-    """What the accessibility audit finds, each in a line. Its script runs beside the page's policy, not under it. It
-    must not fetch the style sheets again: it looks for imported ones in the wrong folder."""
+    """What the accessibility audit finds, each in a line, once no colour is on its way to another. Its script runs
+    beside the page's policy, not under it. It must not fetch the style sheets again: it looks for imported ones in the
+    wrong folder."""
+    page.evaluate(SETTLED)
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE)
     found = page.evaluate("""async () => {

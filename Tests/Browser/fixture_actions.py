@@ -6,7 +6,7 @@ from fixture_catalogue import FEATURES, NAMES
 
 
 def field(path, type, **more):
-    return {"path": path.split(".") if path else [], "type": type, **more}
+    return {"path": path.split(".") if path else [], "type": type, "optional": False, **more}
 
 
 # What the fields of an input are made from, by the name of its type
@@ -123,13 +123,14 @@ class Performing:
             if taken:
                 value = url.split(f"/{head}/")[1]
                 match = {
-                    **described,
+                    **{name: described[name] for name in ("pattern", "name", "action", "feature")},
                     "availability": states[route[2]],
                     "parameters": [{"name": name, "value": value, "from": "path"} for name in route[6]],
                 }
             why = "It takes it." if taken else f"The first component is not “{head}”."
-            candidates.append({**described, "matched": taken, "won": taken, "why": why})
-        return {"url": url, "match": match, "candidates": candidates}
+            named = {name: described[name] for name in ("pattern", "action")}
+            candidates.append({**named, "matched": taken, "won": taken, "why": why})
+        return {"url": url, "match": match, "candidates": candidates, "leftOut": 0}
 
     # Activities
 

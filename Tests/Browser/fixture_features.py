@@ -26,7 +26,11 @@ class Features:
                 "availability": {"state": state, "reasons": reasons},
                 "conditions": conditions,
                 "features": [],
-                "routes": [route for route in self.routes()["routes"] if route["feature"]["path"] == path],
+                "routes": [
+                    {name: route[name] for name in ("pattern", "name", "action")}
+                    for route in self.routes()["routes"]
+                    if route["feature"]["path"] == path
+                ],
                 "actions": [
                     {
                         "identifier": identifier,

@@ -120,6 +120,8 @@ class Flags:
                 "value": text(value),
                 "provider": provider,
                 "reason": "STATIC",
+                "description": "",
+                "expired": False,
             }
         found = next((flag for flag in FLAGS if flag[0] == key), None)
         if found is None:
@@ -135,6 +137,7 @@ class Flags:
             "value": text(default),
             "provider": None,
             "reason": "DEFAULT",
+            "description": "",
             "expired": False,
             "read": True,
             **{
@@ -173,10 +176,11 @@ class Flags:
             "answers": self.answers(flag),
             "steps": self.steps(flag, "reader-4711"),
             "notes": [{"kind": "expired", "text": EXPIRED}] if flag.get("expired") else [],
+            "metadata": {},
             **{name: more[name] for name in ("kind", "parent", "exclusionGroup") if name in more},
         }
         if flag["declared"]:
-            detail |= {"kind": more.get("kind", "release"), "file": "App/Flags.swift", "line": 41, "metadata": {}}
+            detail |= {"kind": more.get("kind", "release"), "file": "App/Flags.swift", "line": 41}
         return detail
 
     def answers(self, flag):

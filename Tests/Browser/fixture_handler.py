@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from fixture_runs import stacks
+from golden import built, faults
 
 PAGES = Path(__file__).resolve().parents[2] / "Sources" / "FiresteelWeb" / "Pages"
 POLICY = (
@@ -22,38 +23,56 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-NAMED = {
-    "": "features.html",
-    "features": "features.html",
-    "timeline": "timeline.html",
-    "stacks": "stacks.html",
-    "logs": "logs.html",
-    "flags": "flags.html",
-    "runs": "runs.html",
-    "access": "access.html",
-    "routes": "routes.html",
-    "activities": "activities.html",
-}
+NAMES = {module.stem for module in (PAGES / "inspector" / "pages").glob("*.js")}
 
 
-NO_FLAGS = {
-    "environment": "development",
-    "flags": [],
-    "providers": [],
-    "diagnostics": [],
-    "context": {"attributes": "{}"},
-    "unknown": [],
+NO_FLAGS = built(
+    "Flags", environment="development", flags=[], providers=[], diagnostics=[], context={"attributes": "{}"}, unknown=[]
+)
+# What the pages send, and what they are answered, by the names of the golden files.
+SENT = {
+    "features/control": "ControlChange",
+    "logging/focus": "FocusChange",
+    "logging/level": "LevelChange",
+    "flags/override": "FlagOverrideChange",
+    "flags/overrides": "FlagOverrideChanges",
+    "flags/explain": "FlagQuestion",
+    "actions/perform": "PerformRequest",
+    "routes/open": "Link",
+    "routes/explain": "Link",
+    "activities/continue": "ActivityChoice",
+    "access/override": "AccessChange",
+    "reports": "ReportRequest",
 }
+ANSWERED = {
+    "features": "Features",
+    "timeline": "Rows",
+    "timeline/overview": "Overview",
+    "timeline/sessions": "Sessions",
+    "stacks": "Stacks",
+    "logs": "Lines",
+    "logging": "Logging",
+    "flags": "Flags",
+    "program": "Program",
+    "runs": "Runs",
+    "actions": "Actions",
+    "routes": "Routes",
+    "access": "Access",
+    "activities": "Activities",
+    "reports": "ReportOptions",
+}
+HEARD = {"hello": "Hello", "timeline": "TimelineChange", "stacks": "StacksChange", "logs": "LogsChange"}
 
 
 order = random.Random(1)
 
 
-def in_any_order(value):
-    """What objects have in another order each time, as the program tells it."""
+def as_written(value):
+    """What Swift writes of a value: what objects have in another order each time, and nothing of what is missing."""
     if isinstance(value, dict):
-        return {key: in_any_order(value[key]) for key in order.sample(list(value), len(value))}
-    return [in_any_order(part) for part in value] if isinstance(value, list | tuple) else value
+        keys = [key for key in order.sample(list(value), len(value)) if value[key] is not None]
+        return {key: as_written(value[key]) for key in keys}
+    return [as_written(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -87,12 +106,17 @@ class Handler(BaseHTTPRequestHandler):
         size = int(self.headers.get("Content-Length") or 0)
         body = json.loads(self.rfile.read(size)) if size else {}
         fixture.requests.append(f"{method} {self.path}")
+        if method == "POST":
+            # What is null is as good as missing, where a program reads it.
+            self.compare(SENT[path[4:]], {key: value for key, value in body.items() if value is not None})
         if fixture.failing and fixture.failing in self.path:
             return self.error(500, "internal", "The disk is full.")
         self.api(method, path[4:], query, body)
 
     def page(self, path):
-        name = NAMED.get(path, path if path.startswith("assets/") else None)
+        if path == "":
+            return self.reply(302, b"", "text/plain", {"Location": "/timeline"})
+        name = "inspector.html" if path in NAMES else path if path.startswith(("kit/", "inspector/")) else None
         file = (PAGES / name).resolve() if name else None
         if file is None or PAGES not in file.parents or not file.is_file():
             return self.error(404, "not-found", "There is no such page.")
@@ -125,45 +149,47 @@ class Handler(BaseHTTPRequestHandler):
         }
         name, _, rest = path.partition("/")
         if method == "GET" and path in model_calls:
-            self.json(model_calls[path]())
+            self.json(model_calls[path](), ANSWERED[path])
         elif method == "GET" and path == "stream":
             self.stream()
         elif method == "GET" and path == "timeline/export":
             self.export(model, query)
         elif method == "GET" and path.startswith("timeline/performs/"):
-            self.found(model.perform(int(rest.rpartition("/")[2])))
+            self.found(model.perform(int(rest.rpartition("/")[2])), "PerformDetail")
         elif method == "GET" and name == "runs":
-            self.found(fixture.runs.detail(rest))
+            self.found(fixture.runs.detail(rest), "RunDetail")
         elif method == "POST" and path == "features/control":
-            self.found(model.control(body["path"], body["kind"], body.get("on")))
+            self.found(model.control(body["path"], body["kind"], body.get("on")), "Feature")
         elif name in ("actions", "routes", "activities", "access", "reports"):
             self.perform(model, f"{method} {path}", rest, body)
         elif name == "flags":
             self.flags(model, method, rest, query, body)
         elif method == "POST" and name == "logging":
-            self.json(fixture.set_logging(rest, body))
+            self.json(fixture.set_logging(rest, body), "Logging")
         elif method == "DELETE" and name == "runs":
-            self.json(fixture.remove(rest or None))
+            self.json(fixture.remove(rest or None), "Runs")
         else:
             self.error(404, "not-found", "There is no such call.")
 
     def flags(self, model, method, what, query, body):
         call = f"{method} {what}"
         if call == "GET one":
-            self.found(model.flag_detail(query["key"]))
+            self.found(model.flag_detail(query["key"]), "FlagDetail")
         elif call == "POST override":
             problem = model.set_override(body["key"], body.get("value"))
-            self.error(400, "bad-request", problem) if problem else self.found(model.flag_detail(body["key"]))
+            self.error(400, "bad-request", problem) if problem else self.found(
+                model.flag_detail(body["key"]), "FlagDetail"
+            )
         elif call == "POST explain":
-            self.json(model.explain(body))
+            self.json(model.explain(body), "FlagExplained")
         elif call == "DELETE overrides":
             removed, model.overrides = model.overrides, {}
             model.notify({"topic": "flags"})
-            self.json({"removed": removed, **model.flags()})
+            self.json({"removed": removed, **model.flags()}, "FlagsRestored")
         elif call == "POST overrides":
             for key, value in body["values"].items():
                 model.set_override(key, value)
-            self.json(model.flags())
+            self.json(model.flags(), "Flags")
         elif call == "GET snapshot":
             text = json.dumps({flag["key"]: flag["value"] for flag in model.flags()["flags"]})
             disposition = 'attachment; filename="Documents-flags.json"'
@@ -173,20 +199,23 @@ class Handler(BaseHTTPRequestHandler):
 
     def perform(self, model, call, rest, body):
         if call == "POST actions/perform":
-            self.json(model.perform_action(body))
+            self.json(model.perform_action(body), "PerformAnswer")
         elif call == "POST routes/open":
-            self.json(model.perform_action({"action": "App/Documents/#Open", "url": body["url"]}))
+            self.json(model.perform_action({"action": "App/Documents/#Open", "url": body["url"]}), "PerformAnswer")
         elif call == "POST routes/explain":
             explained = model.explain_route(body["url"])
-            self.json(explained) if explained else self.error(400, "bad-request", "A link has a scheme.")
+            if explained:
+                self.json(explained, "RouteExplained")
+            else:
+                self.error(400, "bad-request", "A link has a scheme.")
         elif call == "POST activities/continue":
-            self.json(model.perform_action({"action": "App/Documents/#Open", "activity": body["id"]}))
+            self.json(model.perform_action({"action": "App/Documents/#Open", "activity": body["id"]}), "PerformAnswer")
         elif call.startswith("DELETE activities/"):
-            self.json(model.remove_activity(rest))
+            self.json(model.remove_activity(rest), "Activities")
         elif call == "POST access/override":
-            self.json(model.pretend(body))
+            self.json(model.pretend(body), "Access")
         elif call == "POST reports":
-            self.json(model.start_report(body))
+            self.json(model.start_report(body), "ReportJob")
         elif call.startswith("DELETE reports/"):
             model.jobs[rest]["removed"] = True
             self.reply(204, b"", "application/json")
@@ -194,7 +223,7 @@ class Handler(BaseHTTPRequestHandler):
             disposition = f'attachment; filename="{model.jobs[rest.split("/")[0]]["job"]["name"]}"'
             self.reply(200, b"made up text", "application/zip", {"Content-Disposition": disposition})
         elif call.startswith("GET reports/"):
-            self.json(model.report_job(rest))
+            self.json(model.report_job(rest), "ReportJob")
         else:
             self.error(404, "not-found", "There is no such call.")
 
@@ -215,6 +244,7 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             message = {"topic": "hello", "run": fixture.model.run}
             while not fixture.offline and message.get("topic") != "end":
+                self.compare(HEARD.get(message["topic"], "Change"), message)
                 data = json.dumps(message).encode() + b"\n"
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
                 self.wfile.flush()
@@ -237,17 +267,23 @@ class Handler(BaseHTTPRequestHandler):
         except OSError:
             pass
 
-    def found(self, value):
+    def found(self, value, name):
         if value is None:
             self.error(404, "not-found", "There is no such thing.")
         else:
-            self.json(value)
+            self.json(value, name)
 
-    def json(self, value):
-        self.reply(200, json.dumps(in_any_order(value)).encode(), "application/json")
+    def json(self, value, name, status=200):
+        value = as_written(value)
+        self.compare(name, value)
+        self.reply(status, json.dumps(value).encode(), "application/json")
 
     def error(self, status, code, message):
-        self.reply(status, json.dumps({"error": {"code": code, "message": message}}).encode(), "application/json")
+        self.json({"error": {"code": code, "message": message}}, "Failure", status)
+
+    def compare(self, name, value):
+        """Notes where a value isn't what Swift writes or reads; the fixture's end tells."""
+        self.server.fixture.faults.extend(faults(name, value))
 
     def reply(self, status, data, kind, headers=None):
         self.send_response(status)

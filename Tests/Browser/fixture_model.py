@@ -212,6 +212,7 @@ class Model(Features, Flags, Logs, Performing, Access):
                     "at": row["at"] + i * 1000,
                     "level": level,
                     "message": dict((name, text) for name, text, _ in MESSAGES)[level],
+                    "label": "documents.storage",
                 }
                 for i, level in enumerate(levels)
             ]

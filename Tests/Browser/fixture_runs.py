@@ -184,6 +184,7 @@ class Runs:
                 "feature": feature(docs),
                 "action": action(docs, what),
                 "input": "Annual report.md",
+                "depth": 0,
                 "user": True,
                 "session": {"id": 1, "name": "main"},
                 "source": "application",

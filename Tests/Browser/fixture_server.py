@@ -23,6 +23,8 @@ class Fixture:
         self.model = model or Model()
         self.token = secrets.token_hex(16)
         self.offline, self.failing, self.delay, self.empty, self.requests = False, None, 0, False, []
+        # Where an answer, or what a page sent, isn't as the golden files have it.
+        self.faults = []
         # Calls wait for it: a test that clears it holds the page where it is.
         self.gate = threading.Event()
         self.gate.set()

@@ -28,6 +28,7 @@ def inspector(**options):
         yield fixture
     finally:
         fixture.stop()
+    assert fixture.faults == []
 
 
 def listening(new_page, address, **options):
@@ -36,6 +37,15 @@ def listening(new_page, address, **options):
     with page.expect_response(lambda response: response.url.endswith("/api/stream")):
         page.goto(address)
     return page
+
+
+def without_stream(new_page, address, **options):
+    """Opens a page whose stream waits for the function that is answered: until then the page reads once, and only where
+    it is told to."""
+    page, streams = new_page(**options), []
+    page.route("**/api/stream", lambda route: streams.append(route), times=1)
+    page.goto(address)
+    return page, lambda: streams[0].continue_()
 
 
 def ready(page, name):

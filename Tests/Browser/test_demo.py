@@ -55,8 +55,8 @@ def test_what_is_done_in_the_app_appears_in_the_timeline_without_a_reload(runnin
 def test_a_failure_is_found_by_its_filter_and_explained(running, new_page):
     timeline, app = listening(new_page, running.page("timeline")), new_page(running.app)
     app.get_by_role("button", name="New").click()
-    app.locator("#ask input").fill("Welcome")
-    app.locator("#ask input").press("Enter")
+    app.locator("dialog[open] input").fill("Welcome")
+    app.locator("dialog[open] input").press("Enter")
     expect(timeline.get_by_role("button", name="Failures")).to_contain_text("1")
     timeline.get_by_role("button", name="Failures").click()
     expect(timeline.locator(".row.event:not(.waiting)")).to_have_count(1)
@@ -67,7 +67,7 @@ def test_a_failure_is_found_by_its_filter_and_explained(running, new_page):
 def test_a_name_that_is_refused_stays_to_be_mended(running, new_page, screenshot):
     app = new_page(running.app)
     app.get_by_role("button", name="New").click()
-    field, dialog = app.locator("#ask input"), app.locator("#ask")
+    field, dialog = app.locator("dialog[open] input"), app.get_by_role("dialog")
     field.fill("Welcome")
     field.press("Enter")
     expect(dialog.get_by_role("alert")).to_contain_text("Welcome")
@@ -98,7 +98,7 @@ def test_unsaved_changes_are_asked_about_before_a_new_name(running, new_page):
     app.get_by_role("button", name="New").click()
     expect(app.get_by_role("heading", name="isn’t saved")).to_be_visible()
     app.get_by_role("button", name="Stay here").click()
-    expect(app.locator("#ask")).to_be_hidden()
+    expect(app.get_by_role("dialog")).to_be_hidden()
     expect(app.locator("#editor")).to_have_value("Another text")
 
 
@@ -187,7 +187,7 @@ def test_after_a_crash_the_next_start_shows_what_was_in_flight(tmp_path, new_pag
         open_document(app)
         app.get_by_role("button", name="Menu").click()
         app.get_by_role("menuitem", name="Crash now").click()
-        app.locator("#ask").get_by_role("button", name=choice).click()
+        app.get_by_role("dialog").get_by_role("button", name=choice).click()
         first.process.wait(timeout=20)
         assert first.process.returncode != 0
     with demo(tmp_path) as second:

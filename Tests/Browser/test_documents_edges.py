@@ -65,12 +65,12 @@ def test_a_link_from_the_command_line_is_opened_in_the_tab_that_was_used_last(ru
     expect(other.locator("#title")).to_be_hidden()
     missing = open_link(tmp_path, "documents://open/Nothing")
     assert missing.returncode == 1 and "no longer in the folder" in missing.stderr
-    expect(app.locator(".toast.problem", has_text="no longer in the folder")).to_be_visible()
+    expect(app.locator(".toast.failure", has_text="no longer in the folder")).to_be_visible()
 
     # What isn't saved is asked about first.
     app.locator("#editor").fill("Not saved")
     assert open_link(tmp_path, "documents://open/Welcome").returncode == 0
-    app.locator("#ask").get_by_role("button", name="Stay here").click()
+    app.get_by_role("dialog").get_by_role("button", name="Stay here").click()
     expect(app.locator("#title")).to_have_text("The lighthouse")
     expect(app.locator("#editor")).to_have_value("Not saved")
 
@@ -80,7 +80,7 @@ def test_an_address_opens_a_document_in_its_own_tab_and_asks_before_it_makes_one
     expect(app.locator("#title")).to_have_text("Bread")
     assert app.url == running.app
     app.goto(running.app + "new?title=From%20a%20link")
-    dialog = app.locator("#ask")
+    dialog = app.get_by_role("dialog")
     expect(dialog).to_contain_text("Make a new document and open it?")
     expect(dialog).to_contain_text("From%20a%20link")
     expect(dialog.get_by_role("button", name="No")).to_be_focused()
@@ -209,7 +209,7 @@ def test_the_palette_performs_an_action_with_a_form_in_the_app(running, new_page
     form.get_by_role("button", name="Perform again").click()
     expect(form.locator(".answer")).to_contain_text("Failure after")
     expect(form.locator(".answer")).to_contain_text("From the inspector")
-    expect(app.locator(".toast.problem", has_text="From the inspector")).to_be_visible()
+    expect(app.locator(".toast.failure", has_text="From the inspector")).to_be_visible()
     form.get_by_role("link", name="On the timeline").click()
     expect(features).to_have_url(re.compile("/timeline"))
     created = features.locator(".row.event", has_text="Create Document")
@@ -282,6 +282,6 @@ def test_what_leads_in_and_out_is_accessible_and_fits(running, new_page, screens
     assert overflows(app) <= 0
     assert violations(app) == []
     app.goto(running.app + "new?title=Plan")
-    expect(app.locator("#ask")).to_be_visible()
+    expect(app.get_by_role("dialog")).to_be_visible()
     assert overflows(app) <= 0
     assert violations(app) == []

@@ -54,7 +54,7 @@ def test_an_export_that_was_switched_off_meanwhile_says_why(running, new_page):
     expect(entry(app, "Export as HTML")).to_be_hidden()
     # As a page does that has not heard of it yet.
     app.evaluate("document.querySelector('[data-command=export]').click()")
-    toast = app.locator(".toast.problem")
+    toast = app.locator(".toast.failure")
     expect(toast).to_contain_text(f"Document Export can’t be used now: the flag {EXPORT} is off in flags.json.")
     expect(toast).to_contain_text(f"Change the flag {EXPORT}.")
 

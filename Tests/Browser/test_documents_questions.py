@@ -55,7 +55,7 @@ def conflict(app, folder):
     app.locator("#editor").fill(OURS)
     (folder / "Plan.md").write_text(ON_DISK, encoding="utf-8")
     app.get_by_role("button", name="Save").click()
-    dialog = app.locator("#ask")
+    dialog = app.get_by_role("dialog")
     expect(dialog.get_by_role("heading", name="“Plan” has changed on disk")).to_be_visible()
     return dialog
 
@@ -86,12 +86,12 @@ def test_a_file_that_changed_on_disk_is_compared_before_ours_takes_its_place(run
 def test_a_file_that_changed_on_disk_is_left_alone_until_somebody_decides_and_can_be_taken(running, folder, new_page):
     app = new_page(running.app)
     conflict(app, folder).get_by_role("button", name="Not now").click()
-    expect(app.locator("#ask")).to_be_hidden()
+    expect(app.get_by_role("dialog")).to_be_hidden()
     expect(app.locator("#editor")).to_have_value(OURS)
     expect(app.locator("#status")).to_contain_text("Not saved")
     assert (folder / "Plan.md").read_text(encoding="utf-8") == ON_DISK
     app.get_by_role("button", name="Save").click()
-    app.locator("#ask").get_by_role("button", name="Take the one on disk").click()
+    app.get_by_role("dialog").get_by_role("button", name="Take the one on disk").click()
     expect(app.locator("#editor")).to_have_value(ON_DISK)
     expect(app.locator("#status")).to_contain_text("Saved")
     assert (folder / "Plan.md").read_text(encoding="utf-8") == ON_DISK

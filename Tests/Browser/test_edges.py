@@ -4,7 +4,7 @@ import re
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
-from inspector import day, inspector, ready
+from inspector import day, inspector, ready, without_stream
 from playwright.sync_api import expect
 
 PAGES = ["access", "routes", "activities"]
@@ -165,13 +165,15 @@ def test_an_activity_is_removed_after_a_question(new_page, fixture):
 def test_a_page_loads_with_bones_fails_with_words_and_comes_back(new_page, fixture, name):
     fixture.failing = f"/api/{name}"
     fixture.gate.clear()
-    page = new_page(fixture.address(name), expects=("500",))
+    page, stream = without_stream(new_page, fixture.address(name), expects=("500",))
     page.locator(".bone").first.wait_for()
     fixture.gate.set()
     page.get_by_role("heading", name="This page could not be read").wait_for()
     fixture.failing = None
     page.get_by_role("button", name="Try again").click()
     ready(page, name)
+    with page.expect_response(lambda response: response.url.endswith("/api/stream")):
+        stream()
     fixture.go_offline()
     page.get_by_text("The program does not answer since").wait_for()
     fixture.offline = False

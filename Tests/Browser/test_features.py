@@ -31,9 +31,9 @@ def test_the_tree_shows_availability_with_the_shortest_reason(page):
     assert page.locator("#facts").inner_text() == "10 features, 23 actions"
 
 
-def test_the_first_page_is_the_features(new_page, fixture):
-    page = ready(new_page(fixture.address("")), "features")
-    assert page.title() == "Features: Documents"
+def test_the_bare_address_leads_to_the_timeline_as_in_the_program(new_page, fixture):
+    page = ready(new_page(fixture.address("")), "timeline")
+    assert page.title() == "Timeline: Documents"
 
 
 def test_the_search_keeps_what_matches_and_what_it_stands_in(page):

@@ -4,38 +4,15 @@ import re
 
 import pytest
 from flags_page import choose, row
+from held import SOON, Held
 from inspector import inspector, listening, ready
 from playwright.sync_api import expect
-
-SOON = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))"
 
 
 @pytest.fixture
 def fixture():
     with inspector() as found:
         yield found
-
-
-class Held:
-    """Calls to an address whose answers wait: each has what the program said when it was asked."""
-
-    def __init__(self, page, pattern):
-        self.page, self.answers = page, []
-        page.route(re.compile(pattern), lambda route: self.answers.append((route, route.fetch())))
-
-    def wait(self, number=1):
-        """Waits until so many were asked for."""
-        for _ in range(1500):
-            if len(self.answers) >= number:
-                return
-            self.page.wait_for_timeout(10)
-        raise AssertionError(f"{len(self.answers)} of {number} calls were made.")
-
-    def release(self, index=0):
-        """Lets one through, and waits until the page had time to make something of it."""
-        route, answer = self.answers[index]
-        route.fulfill(response=answer)
-        self.page.evaluate(SOON)
 
 
 # Before the stream is there

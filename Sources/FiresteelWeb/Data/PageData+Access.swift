@@ -7,7 +7,7 @@ extension PageData {
         public var permissions: [AccessItem]
 
         /// Makes one of its values.
-        public init(products: [AccessItem] = [], permissions: [AccessItem] = []) {
+        package init(products: [AccessItem] = [], permissions: [AccessItem] = []) {
             self.products = products
             self.permissions = permissions
         }
@@ -43,7 +43,7 @@ extension PageData {
         public var choices: [String]?
 
         /// Makes one of its values.
-        public init(
+        package init(
             id: String, name: String, description: String = "", type: String? = nil,
             price: String? =
                 nil, status: String, detail: String? = nil, source: String? = nil, expires: Int64? = nil,
@@ -77,7 +77,7 @@ extension PageData {
         public var state: String
 
         /// Makes one of its values.
-        public init(path: String, name: String, state: String) {
+        package init(path: String, name: String, state: String) {
             self.path = path
             self.name = name
             self.state = state
@@ -94,7 +94,7 @@ extension PageData {
         public var status: String?
 
         /// Makes one of its values.
-        public init(kind: String, id: String, status: String? = nil) {
+        package init(kind: String, id: String, status: String? = nil) {
             self.kind = kind
             self.id = id
             self.status = status

@@ -7,7 +7,7 @@ extension PageData {
         public var actions: [PublishedAction]
 
         /// Makes one of its values.
-        public init(presents: Bool, actions: [PublishedAction] = []) {
+        package init(presents: Bool, actions: [PublishedAction] = []) {
             self.presents = presents
             self.actions = actions
         }
@@ -33,7 +33,7 @@ extension PageData {
         public var input: ActionInput
 
         /// Makes one of its values.
-        public init(
+        package init(
             path: String, identifier: String, name: String, description: String, feature: Name,
             availability: Availability, presenter: String? = nil, input: ActionInput
         ) {
@@ -60,7 +60,7 @@ extension PageData {
         public var problem: String?
 
         /// Makes one of its values.
-        public init(type: String? = nil, kind: String, fields: [InputField] = [], problem: String? = nil) {
+        package init(type: String? = nil, kind: String, fields: [InputField] = [], problem: String? = nil) {
             self.type = type
             self.kind = kind
             self.fields = fields
@@ -84,7 +84,7 @@ extension PageData {
         public var `default`: String?
 
         /// Makes one of its values.
-        public init(path: [String], type: String, optional: Bool, choices: [String]? = nil, default: String? = nil) {
+        package init(path: [String], type: String, optional: Bool, choices: [String]? = nil, default: String? = nil) {
             self.path = path
             self.type = type
             self.optional = optional

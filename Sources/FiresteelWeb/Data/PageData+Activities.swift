@@ -11,7 +11,7 @@ extension PageData {
         public var total: Int
 
         /// Makes one of its values.
-        public init(attached: Bool, current: [Activity] = [], index: [Activity] = [], total: Int) {
+        package init(attached: Bool, current: [Activity] = [], index: [Activity] = [], total: Int) {
             self.attached = attached
             self.current = current
             self.index = index
@@ -43,7 +43,7 @@ extension PageData {
         public var availability: Availability
 
         /// Makes one of its values.
-        public init(
+        package init(
             id: String, title: String, subtitle: String? = nil, keywords: [String] = [], feature: Name,
             action: ActionName, session: SessionName? = nil, at: Int64, eligibility: [String] = [],
             availability: Availability
@@ -67,7 +67,7 @@ extension PageData {
         public var id: String
 
         /// Makes one of its values.
-        public init(id: String) {
+        package init(id: String) {
             self.id = id
         }
     }

@@ -5,7 +5,7 @@ extension PageData {
         public var roots: [Feature]
 
         /// Makes one of its values.
-        public init(roots: [Feature] = []) {
+        package init(roots: [Feature] = []) {
             self.roots = roots
         }
     }
@@ -40,7 +40,7 @@ extension PageData {
         public var features: [Feature]
 
         /// Makes one of its values.
-        public init(
+        package init(
             path: String, identifier: String, name: String, description: String, kind: String, visible: Bool,
             variation: String? = nil, tags: [String] = [], availability: Availability, conditions: [Condition] = [],
             actions: [Action] = [], routes: [FeatureRoute]? = nil, features: [Feature] = []
@@ -71,7 +71,7 @@ extension PageData {
         public var action: ActionName
 
         /// Makes one of its values.
-        public init(pattern: String, name: String? = nil, action: ActionName) {
+        package init(pattern: String, name: String? = nil, action: ActionName) {
             self.pattern = pattern
             self.name = name
             self.action = action
@@ -86,7 +86,7 @@ extension PageData {
         public var reasons: [Reason]
 
         /// Makes one of its values.
-        public init(state: String, reasons: [Reason] = []) {
+        package init(state: String, reasons: [Reason] = []) {
             self.state = state
             self.reasons = reasons
         }
@@ -100,7 +100,7 @@ extension PageData {
         public var remedy: Remedy?
 
         /// Makes one of its values.
-        public init(text: String, remedy: Remedy? = nil) {
+        package init(text: String, remedy: Remedy? = nil) {
             self.text = text
             self.remedy = remedy
         }
@@ -122,7 +122,7 @@ extension PageData {
         public var permission: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             kind: String, text: String, feature: String? = nil, flag: String? = nil, products: [String]? = nil,
             permission: String? = nil
         ) {
@@ -151,7 +151,7 @@ extension PageData {
         public var control: Control?
 
         /// Makes one of its values.
-        public init(
+        package init(
             state: String, what: String, now: String, flag: String? = nil, feature: String? = nil,
             control: Control? = nil
         ) {
@@ -174,7 +174,7 @@ extension PageData {
         public var overridden: Bool?
 
         /// Makes one of its values.
-        public init(kind: String, on: Bool, overridden: Bool? = nil) {
+        package init(kind: String, on: Bool, overridden: Bool? = nil) {
             self.kind = kind
             self.on = on
             self.overridden = overridden
@@ -193,7 +193,7 @@ extension PageData {
         public var on: Bool?
 
         /// Makes one of its values.
-        public init(path: String, kind: String, flag: String? = nil, on: Bool? = nil) {
+        package init(path: String, kind: String, flag: String? = nil, on: Bool? = nil) {
             self.path = path
             self.kind = kind
             self.flag = flag
@@ -225,7 +225,7 @@ extension PageData {
         public var took: Int64?
 
         /// Makes one of its values.
-        public init(
+        package init(
             identifier: String, name: String, description: String, published: Bool, undeclared: Bool? = nil,
             input: String? = nil, presenter: String? = nil, performs: Int, failures: Int, took: Int64? = nil
         ) {

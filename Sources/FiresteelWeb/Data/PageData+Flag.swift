@@ -45,7 +45,7 @@ extension PageData {
         public var owner: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             key: String, name: String, group: String, feature: Name? = nil, declared: Bool, type: String? = nil,
             allowed: [String]? = nil, value: String, `default`: String? = nil, differs: Bool, override: String? = nil,
             provider: String? = nil, reason: String, variant: String? = nil, error: FlagErrorInfo? = nil,
@@ -84,7 +84,7 @@ extension PageData {
         public var message: String
 
         /// Makes one of its values.
-        public init(code: String, message: String) {
+        package init(code: String, message: String) {
             self.code = code
             self.message = message
         }

@@ -7,7 +7,7 @@ extension PageData {
         public var value: String?
 
         /// Makes one of its values.
-        public init(key: String, value: String? = nil) {
+        package init(key: String, value: String? = nil) {
             self.key = key
             self.value = value
         }
@@ -19,7 +19,7 @@ extension PageData {
         public var values: [String: String]
 
         /// Makes one of its values.
-        public init(values: [String: String]) {
+        package init(values: [String: String]) {
             self.values = values
         }
     }
@@ -32,7 +32,7 @@ extension PageData {
         public var flags: Flags
 
         /// Makes one of its values.
-        public init(removed: [String: String], flags: Flags) {
+        package init(removed: [String: String], flags: Flags) {
             self.removed = removed
             self.flags = flags
         }
@@ -63,7 +63,7 @@ extension PageData {
         public var attributes: String?
 
         /// Makes one of its values.
-        public init(key: String, targetingKey: String? = nil, attributes: String? = nil) {
+        package init(key: String, targetingKey: String? = nil, attributes: String? = nil) {
             self.key = key
             self.targetingKey = targetingKey
             self.attributes = attributes
@@ -88,7 +88,7 @@ extension PageData {
         public var steps: [FlagStep]
 
         /// Makes one of its values.
-        public init(
+        package init(
             value: String, variant: String? = nil, reason: String, provider: String? = nil, error: FlagErrorInfo? = nil,
             answers: [FlagAnswer], steps: [FlagStep]
         ) {

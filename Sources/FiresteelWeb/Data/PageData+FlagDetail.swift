@@ -7,7 +7,7 @@ extension PageData {
         public var more: FlagMore
 
         /// Makes one of its values.
-        public init(flag: Flag, more: FlagMore) {
+        package init(flag: Flag, more: FlagMore) {
             self.flag = flag
             self.more = more
         }
@@ -51,7 +51,7 @@ extension PageData {
         public var problem: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             kind: String? = nil, parent: String? = nil, exclusionGroup: String? = nil, local: String? = nil,
             file: String? = nil, line: Int? = nil, metadata: [String: String] = [:], answers: [FlagAnswer],
             steps: [FlagStep], notes: [FlagNote] = [], problem: String? = nil
@@ -88,7 +88,7 @@ extension PageData {
         public var won: Bool
 
         /// Makes one of its values.
-        public init(
+        package init(
             provider: String, outcome: String, value: String? = nil, variant: String? = nil, reason: String,
             error: FlagErrorInfo? = nil, won: Bool
         ) {
@@ -114,7 +114,7 @@ extension PageData {
         public var depth: Int
 
         /// Makes one of its values.
-        public init(text: String, result: String, path: String? = nil, depth: Int) {
+        package init(text: String, result: String, path: String? = nil, depth: Int) {
             self.text = text
             self.result = result
             self.path = path
@@ -130,7 +130,7 @@ extension PageData {
         public var text: String
 
         /// Makes one of its values.
-        public init(kind: String, text: String) {
+        package init(kind: String, text: String) {
             self.kind = kind
             self.text = text
         }

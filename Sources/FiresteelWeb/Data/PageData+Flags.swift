@@ -17,7 +17,7 @@ extension PageData {
         public var unknown: [UnknownFlag]
 
         /// Makes one of its values.
-        public init(
+        package init(
             environment: String, flags: [Flag], providers: [FlagProvider], overrides: FlagOverrides? = nil,
             context: FlagContext, diagnostics: [String] = [], unknown: [UnknownFlag] = []
         ) {
@@ -39,7 +39,7 @@ extension PageData {
         public var places: [String]
 
         /// Makes one of its values.
-        public init(key: String, places: [String] = []) {
+        package init(key: String, places: [String] = []) {
             self.key = key
             self.places = places
         }
@@ -53,7 +53,7 @@ extension PageData {
         public var count: Int
 
         /// Makes one of its values.
-        public init(provider: String, count: Int) {
+        package init(provider: String, count: Int) {
             self.provider = provider
             self.count = count
         }
@@ -67,7 +67,7 @@ extension PageData {
         public var attributes: String
 
         /// Makes one of its values.
-        public init(targetingKey: String? = nil, attributes: String) {
+        package init(targetingKey: String? = nil, attributes: String) {
             self.targetingKey = targetingKey
             self.attributes = attributes
         }
@@ -87,7 +87,7 @@ extension PageData {
         public var keys: Int?
 
         /// Makes one of its values.
-        public init(name: String, state: String, updated: Int64? = nil, fault: String? = nil, keys: Int? = nil) {
+        package init(name: String, state: String, updated: Int64? = nil, fault: String? = nil, keys: Int? = nil) {
             self.name = name
             self.state = state
             self.updated = updated

@@ -27,7 +27,7 @@ extension PageData {
         public var hidden: Int?
 
         /// Makes one of its values.
-        public init(
+        package init(
             n: Int, at: Int64, level: String, message: String, label: String, feature: Name? = nil,
             action: ActionName? = nil, perform: UInt64? = nil, session: SessionName? = nil, stack: UInt32? = nil,
             metadata: [String: String]? = nil, hidden: Int? = nil
@@ -59,7 +59,7 @@ extension PageData {
         public var lines: [Line]
 
         /// Makes one of its values.
-        public init(first: Int, total: Int, hidden: Int, lines: [Line] = []) {
+        package init(first: Int, total: Int, hidden: Int, lines: [Line] = []) {
             self.first = first
             self.total = total
             self.hidden = hidden
@@ -77,7 +77,7 @@ extension PageData {
         public var focus: [String]
 
         /// Makes one of its values.
-        public init(level: String, levels: [String: String], focus: [String] = []) {
+        package init(level: String, levels: [String: String], focus: [String] = []) {
             self.level = level
             self.levels = levels
             self.focus = focus
@@ -92,7 +92,7 @@ extension PageData {
         public var level: String?
 
         /// Makes one of its values.
-        public init(path: String? = nil, level: String? = nil) {
+        package init(path: String? = nil, level: String? = nil) {
             self.path = path
             self.level = level
         }
@@ -104,7 +104,7 @@ extension PageData {
         public var paths: [String]
 
         /// Makes one of its values.
-        public init(paths: [String] = []) {
+        package init(paths: [String] = []) {
             self.paths = paths
         }
     }

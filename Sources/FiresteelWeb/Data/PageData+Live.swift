@@ -7,7 +7,7 @@ extension PageData {
         public var run: String
 
         /// Makes one of its values.
-        public init(topic: String, run: String) {
+        package init(topic: String, run: String) {
             self.topic = topic
             self.run = run
         }
@@ -31,7 +31,7 @@ extension PageData {
         public var rows: [Row]?
 
         /// Makes one of its values.
-        public init(
+        package init(
             topic: String, total: Int, first: Int, failures: Int, inFlight: Int, performs: Int, rows: [Row]? = nil
         ) {
             self.topic = topic
@@ -52,7 +52,7 @@ extension PageData {
         public var open: Int
 
         /// Makes one of its values.
-        public init(topic: String, open: Int) {
+        package init(topic: String, open: Int) {
             self.topic = topic
             self.open = open
         }
@@ -68,7 +68,7 @@ extension PageData {
         public var first: Int
 
         /// Makes one of its values.
-        public init(topic: String, total: Int, first: Int) {
+        package init(topic: String, total: Int, first: Int) {
             self.topic = topic
             self.total = total
             self.first = first
@@ -81,7 +81,7 @@ extension PageData {
         public var topic: String
 
         /// Makes one of its values.
-        public init(topic: String) {
+        package init(topic: String) {
             self.topic = topic
         }
     }

@@ -7,7 +7,7 @@ extension PageData {
         public var input: String?
 
         /// Makes one of its values.
-        public init(action: String, input: String? = nil) {
+        package init(action: String, input: String? = nil) {
             self.action = action
             self.input = input
         }
@@ -27,7 +27,7 @@ extension PageData {
         public var refused: Refusal?
 
         /// Makes one of its values.
-        public init(
+        package init(
             outcome: String, took: Int64? = nil, error: String? = nil, perform: UInt64? = nil,
             refused:
                 Refusal? = nil
@@ -50,7 +50,7 @@ extension PageData {
         public var parameter: String?
 
         /// Makes one of its values.
-        public init(reason: String, message: String, parameter: String? = nil) {
+        package init(reason: String, message: String, parameter: String? = nil) {
             self.reason = reason
             self.message = message
             self.parameter = parameter

@@ -25,7 +25,7 @@ extension PageData {
         public var stack: StackReference?
 
         /// Makes one of its values.
-        public init(
+        package init(
             row: Row, ended: Int64? = nil, fields: [Field] = [], cut: Bool, error: ErrorInfo? = nil, chain: [Row] = [],
             children: [Row] = [], changes: [Row] = [], log: [Line] = [], stack: StackReference? = nil
         ) {
@@ -73,7 +73,7 @@ extension PageData {
         public var opened: Int64?
 
         /// Makes one of its values.
-        public init(id: UInt32, feature: Name, opened: Int64? = nil) {
+        package init(id: UInt32, feature: Name, opened: Int64? = nil) {
             self.id = id
             self.feature = feature
             self.opened = opened

@@ -23,7 +23,7 @@ extension PageData {
         public var counts: Counts
 
         /// Makes one of its values.
-        public init(
+        package init(
             name: String, version: String, build: String, host: String, pid: Int32, run: String, started: Int64,
             now: Int64, recording: Recording, counts: Counts
         ) {
@@ -50,7 +50,7 @@ extension PageData {
         public var fault: String?
 
         /// Makes one of its values.
-        public init(kind: String, path: String? = nil, fault: String? = nil) {
+        package init(kind: String, path: String? = nil, fault: String? = nil) {
             self.kind = kind
             self.path = path
             self.fault = fault
@@ -77,7 +77,7 @@ extension PageData {
         public var flags: Int
 
         /// Makes one of its values.
-        public init(
+        package init(
             features: Int, performs: Int, failures: Int, inFlight: Int, stacks: Int, sessions: Int, crashes: Int,
             flags: Int = 0
         ) {

@@ -7,7 +7,7 @@ extension PageData {
         public var formats: [String]
 
         /// Makes one of its values.
-        public init(possible: Bool, formats: [String] = []) {
+        package init(possible: Bool, formats: [String] = []) {
             self.possible = possible
             self.formats = formats
         }
@@ -23,7 +23,7 @@ extension PageData {
         public var crashedRun: Bool
 
         /// Makes one of its values.
-        public init(format: String, userInitiatedOnly: Bool, crashedRun: Bool) {
+        package init(format: String, userInitiatedOnly: Bool, crashedRun: Bool) {
             self.format = format
             self.userInitiatedOnly = userInitiatedOnly
             self.crashedRun = crashedRun
@@ -48,7 +48,7 @@ extension PageData {
         public var problem: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             id: String, state: String, fraction: Double, step: String? = nil, name: String? = nil,
             bytes: Int? = nil, problem: String? = nil
         ) {

@@ -5,7 +5,7 @@ extension PageData {
         public var routes: [Route]
 
         /// Makes one of its values.
-        public init(routes: [Route]) {
+        package init(routes: [Route]) {
             self.routes = routes
         }
     }
@@ -30,7 +30,7 @@ extension PageData {
         public var example: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             pattern: String, scopes: [String], name: String? = nil, action: ActionName, feature: Name,
             parameters: [String] = [], reversible: Bool, example: String? = nil
         ) {
@@ -51,7 +51,7 @@ extension PageData {
         public var url: String
 
         /// Makes one of its values.
-        public init(url: String) {
+        package init(url: String) {
             self.url = url
         }
     }
@@ -70,7 +70,7 @@ extension PageData {
         public var problem: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             url: String, match: RouteMatch? = nil, candidates: [RouteCandidate] = [], leftOut: Int,
             problem: String? = nil
         ) {
@@ -98,7 +98,7 @@ extension PageData {
         public var parameters: [RouteParameter]
 
         /// Makes one of its values.
-        public init(
+        package init(
             pattern: String, name: String? = nil, action: ActionName, feature: Name,
             availability:
                 Availability, parameters: [RouteParameter] = []
@@ -122,7 +122,7 @@ extension PageData {
         public var from: String
 
         /// Makes one of its values.
-        public init(name: String, value: String, from: String) {
+        package init(name: String, value: String, from: String) {
             self.name = name
             self.value = value
             self.from = from
@@ -143,7 +143,7 @@ extension PageData {
         public var why: String
 
         /// Makes one of its values.
-        public init(pattern: String, action: ActionName, matched: Bool, won: Bool, why: String) {
+        package init(pattern: String, action: ActionName, matched: Bool, won: Bool, why: String) {
             self.pattern = pattern
             self.action = action
             self.matched = matched

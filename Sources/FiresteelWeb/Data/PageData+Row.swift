@@ -34,7 +34,7 @@ extension PageData {
         public var change: RowChange?
 
         /// Makes one of its values.
-        public init(
+        package init(
             n: Int? = nil, id: UInt64, at: Int64, took: Int64? = nil, outcome: String, feature: Name,
             action: ActionName,
             input: String? = nil, session: SessionName? = nil, source: String, user: Bool, parent: UInt64? = nil,
@@ -76,7 +76,7 @@ extension PageData {
         public var rows: [Row]
 
         /// Makes one of its values.
-        public init(
+        package init(
             first: Int, total: Int, lost: Int, failures: Int, inFlight: Int, performs: Int = 0, rows: [Row] = []
         ) {
             self.first = first
@@ -99,7 +99,7 @@ extension PageData {
         public var bars: [[Int]]
 
         /// Makes one of its values.
-        public init(from: Int64, to: Int64, bars: [[Int]] = []) {
+        package init(from: Int64, to: Int64, bars: [[Int]] = []) {
             self.from = from
             self.to = to
             self.bars = bars
@@ -116,7 +116,7 @@ extension PageData {
         public var hidden: Bool?
 
         /// Makes one of its values.
-        public init(label: String? = nil, value: String? = nil, hidden: Bool? = nil) {
+        package init(label: String? = nil, value: String? = nil, hidden: Bool? = nil) {
             self.label = label
             self.value = value
             self.hidden = hidden
@@ -131,7 +131,7 @@ extension PageData {
         public var type: String?
 
         /// Makes one of its values.
-        public init(message: String, type: String? = nil) {
+        package init(message: String, type: String? = nil) {
             self.message = message
             self.type = type
         }
@@ -147,7 +147,7 @@ extension PageData {
         public var performs: Int
 
         /// Makes one of its values.
-        public init(id: UInt32, name: String, performs: Int) {
+        package init(id: UInt32, name: String, performs: Int) {
             self.id = id
             self.name = name
             self.performs = performs
@@ -160,7 +160,7 @@ extension PageData {
         public var sessions: [SessionItem]
 
         /// Makes one of its values.
-        public init(sessions: [SessionItem] = []) {
+        package init(sessions: [SessionItem] = []) {
             self.sessions = sessions
         }
     }

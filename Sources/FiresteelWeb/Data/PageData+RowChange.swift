@@ -21,7 +21,7 @@ extension PageData {
         public var cut: Bool?
 
         /// Makes one of its values.
-        public init(
+        package init(
             flag: String? = nil, value: String? = nil, state: String? = nil, was: String? = nil, variant: String? = nil,
             provider: String? = nil, reason: String? = nil, reasons: [String]? = nil, cut: Bool? = nil
         ) {

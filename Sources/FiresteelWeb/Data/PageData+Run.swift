@@ -9,7 +9,7 @@ extension PageData {
         public var runs: [Run]
 
         /// Makes one of its values.
-        public init(folder: String? = nil, retention: Retention? = nil, runs: [Run] = []) {
+        package init(folder: String? = nil, retention: Retention? = nil, runs: [Run] = []) {
             self.folder = folder
             self.retention = retention
             self.runs = runs
@@ -26,7 +26,7 @@ extension PageData {
         public var days: Int
 
         /// Makes one of its values.
-        public init(runs: Int, bytes: Int, days: Int) {
+        package init(runs: Int, bytes: Int, days: Int) {
             self.runs = runs
             self.bytes = bytes
             self.days = days
@@ -71,7 +71,7 @@ extension PageData {
         public var bytes: Int
 
         /// Makes one of its values.
-        public init(
+        package init(
             id: String, current: Bool, started: Int64? = nil, ended: Int64? = nil, lasted: Int64? = nil, how: String,
             signal: Signal? = nil, problem: String? = nil, program: String? = nil, version: String? = nil,
             build: String? = nil, host: String? = nil, pid: Int32? = nil, performs: Int? = nil, failures: Int? = nil,
@@ -107,7 +107,7 @@ extension PageData {
         public var words: String
 
         /// Makes one of its values.
-        public init(number: Int32, name: String, words: String) {
+        package init(number: Int32, name: String, words: String) {
             self.number = number
             self.name = name
             self.words = words
@@ -128,7 +128,7 @@ extension PageData {
         public var line: Line?
 
         /// Makes one of its values.
-        public init(row: Row, fields: [Field] = [], lasted: Int64? = nil, cause: Row? = nil, line: Line? = nil) {
+        package init(row: Row, fields: [Field] = [], lasted: Int64? = nil, cause: Row? = nil, line: Line? = nil) {
             self.row = row
             self.fields = fields
             self.lasted = lasted
@@ -147,7 +147,7 @@ extension PageData {
         public var lanes: [Lane]
 
         /// Makes one of its values.
-        public init(from: Int64, to: Int64, lanes: [Lane] = []) {
+        package init(from: Int64, to: Int64, lanes: [Lane] = []) {
             self.from = from
             self.to = to
             self.lanes = lanes
@@ -162,7 +162,7 @@ extension PageData {
         public var bars: [Bar]
 
         /// Makes one of its values.
-        public init(session: SessionName, bars: [Bar] = []) {
+        package init(session: SessionName, bars: [Bar] = []) {
             self.session = session
             self.bars = bars
         }
@@ -182,7 +182,7 @@ extension PageData {
         public var name: String
 
         /// Makes one of its values.
-        public init(id: UInt64, from: Int64, to: Int64? = nil, outcome: String, name: String) {
+        package init(id: UInt64, from: Int64, to: Int64? = nil, outcome: String, name: String) {
             self.id = id
             self.from = from
             self.to = to

@@ -19,7 +19,7 @@ extension PageData {
         public var lanes: Lanes
 
         /// Makes one of its values.
-        public init(
+        package init(
             run: Run, flights: [Flight] = [], last: [Row] = [], log: [Line] = [], lost: Int, torn: Int, lanes: Lanes
         ) {
             self.run = run

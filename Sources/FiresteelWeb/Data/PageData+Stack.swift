@@ -7,7 +7,7 @@ extension PageData {
         public var sessions: [Session]
 
         /// Makes one of its values.
-        public init(total: Int, sessions: [Session] = []) {
+        package init(total: Int, sessions: [Session] = []) {
             self.total = total
             self.sessions = sessions
         }
@@ -29,7 +29,7 @@ extension PageData {
         public var stacks: [Stack]
 
         /// Makes one of its values.
-        public init(id: UInt32, name: String, opened: Int64, user: Bool, performs: UInt64, stacks: [Stack] = []) {
+        package init(id: UInt32, name: String, opened: Int64, user: Bool, performs: UInt64, stacks: [Stack] = []) {
             self.id = id
             self.name = name
             self.opened = opened
@@ -55,7 +55,7 @@ extension PageData {
         public var entries: [StackEntry]
 
         /// Makes one of its values.
-        public init(
+        package init(
             id: UInt32, feature: Name, opened: Int64, closed: Int64? = nil, dropped: Int, entries: [StackEntry] = []
         ) {
             self.id = id

@@ -45,7 +45,7 @@ extension PageData {
         public var input: String?
 
         /// Makes one of its values.
-        public init(
+        package init(
             perform: UInt64, action: ActionName, at: Int64, took: Int64? = nil, outcome: String, input: String? = nil
         ) {
             self.perform = perform

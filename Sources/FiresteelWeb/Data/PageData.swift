@@ -11,7 +11,7 @@ public enum PageData {
         public var name: String
 
         /// Makes one of its values.
-        public init(path: String, name: String) {
+        package init(path: String, name: String) {
             self.path = path
             self.name = name
         }
@@ -25,7 +25,7 @@ public enum PageData {
         public var name: String
 
         /// Makes one of its values.
-        public init(identifier: String, name: String) {
+        package init(identifier: String, name: String) {
             self.identifier = identifier
             self.name = name
         }
@@ -39,7 +39,7 @@ public enum PageData {
         public var name: String
 
         /// Makes one of its values.
-        public init(id: UInt32, name: String) {
+        package init(id: UInt32, name: String) {
             self.id = id
             self.name = name
         }
@@ -51,7 +51,7 @@ public enum PageData {
         public var error: Problem
 
         /// Makes one of its values.
-        public init(error: Problem) {
+        package init(error: Problem) {
             self.error = error
         }
     }
@@ -64,7 +64,7 @@ public enum PageData {
         public var message: String
 
         /// Makes one of its values.
-        public init(code: String, message: String) {
+        package init(code: String, message: String) {
             self.code = code
             self.message = message
         }

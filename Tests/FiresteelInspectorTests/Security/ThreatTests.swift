@@ -165,9 +165,9 @@ struct ThreatTests {
     @Test(
         "Paths don't lead out of the pages",
         arguments: [
-            "/../Package.swift", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/assets/../../x",
+            "/../Package.swift", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/kit/../../x",
             "//etc/passwd",
-            "/assets//x", "/%00", "/assets/%ff", "/.", "/..",
+            "/kit//x", "/%00", "/kit/%ff", "/inspector.html", "/inspector/pages/timeline", "/.", "/..",
         ])
     func traversal(path: String) async throws {
         try await withInspector { bench in

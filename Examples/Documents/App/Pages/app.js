@@ -1,303 +1,319 @@
 // The page: which key or button performs which action, and what each message shows.
 
-import { comeToFront, listen, perform } from "./api.js";
+import { placeIcons } from "/kit/dom/icons.js";
+import { createAPI } from "./api.js";
 import { askWhichToKeep } from "./conflict.js";
-import { askName } from "./dialogs.js";
-import * as editor from "./editor.js";
-import { byId, debounced, element } from "./elements.js";
+import { createEditor } from "./editor.js";
+import { byId, h } from "/kit/dom/dom.js";
+import { settled } from "/kit/time/pacing.js";
 import { noteChange } from "./elsewhere.js";
 import { saveExported } from "./exporting.js";
-import { applyFeatures, isAvailable, isKnown } from "./features.js";
-import * as importing from "./importing.js";
-import { choose, currentQuery, setUpList, showDocuments, showListProblem } from "./list.js";
-import { setUpMenu, setUpTheme } from "./menu.js";
-import * as outside from "./outside.js";
-import { linked, setUpPreview, showPreview, themePreview } from "./preview.js";
-import { askHowToCrash, askWhetherToSave } from "./questions.js";
+import { createFeatures } from "./features.js";
+import { createImport } from "./importing.js";
+import { createList } from "./list.js";
+import { createMenu } from "./menu.js";
+import { createOutside } from "./outside.js";
+import { problem } from "./problem.js";
+import { createPreview, linked } from "./preview.js";
+import { askHowToCrash, askName, askWhetherToSave } from "./questions.js";
 import { putAside, takeUp } from "./rescue.js";
-import { hideRecent, setUpRecent, showRecent } from "./recent.js";
-import { areStatisticsWanted, showStatistics, wantStatistics } from "./statistics.js";
-import { problem, toast } from "./toasts.js";
+import { createRecent } from "./recent.js";
+import { createStatistics } from "./statistics.js";
+import { toast } from "/kit/overlays/toasts.js";
 import { setUpToolbar } from "./toolbar.js";
 
-let suggestion, sent, isHere = false;
+/** Begins the page. All of its state is in here, and lasts as long as its document. */
+function mount() {
+  const api = createAPI(), editor = createEditor(), importing = createImport();
+  const { comeToFront, listen, perform } = api, outside = createOutside({ editor, ...api });
+  const { check, setUpMenu, setUpTheme } = createMenu();
+  const { applyFeatures, isAvailable, isKnown } = createFeatures({ check });
+  const { areStatisticsWanted, showStatistics, wantStatistics } = createStatistics({ check });
+  const { choose, currentQuery, setUpList, showDocuments, showListProblem } = createList();
+  const { setUpPreview, showPreview, themePreview } = createPreview();
+  const { hideRecent, setUpRecent, showRecent } = createRecent(api);
+  let suggestion, sent, isHere = false;
 
-// ---------- Performing ----------
+  // ---------- Performing ----------
 
-/**
- * Performs an action and applies what it shows; answers the outcome, or none where the server is out of reach, and the
- * problem. One of which `isQuiet(code)` is true is left to the caller.
- */
-async function run(action, input, { isQuiet = () => false } = {}) {
-  try {
-    const { outcome, messages } = await perform(action, input);
-    for (const message of messages) if (message.kind !== "problem" || !isQuiet(message.code)) apply(message);
-    return { outcome, problem: messages.find(({ kind }) => kind === "problem") };
-  } catch (failure) {
-    if (failure.code === "token") return void outdated();
-    const found = failure.code
-      ? { code: failure.code, message: failure.message, remedy: "" }
-      : { message: "Documents is out of reach.", remedy: "Your text stays here; try again when it is back." };
-    if (!isQuiet(found.code)) problem(found);
-    return { problem: found };
-  }
-}
-
-/** Performs an action and answers its problem, which the caller shows. */
-const problemOf = async (action, input) => (await run(action, input, { isQuiet: () => true }))?.problem;
-
-const look = (query) => run(query ? "search" : "list", query ? { query } : {});
-const lookAgain = debounced(() => look(currentQuery()), 150, 1000);
-const keepDraft = debounced(async () => {
-  const open = editor.openDocument(), text = editor.text();
-  if (!open || !editor.isDirty()) return;
-  const answer = await run("edit", { name: open.name, text, version: open.version });
-  if (answer?.outcome === "success") editor.draftKept(open.name, text);
-}, 800, 4000);
-const renderPreview = debounced(() => {
-  const open = editor.openDocument();
-  if (open && editor.isPreviewSeen()) run("preview", { name: open.name, text: editor.text() });
-}, 250, 1000);
-const measureAgain = debounced(() => { if (areStatisticsWanted()) withText("statistics", { isFollowing: true }); }, 250, 1000);
-
-async function save() {
-  const open = editor.openDocument(), text = editor.text();
-  if (!open || !editor.isDirty()) return;
-  keepDraft.cancel();
-  sent = text;
-  const answer = await run("save", { name: open.name, text, version: open.version }, { isQuiet: (code) => code === "missing" });
-  if (answer?.problem?.code === "missing") problem(answer.problem, { name: "Create again", run: createAgain });
-}
-
-function createAgain() {
-  const open = editor.openDocument();
-  if (open) run("create", { name: open.name, text: editor.text() });
-}
-
-async function open(name) {
-  if (name === editor.openDocument()?.name) { byId("app").dataset.view = "document"; return; }
-  if (await leave()) await run("open", { name });
-}
-
-/** Asks what is to happen to unsaved changes; whether the document may be left. */
-async function leave() {
-  if (!editor.isDirty()) return true;
-  const { name, title } = editor.openDocument();
-  const chosen = await askWhetherToSave(title);
-  keepDraft.cancel();
-  if (chosen === "save") { await save(); return !editor.isDirty(); }
-  if (chosen === "discard") { await run("close", { name, discardDraft: true }); return true; }
-  return false;
-}
-
-async function close() {
-  const open = editor.openDocument();
-  if (!open) { byId("app").dataset.view = "list"; return; }
-  if (!await leave()) return;
-  if (editor.openDocument()) await run("close", { name: open.name, discardDraft: false });
-}
-
-/** Shows what the file holds, instead of what was written here. */
-async function reload(name) {
-  keepDraft.cancel();
-  await run("close", { name, discardDraft: true });
-  await run("open", { name });
-}
-
-async function create() {
-  if (!await leave()) return;
-  const use = (name) => problemOf("create", { name });
-  const name = await askName({ title: "New document", label: "Name", verb: "Create", use });
-  if (name !== undefined) editor.focusEditor();
-}
-
-async function rename() {
-  const { name } = editor.openDocument();
-  const use = (newName) => problemOf("rename", { name, newName });
-  await askName({ title: "Rename", label: "New name", value: name.replace(/\.(md|markdown)$/i, ""), verb: "Rename", use });
-}
-
-async function crash() {
-  const how = await askHowToCrash();
-  if (how) perform("crash", { how }).catch(() => {});
-}
-
-function toggle(feature) {
-  if (isKnown(feature)) run("switch-feature", { feature, on: !isAvailable(feature) });
-  else toast("Which features there are is not known yet.");
-}
-
-/** Does something with the text of the open document; whether there is one. */
-function withText(action, more = {}) {
-  const open = editor.openDocument();
-  if (open) run(action, { name: open.name, text: editor.text(), ...more });
-  else if (!more.isFollowing) toast("Open a document first.");
-  return Boolean(open);
-}
-
-function toggleStatistics() {
-  if (areStatisticsWanted()) wantStatistics(false);
-  else if (withText("statistics")) wantStatistics(true);
-}
-
-function focusMode(on) {
-  if (on === byId("app").hasAttribute("data-focus")) return;
-  byId("app").toggleAttribute("data-focus", on);
-  byId("leave-focus").hidden = byId("focus-heading").hidden = !on;
-  byId("focus-heading").textContent = editor.openDocument()?.title ?? "";
-  if (on) byId("editor").focus(); else editor.focusEditor();
-}
-
-// ---------- Showing ----------
-
-const shows = {
-  hello({ folder, importSuggestion, usageFile }) {
-    byId("usage-file").textContent = usageFile ?? "";
-    byId("where").replaceChildren(element("bdi", {}, folder));
-    byId("where").title = folder;
-    suggestion = importSuggestion;
-    lookAgain();
-    showRecent();
-    outside.openAddress();
-  },
-  features({ features: states }) {
-    applyFeatures(states);
-    if (!isAvailable("focus")) focusMode(false);
-    if (!isAvailable("statistics")) wantStatistics(false);
-    editor.allowPreview(isAvailable("preview"));
-    if (editor.isPreviewSeen()) renderPreview();
-    if (!isAvailable("import")) importing.closeImport();
-  },
-  documents: showDocuments,
-  outside: outside.show,
-  question: outside.askAboutLink,
-  "question-ended": outside.endQuestion,
-  document(message) {
-    const draft = message.draft && message.draft.text !== message.text ? message.draft : undefined;
-    editor.showDocument({ ...message, version: draft?.madeFrom ?? message.version }, draft?.text);
-    choose(message.name, editor.isDirty());
-    hideRecent();
-    if (draft) {
-      editor.say("This is a draft that was never saved.", {
-        name: "Go back to the saved text", run: () => reload(message.name),
-      });
+  /**
+   * Performs an action and applies what it shows; answers the outcome, or none where the server is out of reach, and the
+   * problem. One of which `isQuiet(code)` is true is left to the caller.
+   */
+  async function run(action, input, { isQuiet = () => false } = {}) {
+    try {
+      const { outcome, messages } = await perform(action, input);
+      for (const message of messages) if (message.kind !== "problem" || !isQuiet(message.code)) apply(message);
+      return { outcome, problem: messages.find(({ kind }) => kind === "problem") };
+    } catch (failure) {
+      if (failure.code === "token") return void outdated();
+      const found = failure.code
+        ? { code: failure.code, message: failure.message, remedy: "" }
+        : { message: "Documents is out of reach.", remedy: "Your text stays here; try again when it is back." };
+      if (!isQuiet(found.code)) problem(found);
+      return { problem: found };
     }
-    renderPreview();
-    measureAgain();
-    editor.focusEditor();
-  },
-  saved(message) {
-    editor.update(message, sent);
-    editor.say();
-    choose(message.name, editor.isDirty());
-  },
-  async conflict(theirs) {
+  }
+
+  /** Performs an action and answers its problem, which the caller shows. */
+  const problemOf = async (action, input) => (await run(action, input, { isQuiet: () => true }))?.problem;
+
+  const look = (query) => run(query ? "search" : "list", query ? { query } : {});
+  const lookAgain = settled(() => look(currentQuery()), 150, { most: 1000 });
+  const keepDraft = settled(async () => {
+    const open = editor.openDocument(), text = editor.text();
+    if (!open || !editor.isDirty()) return;
+    const answer = await run("edit", { name: open.name, text, version: open.version });
+    if (answer?.outcome === "success") editor.draftKept(open.name, text);
+  }, 800, { most: 4000 });
+  const renderPreview = settled(() => {
+    const open = editor.openDocument();
+    if (open && editor.isPreviewSeen()) run("preview", { name: open.name, text: editor.text() });
+  }, 250, { most: 1000 });
+  const measureAgain = settled(() => { if (areStatisticsWanted()) withText("statistics", { isFollowing: true }); }, 250, { most: 1000 });
+
+  async function save() {
+    const open = editor.openDocument(), text = editor.text();
+    if (!open || !editor.isDirty()) return;
+    keepDraft.cancel();
+    sent = text;
+    const answer = await run("save", { name: open.name, text, version: open.version }, { isQuiet: (code) => code === "missing" });
+    if (answer?.problem?.code === "missing") problem(answer.problem, { name: "Create again", run: createAgain });
+  }
+
+  function createAgain() {
+    const open = editor.openDocument();
+    if (open) run("create", { name: open.name, text: editor.text() });
+  }
+
+  async function open(name) {
+    if (name === editor.openDocument()?.name) { byId("app").dataset.view = "document"; return; }
+    if (await leave()) await run("open", { name });
+  }
+
+  /** Asks what is to happen to unsaved changes; whether the document may be left. */
+  async function leave() {
+    if (!editor.isDirty()) return true;
     const { name, title } = editor.openDocument();
-    const keep = await askWhichToKeep(title, editor.text(), theirs.text);
-    if (keep === "mine") { editor.update(theirs); await save(); }
-    if (keep === "theirs") await reload(name);
-  },
-  "draft-kept"() {},
-  renamed(message) {
-    editor.update(message);
-    choose(message.name, editor.isDirty());
-    toast(`Renamed to “${message.title}”.`);
-  },
-  deleted({ name, title, id }) {
-    if (editor.openDocument()?.name === name) { keepDraft.cancel(); editor.closeDocument(); choose(null, false); showRecent(); }
-    toast(`“${title}” is deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
-  },
-  restored(message) {
-    toast(`“${message.title}” is back.`);
-    if (!editor.openDocument()) open(message.name);
-  },
-  closed() {
-    editor.closeDocument();
-    choose(null, false);
-    showRecent();
-  },
-  exported: saveExported,
-  statistics(message) { if (editor.openDocument()?.name === message.name) showStatistics(message); },
-  focus: ({ on }) => focusMode(on),
-  editor({ layout }) {
-    editor.layOut(layout);
-    // Told whenever flags change, and how fast people read is one.
-    measureAgain();
-  },
-  preview({ name, html }) { if (editor.openDocument()?.name === name) showPreview(html); },
-  importing: importing.showProgress,
-  imported: (progress) => importing.showEnd(progress, false),
-  "import-stopped": (progress) => importing.showEnd(progress, true),
-  folder(change) {
-    lookAgain();
-    if (!editor.openDocument()) showRecent();
-    // Our own changes arrive here as well, often before their answer.
-    setTimeout(() => noteChange(change, { leave, reload, createAgain }), 300);
-  },
-  "import-failed": importing.importFailed,
-  problem(message) {
-    if (message.code === "no-folder") showListProblem(message, () => look(currentQuery()));
-    else problem(message);
-  },
-};
+    const chosen = await askWhetherToSave(title);
+    keepDraft.cancel();
+    if (chosen === "save") { await save(); return !editor.isDirty(); }
+    if (chosen === "discard") { await run("close", { name, discardDraft: true }); return true; }
+    return false;
+  }
 
-function apply(message) { shows[message.kind]?.(message); }
+  async function close() {
+    const open = editor.openDocument();
+    if (!open) { byId("app").dataset.view = "list"; return; }
+    if (!await leave()) return;
+    if (editor.openDocument()) await run("close", { name: open.name, discardDraft: false });
+  }
 
-/** The server has started anew: what is being written moves over to the new page. */
-function outdated() {
-  putAside();
-  leaving = true;
-  location.reload();
+  /** Shows what the file holds, instead of what was written here. */
+  async function reload(name) {
+    keepDraft.cancel();
+    await run("close", { name, discardDraft: true });
+    await run("open", { name });
+  }
+
+  async function create() {
+    if (!await leave()) return;
+    const use = (name) => problemOf("create", { name });
+    const name = await askName({ title: "New document", label: "Name", verb: "Create", use });
+    if (name !== undefined) editor.focusEditor();
+  }
+
+  async function rename() {
+    const { name } = editor.openDocument();
+    const use = (newName) => problemOf("rename", { name, newName });
+    await askName({ title: "Rename", label: "New name", value: name.replace(/\.(md|markdown)$/i, ""), verb: "Rename", use });
+  }
+
+  async function crash() {
+    const how = await askHowToCrash();
+    if (how) perform("crash", { how }).catch(() => {});
+  }
+
+  function toggle(feature) {
+    if (isKnown(feature)) run("switch-feature", { feature, on: !isAvailable(feature) });
+    else toast("Which features there are is not known yet.");
+  }
+
+  /** Does something with the text of the open document; whether there is one. */
+  function withText(action, more = {}) {
+    const open = editor.openDocument();
+    if (open) run(action, { name: open.name, text: editor.text(), ...more });
+    else if (!more.isFollowing) toast("Open a document first.");
+    return Boolean(open);
+  }
+
+  function toggleStatistics() {
+    if (areStatisticsWanted()) wantStatistics(false);
+    else if (withText("statistics")) wantStatistics(true);
+  }
+
+  function focusMode(on) {
+    if (on === byId("app").hasAttribute("data-focus")) return;
+    byId("app").toggleAttribute("data-focus", on);
+    byId("leave-focus").hidden = byId("focus-heading").hidden = !on;
+    byId("focus-heading").textContent = editor.openDocument()?.title ?? "";
+    if (on) byId("editor").focus(); else editor.focusEditor();
+  }
+
+  // ---------- Showing ----------
+
+  const shows = {
+    hello({ folder, importSuggestion, usageFile }) {
+      byId("usage-file").textContent = usageFile ?? "";
+      byId("where").replaceChildren(h("bdi", {}, folder));
+      byId("where").title = folder;
+      suggestion = importSuggestion;
+      lookAgain();
+      showRecent();
+      outside.openAddress();
+    },
+    features({ features: states }) {
+      applyFeatures(states);
+      if (!isAvailable("focus")) focusMode(false);
+      if (!isAvailable("statistics")) wantStatistics(false);
+      editor.allowPreview(isAvailable("preview"));
+      if (editor.isPreviewSeen()) renderPreview();
+      if (!isAvailable("import")) importing.closeImport();
+    },
+    documents: showDocuments,
+    outside: outside.show,
+    question: outside.askAboutLink,
+    "question-ended": outside.endQuestion,
+    document(message) {
+      const draft = message.draft && message.draft.text !== message.text ? message.draft : undefined;
+      editor.showDocument({ ...message, version: draft?.madeFrom ?? message.version }, draft?.text);
+      choose(message.name, editor.isDirty());
+      hideRecent();
+      if (draft) {
+        editor.say("This is a draft that was never saved.", {
+          name: "Go back to the saved text", run: () => reload(message.name),
+        });
+      }
+      renderPreview();
+      measureAgain();
+      editor.focusEditor();
+    },
+    saved(message) {
+      editor.update(message, sent);
+      editor.say();
+      choose(message.name, editor.isDirty());
+    },
+    async conflict(theirs) {
+      const { name, title } = editor.openDocument();
+      const keep = await askWhichToKeep(title, editor.text(), theirs.text);
+      if (keep === "mine") { editor.update(theirs); await save(); }
+      if (keep === "theirs") await reload(name);
+    },
+    "draft-kept"() {},
+    renamed(message) {
+      editor.update(message);
+      choose(message.name, editor.isDirty());
+      toast(`Renamed to “${message.title}”.`);
+    },
+    deleted({ name, title, id }) {
+      if (editor.openDocument()?.name === name) { keepDraft.cancel(); editor.closeDocument(); choose(null, false); showRecent(); }
+      toast(`“${title}” is deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
+    },
+    restored(message) {
+      toast(`“${message.title}” is back.`);
+      if (!editor.openDocument()) open(message.name);
+    },
+    closed() {
+      editor.closeDocument();
+      choose(null, false);
+      showRecent();
+    },
+    exported: saveExported,
+    statistics(message) { if (editor.openDocument()?.name === message.name) showStatistics(message); },
+    focus: ({ on }) => focusMode(on),
+    editor({ layout }) {
+      editor.layOut(layout);
+      // Told whenever flags change, and how fast people read is one.
+      measureAgain();
+    },
+    preview({ name, html }) { if (editor.openDocument()?.name === name) showPreview(html); },
+    importing: importing.showProgress,
+    imported: (progress) => importing.showEnd(progress, false),
+    "import-stopped": (progress) => importing.showEnd(progress, true),
+    folder(change) {
+      lookAgain();
+      if (!editor.openDocument()) showRecent();
+      // Our own changes arrive here as well, often before their answer.
+      setTimeout(() => noteChange(editor, change, { leave, reload, createAgain }), 300);
+    },
+    "import-failed": importing.importFailed,
+    problem(message) {
+      if (message.code === "no-folder") showListProblem(message, () => look(currentQuery()));
+      else problem(message);
+    },
+  };
+
+  function apply(message) { shows[message.kind]?.(message); }
+
+  /** The server has started anew: what is being written moves over to the new page. */
+  function outdated() {
+    putAside(editor);
+    leaving = true;
+    location.reload();
+  }
+
+  // ---------- Setting up ----------
+
+  let leaving = false;
+  placeIcons();
+  setUpList({ look, open });
+  editor.setUpEditor({
+    edited() { choose(editor.openDocument().name, editor.isDirty()); keepDraft(); renderPreview(); measureAgain(); },
+    seen: () => renderPreview(),
+  });
+  setUpToolbar(editor.write);
+  setUpPreview({ open: (address) => open(linked(address, editor.openDocument().name)) });
+  importing.setUpImport({
+    begin: (path) => problemOf("import", { path }),
+    stop: () => run("stop-import"),
+  });
+  outside.setUpOutside({ apply, leave, outdated });
+  setUpRecent({ begin: outside.begin });
+  setUpMenu({
+    import: () => importing.openImport(suggestion),
+    "toggle-preview": () => toggle("preview"),
+    "toggle-import": () => toggle("import"),
+    "toggle-focus": () => toggle("focus"),
+    "toggle-premium": () => toggle("premium"),
+    "toggle-usage": () => toggle("usage"),
+    focus: () => (editor.openDocument() ? run("enter-focus") : toast("Open a document first.")),
+    statistics: toggleStatistics,
+    export: () => withText("export"),
+    theme: setUpTheme(themePreview),
+    crash,
+  });
+  byId("delete").addEventListener("click", () => run("delete", { name: editor.openDocument().name }));
+  for (const [id, press] of Object.entries({ new: create, save, rename, close, back: close })) byId(id).addEventListener("click", () => press());
+  byId("close-statistics").addEventListener("click", () => wantStatistics(false));
+  byId("leave-focus").addEventListener("click", () => run("leave-focus"));
+
+  document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") { event.preventDefault(); save(); }
+    if (event.key === "Escape" && byId("app").hasAttribute("data-focus") && !event.defaultPrevented && !document.querySelector("dialog[open]")) run("leave-focus");
+    if (event.key === "/" && !byId("app").hasAttribute("data-focus") && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
+  });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(); });
+  addEventListener("focus", () => { if (isHere) comeToFront().catch(() => {}); });
+  addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
+
+  const connection = byId("connection");
+  listen(apply, (state) => {
+    if (state === "refused") return outdated();
+    isHere = state === "live";
+    connection.dataset.state = isHere ? "here" : "away";
+    connection.textContent = isHere ? "Connected" : "Out of reach, trying again";
+  });
+  takeUp(editor, (name) => run("open", { name })).then((brought) => { if (brought) keepDraft(); });
 }
 
-// ---------- Setting up ----------
-
-let leaving = false;
-setUpList({ look, open });
-editor.setUpEditor({
-  edited() { choose(editor.openDocument().name, editor.isDirty()); keepDraft(); renderPreview(); measureAgain(); },
-  seen: () => renderPreview(),
-});
-setUpToolbar(editor.write);
-setUpPreview({ open: (address) => open(linked(address, editor.openDocument().name)) });
-importing.setUpImport({
-  begin: (path) => problemOf("import", { path }),
-  stop: () => run("stop-import"),
-});
-outside.setUpOutside({ apply, leave, outdated });
-setUpRecent({ begin: outside.begin });
-setUpMenu({
-  import: () => importing.openImport(suggestion),
-  "toggle-preview": () => toggle("preview"),
-  "toggle-import": () => toggle("import"),
-  "toggle-focus": () => toggle("focus"),
-  "toggle-premium": () => toggle("premium"),
-  "toggle-usage": () => toggle("usage"),
-  focus: () => (editor.openDocument() ? run("enter-focus") : toast("Open a document first.")),
-  statistics: toggleStatistics,
-  export: () => withText("export"),
-  theme: setUpTheme(themePreview),
-  crash,
-});
-byId("delete").addEventListener("click", () => run("delete", { name: editor.openDocument().name }));
-for (const [id, press] of Object.entries({ new: create, save, rename, close, back: close })) byId(id).addEventListener("click", () => press());
-byId("close-statistics").addEventListener("click", () => wantStatistics(false));
-byId("leave-focus").addEventListener("click", () => run("leave-focus"));
-
-document.addEventListener("keydown", (event) => {
-  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") { event.preventDefault(); save(); }
-  if (event.key === "Escape" && byId("app").hasAttribute("data-focus") && !event.defaultPrevented && !document.querySelector("dialog[open]")) run("leave-focus");
-  if (event.key === "/" && !byId("app").hasAttribute("data-focus") && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
-});
-document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(); });
-addEventListener("focus", () => { if (isHere) comeToFront().catch(() => {}); });
-addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
-
-const connection = byId("connection");
-listen(apply, (state) => {
-  if (state === "outdated") return outdated();
-  isHere = state === "here";
-  connection.dataset.state = state;
-  connection.textContent = state === "here" ? "Connected" : "Out of reach, trying again";
-});
-takeUp((name) => run("open", { name })).then((brought) => { if (brought) keepDraft(); });
+mount();

@@ -1,8 +1,8 @@
 // The question that is asked when a file changed on disk since it was opened.
 
-import { ask } from "./dialogs.js";
+import { choose } from "/kit/overlays/dialogs.js";
 import { difference } from "./diff.js";
-import { element } from "./elements.js";
+import { h } from "/kit/dom/dom.js";
 
 /** Resolves with "mine", "theirs", or undefined where nothing is to be done yet. */
 export async function askWhichToKeep(title, mine, theirs) {
@@ -11,18 +11,18 @@ export async function askWhichToKeep(title, mine, theirs) {
     { name: "Take the one on disk", value: "theirs", kind: "danger" },
     { name: "Keep mine", value: "mine", kind: "primary" },
   ];
-  const chosen = await ask({
+  const chosen = await choose({
     title: `“${title}” has changed on disk`,
-    content: [
-      element("p", {}, "Somebody has written the file since you opened it. Saving your text would replace theirs."),
+    body: [
+      h("p", {}, "Somebody has written the file since you opened it. Saving your text would replace theirs."),
     ],
     choices: [choices[0], { name: "Compare", value: "compare" }, ...choices.slice(1)],
   });
   if (chosen !== "compare") return chosen;
-  return ask({
+  return choose({
     title: `Two versions of “${title}”`, wide: true, choices,
-    content: [
-      element("p", { className: "legend" }, element("span", {}, "+ only in your text"), element("span", {}, "− only in the one on disk")),
+    body: [
+      h("p", { class: "legend" }, h("span", {}, "+ only in your text"), h("span", {}, "− only in the one on disk")),
       shown(difference(theirs, mine)),
     ],
   });
@@ -31,19 +31,19 @@ export async function askWhichToKeep(title, mine, theirs) {
 /** Three lines around each change; of longer stretches that are the same, how many lines were left out. */
 function shown(lines) {
   const near = lines.map((_, index) => lines.slice(Math.max(0, index - 3), index + 4).some(({ kind }) => kind !== "same"));
-  const box = element("div", { className: "diff", tabIndex: 0, role: "region", ariaLabel: "Differences" });
+  const box = h("div", { class: "diff", tabIndex: 0, role: "region", "aria-label": "Differences" });
   for (let index = 0; index < lines.length; index++) {
     if (near[index]) {
       const { kind, line } = lines[index];
-      const row = element("p", { className: kind });
-      if (kind !== "same") row.append(element("span", { className: "said" }, kind === "mine" ? "Yours: " : "On disk: "));
+      const row = h("p", { class: kind });
+      if (kind !== "same") row.append(h("span", { class: "said" }, kind === "mine" ? "Yours: " : "On disk: "));
       row.append(line);
       box.append(row);
     } else {
       let count = 0;
       while (index < lines.length && !near[index]) { count++; index++; }
       index--;
-      box.append(element("p", { className: "left-out" }, count === 1 ? "1 line is the same" : `${count} lines are the same`));
+      box.append(h("p", { class: "left-out" }, count === 1 ? "1 line is the same" : `${count} lines are the same`));
     }
   }
   return box;

@@ -1,9 +1,7 @@
 // What another tab, or another program, changed of the document that is open here.
 
-import * as editor from "./editor.js";
-
 /** `leave()` asks whether the document may be left, `reload(name)` shows what its file holds, `createAgain()` writes it anew. */
-export function noteChange({ change, name, from, title, version }, { leave, reload, createAgain }) {
+export function noteChange(editor, { change, name, from, title, version }, { leave, reload, createAgain }) {
   const open = editor.openDocument();
   if (!open) return;
   if (change === "saved" && name === open.name && version !== open.version) {

@@ -1,57 +1,62 @@
 // The menu, and the theme.
 
-import { byId } from "./elements.js";
+import { byId } from "/kit/dom/dom.js";
 
-const button = byId("menu-button"), menu = byId("menu");
+/** The menu. */
+export function createMenu() {
+  const button = byId("menu-button"), menu = byId("menu");
 
-/** `commands` are functions by the name in `data-command`. */
-export function setUpMenu(commands) {
-  button.addEventListener("click", () => (menu.hidden ? show() : hide()));
-  button.addEventListener("keydown", (event) => { if (event.key === "ArrowDown") { event.preventDefault(); show(); } });
-  menu.addEventListener("click", (event) => {
-    const command = event.target.closest("[data-command]")?.dataset.command;
-    if (command) { hide(); commands[command]?.(); }
-  });
-  menu.addEventListener("keydown", (event) => {
-    const items = [...menu.querySelectorAll("[data-command]:not([hidden])")], at = items.indexOf(document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
-    if (to !== undefined) { event.preventDefault(); items[to % items.length]?.focus(); }
-    if (event.key === "Escape") { hide(); button.focus(); }
-    if (event.key === "Tab") hide();
-  });
-  document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".menu")) hide(); });
-}
+  /** `commands` are functions by the name in `data-command`. */
+  function setUpMenu(commands) {
+    button.addEventListener("click", () => (menu.hidden ? show() : hide()));
+    button.addEventListener("keydown", (event) => { if (event.key === "ArrowDown") { event.preventDefault(); show(); } });
+    menu.addEventListener("click", (event) => {
+      const command = event.target.closest("[data-command]")?.dataset.command;
+      if (command) { hide(); commands[command]?.(); }
+    });
+    menu.addEventListener("keydown", (event) => {
+      const items = [...menu.querySelectorAll("[data-command]:not([hidden])")], at = items.indexOf(document.activeElement);
+      const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
+      if (to !== undefined) { event.preventDefault(); items[to % items.length]?.focus(); }
+      if (event.key === "Escape") { hide(); button.focus(); }
+      if (event.key === "Tab") hide();
+    });
+    document.addEventListener("pointerdown", (event) => { if (!event.target.closest(".menu-place")) hide(); });
+  }
 
-export function check(command, on) {
-  menu.querySelector(`[data-command="${command}"]`).setAttribute("aria-checked", on);
-}
+  function check(command, on) {
+    menu.querySelector(`[data-command="${command}"]`).setAttribute("aria-checked", on);
+  }
 
-function show() {
-  menu.hidden = false;
-  button.setAttribute("aria-expanded", true);
-  menu.querySelector("[data-command]:not([hidden])").focus();
-}
+  function show() {
+    menu.hidden = false;
+    button.setAttribute("aria-expanded", true);
+    menu.querySelector("[data-command]:not([hidden])").focus();
+  }
 
-function hide() {
-  menu.hidden = true;
-  button.setAttribute("aria-expanded", false);
-}
+  function hide() {
+    menu.hidden = true;
+    button.setAttribute("aria-expanded", false);
+  }
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const current = () => document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const current = () => document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
 
-/** Takes the theme that was chosen before, and answers a function that switches. `notify(theme)` hears of each. */
-export function setUpTheme(tell) {
-  const label = () => {
-    menu.querySelector("[data-command=theme]").textContent = `Switch to the ${current() === "dark" ? "light" : "dark"} theme`;
-  };
-  if (localStorage.theme === "dark" || localStorage.theme === "light") document.documentElement.dataset.theme = localStorage.theme;
-  label();
-  dark.addEventListener("change", label);
-  return () => {
-    const theme = current() === "dark" ? "light" : "dark";
-    document.documentElement.dataset.theme = localStorage.theme = theme;
+  /** Takes the theme that was chosen before, and answers a function that switches. `notify(theme)` hears of each. */
+  function setUpTheme(tell) {
+    const label = () => {
+      menu.querySelector("[data-command=theme]").textContent = `Switch to the ${current() === "dark" ? "light" : "dark"} theme`;
+    };
+    if (localStorage.theme === "dark" || localStorage.theme === "light") document.documentElement.dataset.theme = localStorage.theme;
     label();
-    notify(theme);
-  };
+    dark.addEventListener("change", label);
+    return () => {
+      const theme = current() === "dark" ? "light" : "dark";
+      document.documentElement.dataset.theme = localStorage.theme = theme;
+      label();
+      notify(theme);
+    };
+  }
+
+  return { setUpMenu, check, setUpTheme };
 }

@@ -1,15 +1,13 @@
 // What is being written moves over to the new page when the program was started anew.
 
-import * as editor from "./editor.js";
-
 /** Puts the open document aside for the page that is loaded next in this tab. */
-export function putAside() {
+export function putAside(editor) {
   const open = editor.openDocument();
   if (open) sessionStorage.rescued = JSON.stringify({ name: open.name, text: editor.isDirty() ? editor.text() : undefined });
 }
 
 /** Opens what was put aside, with `open(name)`; answers whether text was brought that was never saved. */
-export async function takeUp(open) {
+export async function takeUp(editor, open) {
   const rescued = JSON.parse(sessionStorage.rescued ?? "null");
   delete sessionStorage.rescued;
   if (!rescued) return false;

@@ -1,6 +1,6 @@
 // The buttons above the text, which the wide editor has: Markdown for those who don't know it by heart.
 
-import { byId } from "./elements.js";
+import { byId } from "/kit/dom/dom.js";
 
 const marks = {
   bold: { around: "**", sample: "bold" },

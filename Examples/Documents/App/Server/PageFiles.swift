@@ -1,7 +1,8 @@
+import FiresteelWeb
 import FlyingFox
 import Foundation
 
-/// The page, its scripts and its styles, read once at the start.
+/// The page, its scripts and its styles, read once at the start, and the kit of `FiresteelWeb` below `/kit/`.
 ///
 /// What isn't in the folder then is never served, so no address leads to any other file.
 struct PageFiles: Sendable {
@@ -28,6 +29,9 @@ struct PageFiles: Sendable {
             let url = folder.appendingPathComponent(name)
             guard let type = Self.types[url.pathExtension] else { continue }
             files["/assets/" + name] = File(data: try Data(contentsOf: url), type: type)
+        }
+        for (path, file) in WebPages().kit {
+            files["/" + path] = File(data: try file.read(), type: String(file.mediaType.prefix { $0 != ";" }))
         }
         page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
         self.files = files

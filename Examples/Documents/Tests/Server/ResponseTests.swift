@@ -14,7 +14,7 @@ import Testing
         try await withApp { app in
             let tab = try await app.tab()
             let answers = [
-                try await app.client.get("/"), try await app.client.get("/assets/app.js"),
+                try await app.client.get("/"), try await app.client.get("/kit/dom/dom.js"),
                 try await app.client.get("/nowhere"),
                 try await app.client.post("/api/tabs/\(tab.id)/perform/list", [String: String]()),
                 try await app.client.send("GET", "/", headers: ["Host": "evil.example"]),
@@ -41,7 +41,7 @@ import Testing
             "/assets/../index.html", "/assets/%2e%2e/%2e%2e/Package.swift", "/../../etc/passwd", "/assets//etc/passwd",
             "//etc/passwd",
             "/assets/..%2f..%2fPackage.swift", "/assets/", "/assets", "/index.html", "/assets/index.html",
-            "/Samples/Documents/Ideas.md",
+            "/Samples/Documents/Ideas.md", "/kit/", "/kit/../inspector.html", "/inspector.html", "/inspector/app.js",
         ])
     func traversal(path: String) async throws {
         try await withApp { app in

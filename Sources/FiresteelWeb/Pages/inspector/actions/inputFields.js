@@ -1,0 +1,69 @@
+// The fields of an action's input: one control for each, whatever its type asks for.
+
+import { h } from "../../kit/dom/dom.js";
+import { Field } from "../../kit/forms/field.js";
+import { shown } from "../flags/flagText.js";
+import { pretty } from "../../kit/text/jsonText.js";
+import { readValue } from "./valueText.js";
+
+const hints = { integer: "A whole number", number: "A number", json: "JSON", date: "In this machine’s time zone" };
+
+/** A key as people read it: “lineWidth” is “Line width”. */
+function words(key) {
+  const text = key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const labelOf = ({ path, label }) => label ?? (path.length ? path.map(words).join(" › ") : "Input");
+
+/**
+ * The controls of one field, as `element`. `read()` answers `{value}` as JSON, `{}` where an optional one is left out, or
+ * `{problem}`; `complain(text)` says what is wrong, beside it.
+ */
+export class InputField extends Field {
+  constructor(field) {
+    super({
+      name: (field.path ?? []).join("."), label: labelOf(field), optional: field.optional, className: "input-field", labelClass: "strong",
+      hint: [field.optional && "May be left out", hints[field.type]].filter(Boolean).join(". "),
+      control: (common) => controlOf(field, common),
+    });
+    this.field = field;
+  }
+
+  read() {
+    const { type, optional } = this.field;
+    if (this.control.role === "switch" || this.control.getAttribute("role") === "switch") return { value: this.control.getAttribute("aria-checked") };
+    const text = this.control.value;
+    if (optional && text.trim() === "") return {};
+    if (type === "choice" || type === "bool") return { value: text };
+    if (type === "date") {
+      const date = new Date(text);
+      return Number.isNaN(date.getTime()) ? { problem: "A date and a time are needed." } : { value: JSON.stringify(date.toISOString().replace(/\.\d+Z$/, "Z")) };
+    }
+    return readValue(type, text);
+  }
+}
+
+function controlOf({ type, optional, choices, default: given }, common) {
+  if (type === "choice" || (type === "bool" && optional)) {
+    const values = choices ?? ["true", "false"], name = (value) => (type === "bool" ? { true: "On", false: "Off" }[value] : shown(value));
+    const select = h("select", { class: "field", ...common }, optional && h("option", { value: "" }, "Left out"), values.map((value) => h("option", { value }, name(value))));
+    if (given !== undefined) select.value = given;
+    return select;
+  }
+  if (type === "bool") {
+    return h("button", { ...common, class: "switch", type: "button", role: "switch", "aria-required": undefined, "aria-checked": String(given === "true"),
+      on: { click: ({ currentTarget }) => currentTarget.setAttribute("aria-checked", String(currentTarget.getAttribute("aria-checked") !== "true")) } });
+  }
+  if (type === "json") return h("textarea", { class: "field mono", rows: 4, spellcheck: "false", value: given === undefined ? "" : pretty(given), ...common });
+  const value = given === undefined ? "" : type === "date" ? localTime(shown(given)) : shown(given);
+  return h("input", { class: "field", autocomplete: "off", type: type === "date" ? "datetime-local" : "text", step: type === "date" ? "1" : undefined,
+    inputmode: { integer: "numeric", number: "decimal" }[type], value: given === '""' ? "" : value, ...common });
+}
+
+/** A time as a field for times shows it. */
+function localTime(text) {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return "";
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

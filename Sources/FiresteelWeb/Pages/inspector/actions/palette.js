@@ -1,0 +1,174 @@
+// The palette: everything that can be performed and gone to, from any page, by the keyboard alone.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { counted } from "../../kit/text/format.js";
+import { icon } from "../../kit/dom/icons.js";
+import { badge } from "../../kit/dom/marks.js";
+import { findItems, makeItems, noteRecent } from "./paletteItems.js";
+import { isMac, paletteKeys } from "./paletteKeys.js";
+import { PerformForm } from "./performForm.js";
+import { openReport } from "../runs/reportDialog.js";
+import { button, loading, state } from "../../kit/dom/states.js";
+
+/**
+ * The palette of the document. `entries` are the pages to go to, `go(address)` goes there, `failed(error)` is told when the
+ * program doesn't answer.
+ */
+export class Palette {
+  constructor(context) { this.context = context; }
+
+  /** Opens the palette, or with the path of an action the form of that one. */
+  open(action) { new PaletteDialog(this.context).open(action); }
+
+  /** Opens it when its keys are pressed. */
+  listen() {
+    addEventListener("keydown", (event) => {
+      if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey || !(isMac ? event.metaKey : event.ctrlKey)) return;
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) this.open();
+    });
+  }
+
+  /** The button in the navigation. */
+  button() {
+    return h("button", { class: "button quiet", type: "button", "aria-keyshortcuts": isMac ? "Meta+K" : "Control+K", on: { click: () => this.open() } },
+      icon("command"), "Do something", h("kbd", { class: "push" }, paletteKeys));
+  }
+
+  /** On a narrow screen the palette is opened from the page's head. */
+  headButton() {
+    return h("button", { class: "button only only-narrow", type: "button", "aria-label": "Do something", on: { click: () => this.open() } }, icon("command"));
+  }
+}
+
+class PaletteDialog {
+  #items = [];
+  #options = [];
+  #active = -1;
+  #presents = false;
+
+  constructor({ transport, entries, go, failed }) {
+    Object.assign(this, { transport, entries, go, failed });
+    this.list = h("div", { class: "matches", role: "listbox", id: "palette-list", "aria-label": "Matches" });
+    this.input = h("input", {
+      type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
+      "aria-label": "Action, feature or page", placeholder: "Action, feature or page", autocomplete: "off", spellcheck: "false",
+      on: { input: () => this.#show(), keydown: (event) => this.#key(event) },
+    });
+    this.message = h("div", { class: "message" });
+    this.said = h("p", { class: "said", role: "status" });
+    this.finder = h("div", {},
+      h("div", { class: "ask" }, icon("search"), this.input, h("button", { class: "esc", type: "button", "aria-label": "Close", on: { click: () => this.dialog.close() } }, h("kbd", {}, "esc"))),
+      this.list, this.message, this.said,
+      h("footer", {}, h("span", {}, h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " choose"), h("span", {}, h("kbd", {}, "↵"), " perform or open")));
+    this.dialog = h("dialog", { class: "palette", "aria-label": "Do something", on: {
+      close: () => this.dialog.remove(), click: (event) => { if (event.target === this.dialog) this.dialog.close(); },
+      keydown: (event) => { if (event.key === "Escape" && this.form) { event.preventDefault(); this.#back(); } },
+    } }, this.finder);
+  }
+
+  async open(path) {
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+    this.input.focus();
+    fill(this.message, loading("Loading what can be done", 4));
+    await this.#load();
+    const action = path !== undefined && this.actions?.find((one) => one.path === path);
+    if (action) this.#perform(action);
+    else if (path !== undefined && this.actions) fill(this.message, h("p", { class: "note warning" }, icon("warning"), `No published action has the path ${path}.`));
+  }
+
+  async #load() {
+    try {
+      const [{ actions, presents }, { roots }] = await Promise.all([this.transport.get("actions"), this.transport.get("features")]);
+      Object.assign(this, { actions });
+      this.#presents = presents;
+      this.#items = makeItems({ actions, roots, entries: this.entries, perform: (action) => this.#perform(action), commands: [{
+        key: "report", group: "Go to", symbol: "download", name: "Download a report…", note: "This run as one file", words: ["Download a report", "save run zip"],
+        act: () => { this.dialog.close(); openReport({ transport: this.transport, failed: this.failed }); },
+      }] });
+      fill(this.message);
+      this.#show();
+    } catch (error) {
+      fill(this.message, state({ symbol: "warning", failed: true, title: "What can be done is not known", text: error.message,
+        buttons: [button("Try again", () => { fill(this.message, loading("Loading what can be done", 4)); this.#load(); })] }));
+      if (error.status === 401) { this.dialog.close(); this.failed(error); }
+    }
+  }
+
+  // ---------- The list
+
+  #show() {
+    const text = this.input.value.trim(), groups = findItems(this.#items, text);
+    this.#options = groups.flatMap(({ items }) => items);
+    let number = 0;
+    fill(this.list, groups.map(({ title, items, more }, index) => h("div", { role: "group", "aria-labelledby": `palette-group-${index}` },
+      h("div", { class: "group", id: `palette-group-${index}`, role: "presentation" }, title),
+      items.map((item) => this.#option(item, number++)), more && h("div", { class: "group", role: "presentation" }, more))));
+    this.list.hidden = this.#options.length === 0;
+    if (this.actions) fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `Nothing has “${text}”`, text: "Names, paths and descriptions were searched." }),
+      text === "" && this.actions.length === 0 && h("p", { class: "note" }, icon("play"), h("span", {}, "No action is published, so that none can be performed from here. An action is published where its feature binds it with .published.")));
+    this.said.textContent = this.actions ? counted(this.#options.length, "match", "matches") : "";
+    this.#activate(this.#options.length ? 0 : -1);
+  }
+
+  #option(item, index) {
+    return h("div", { role: "option", id: `palette-${index}`, "aria-selected": "false", "aria-disabled": item.reason !== undefined ? "true" : undefined,
+      on: { click: () => this.#choose(index), pointermove: () => { if (this.#active !== index) this.#activate(index); } } },
+    icon(item.symbol), h("span", { class: "name clip" }, item.name),
+    item.reason === undefined ? h("span", { class: "muted clip push" }, item.note) : h("span", { class: "push reason" }, badge(item.state, item.reason)));
+  }
+
+  #activate(index) {
+    this.#active = index;
+    for (const option of this.list.querySelectorAll("[aria-selected='true']")) option.setAttribute("aria-selected", "false");
+    const option = index >= 0 && this.list.querySelector(`#palette-${index}`);
+    if (!option) return this.input.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    this.input.setAttribute("aria-activedescendant", option.id);
+    (index === 0 ? this.list.firstElementChild : option).scrollIntoView({ block: "nearest" });
+  }
+
+  #key(event) {
+    const { length } = this.#options;
+    const to = { ArrowDown: this.#active + 1, ArrowUp: this.#active - 1, PageDown: Math.min(length - 1, this.#active + 8), PageUp: Math.max(0, this.#active - 8) }[event.key];
+    if (to !== undefined && length) this.#activate((to + length) % length);
+    else if (event.key === "Enter" && this.#active >= 0) this.#choose(this.#active, event);
+    else return;
+    event.preventDefault();
+  }
+
+  #choose(index, event) {
+    const item = this.#options[index];
+    if (item.reason !== undefined) {
+      this.said.textContent = `${item.name} can’t be performed: ${item.reason}`;
+      return;
+    }
+    noteRecent(item.key);
+    if (item.act) return item.act(item);
+    this.dialog.close();
+    if (event?.ctrlKey || event?.metaKey) return;
+    this.go(item.go);
+  }
+
+  // ---------- The form
+
+  #perform(action) {
+    noteRecent(action.path);
+    this.form = new PerformForm(action, {
+      transport: this.transport, presents: this.#presents, back: () => this.#back(), performed: () => this.#load(),      // It may have changed what can be done.
+      failed: (error) => { this.dialog.close(); this.failed(error); },
+    });
+    fill(this.dialog, this.form.element);
+    this.form.focus();
+    if (this.form.isReady) this.form.submit();
+  }
+
+  #back() {
+    this.form = undefined;
+    fill(this.dialog, this.finder);
+    this.#show();
+    this.input.focus();
+    this.input.select();
+  }
+}

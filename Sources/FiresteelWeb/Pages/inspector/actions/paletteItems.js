@@ -1,0 +1,65 @@
+// What the palette offers: actions to perform, features and pages to go to; found by words, those used last first.
+
+import { flatten } from "../features/featureMenu.js";
+import { shortestReason } from "../features/featureText.js";
+import { count } from "../../kit/text/format.js";
+import { featureLink } from "../links.js";
+import { availabilities } from "../marks.js";
+
+const key = "firesteel.recent", mostRecent = 5, mostShown = 50;
+
+/** The keys of what was used last in this tab, the last one first. */
+export function recentKeys() {
+  try {
+    const keys = JSON.parse(sessionStorage.getItem(key) ?? "[]");
+    return Array.isArray(keys) ? keys.filter((one) => typeof one === "string") : [];
+  } catch { return []; }
+}
+
+export function noteRecent(used) {
+  const keys = [used, ...recentKeys().filter((other) => other !== used)].slice(0, mostRecent);
+  try { sessionStorage.setItem(key, JSON.stringify(keys)); } catch { /* Without storage nothing is remembered. */ }
+}
+
+/** Items `{key, group, symbol, name, note, reason, go, act}`: `go` is an address, `act(item)` does something else. */
+export function makeItems({ actions, roots, entries, perform, commands }) {
+  return [
+    ...actions.map((action) => ({
+      key: action.path, group: "Perform", symbol: "play", name: action.input.kind === "none" ? action.name : `${action.name}…`,
+      note: action.feature.name, words: [action.name, action.feature.name, action.path, action.description], act: () => perform(action),
+      state: action.availability.state, reason: action.availability.state === "available" ? undefined
+        : action.availability.reasons?.[0]?.text ?? availabilities[action.availability.state],
+    })),
+    ...flatten(roots).map(({ feature }) => ({
+      key: feature.path, group: "Go to", symbol: "features", name: feature.name,
+      note: feature.availability.state === "available" ? "Feature" : shortestReason(feature),
+      words: [feature.name, feature.path, feature.description ?? ""], go: featureLink(feature.path),
+    })),
+    ...entries.map(({ name, label }) => ({ key: `page ${name}`, group: "Go to", symbol: name, name: label, note: "Page", words: [label], go: name })),
+    ...commands,
+  ];
+}
+
+/** How well an item matches the words, the lower the better, or nothing where it doesn't. */
+function rank({ words: [name, ...others] }, wanted) {
+  const own = name.toLowerCase(), all = [own, ...others.map((text) => text.toLowerCase())];
+  if (!wanted.every((word) => all.some((text) => text.includes(word)))) return undefined;
+  const whole = wanted.join(" ");
+  if (own.startsWith(whole)) return 0;
+  if (own.split(/\s+/).some((part) => part.startsWith(wanted[0]))) return 1;
+  return own.includes(whole) ? 2 : 3;
+}
+
+/** The groups `{title, items, more}` that match a text. Without a text those used last come first. */
+export function findItems(items, text) {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean), recent = recentKeys();
+  const age = (item) => { const at = recent.indexOf(item.key); return at < 0 ? mostRecent : at; };
+  const ranked = items.map((item) => ({ item, at: wanted.length ? rank(item, wanted) : 0 })).filter(({ at }) => at !== undefined)
+    .sort((a, b) => a.at - b.at || Number(a.item.reason !== undefined) - Number(b.item.reason !== undefined) || age(a.item) - age(b.item)).map(({ item }) => item);
+  const used = wanted.length ? [] : ranked.filter((item) => recent.includes(item.key)).sort((a, b) => age(a) - age(b));
+  const groups = new Map(used.length ? [["Used last", used]] : []);
+  for (const item of ranked) if (!used.includes(item)) groups.set(item.group, [...groups.get(item.group) ?? [], item]);
+  return [...groups].map(([title, all]) => ({
+    title, items: all.slice(0, mostShown), more: all.length > mostShown ? `And ${count(all.length - mostShown)} more: write more of the name.` : undefined,
+  }));
+}

@@ -1,0 +1,110 @@
+// Performs one published action: a form made from its input, and what became of it.
+
+import { RequestError } from "../../kit/app/transport.js";
+import { fill, h } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { InputField } from "./inputFields.js";
+import { badge } from "../../kit/dom/marks.js";
+import { availabilities } from "../marks.js";
+import { performAnswer } from "./performAnswer.js";
+import { button } from "../../kit/dom/states.js";
+import { writeStructure } from "./valueText.js";
+
+/**
+ * The form of an action, as `element`. `back` goes to the list, `failed(error)` is told when the program doesn't answer,
+ * `performed()` after each perform. `presents` says whether the program gives presenters to what is performed from here.
+ */
+export class PerformForm {
+  #asJSON = false;
+
+  constructor(action, { transport, presents, back, failed, performed }) {
+    Object.assign(this, { action, transport, back, failed, performed });
+    const { name, feature, description, availability, presenter, input } = action;
+    this.obstacle = availability.state !== "available" ? availability.reasons?.[0]?.text ?? availabilities[availability.state]
+      : presenter && !presents ? `It shows its result with a ${presenter}, and the program gives the inspector no presenters.`
+        : input.kind === "impossible" ? input.problem : undefined;
+    this.fieldPlace = h("div", { class: "stack-v" });
+    this.answer = h("div", { role: "status" });
+    this.problem = h("p", { class: "field-error", role: "alert" });
+    this.go = h("button", { class: "button primary", type: "submit", "aria-disabled": this.obstacle ? "true" : undefined }, icon("play"), "Perform");
+    this.toggle = ["fields", "value"].includes(input.kind) && button("Write JSON", () => this.#switch(), "quiet");
+    this.element = h("form", { class: "perform", novalidate: true, "aria-labelledby": "perform-title", on: { submit: (event) => this.#submit(event) } },
+      h("header", { class: "perform-head" },
+        h("button", { class: "button quiet small only", type: "button", "aria-label": "Back to the list", on: { click: () => back() } }, icon("back")),
+        h("div", { class: "grow" }, h("h2", { id: "perform-title", tabIndex: -1 }, name), h("p", { class: "muted clip" }, feature.name)),
+        availability.state !== "available" && badge(availability.state, availabilities[availability.state])),
+      h("div", { class: "perform-body" }, description && h("p", { class: "muted" }, description),
+        this.obstacle && h("p", { class: "note unavailable" }, icon("warning"), h("span", {}, this.obstacle)),
+        this.fieldPlace, this.problem, this.answer),
+      h("footer", { class: "perform-foot" }, this.toggle, h("span", { class: "push" }), this.go));
+    this.#fill();
+  }
+
+  /** Whether there is nothing to fill in. */
+  get isReady() { return !this.obstacle && this.action.input.kind === "none"; }
+
+  focus() { (this.fields[0]?.control ?? this.element.querySelector("#perform-title")).focus(); }
+
+  submit() { return this.#submit(); }
+
+  #fill(json) {
+    const { kind, fields = [], type } = this.action.input, whole = { path: [], type: "json", label: type };
+    this.fields = kind === "none" || kind === "impossible" ? []
+      : (this.#asJSON || kind === "json" ? [{ ...whole, default: json ?? (kind === "json" ? fields[0]?.default : undefined) }] : fields).map((field) => new InputField(field));
+    fill(this.fieldPlace, this.fields.map(({ element }) => element));
+    if (kind === "json" && this.action.input.problem) fill(this.fieldPlace, h("p", { class: "muted small" }, this.action.input.problem), this.fields.map(({ element }) => element));
+  }
+
+  /** From fields to JSON, with what the fields say, and back. */
+  #switch() {
+    const { entries } = this.#read();
+    this.#asJSON = !this.#asJSON;
+    this.toggle.textContent = this.#asJSON ? "Fill in fields" : "Write JSON";
+    this.#fill(this.#asJSON ? writeStructure(entries) : undefined);
+    this.focus();
+  }
+
+  #read() {
+    const entries = [], wrong = [];
+    for (const field of this.fields) {
+      const { value, problem } = field.read();
+      if (problem) wrong.push([field, problem]); else if (value !== undefined) entries.push([field.field.path, value]);
+    }
+    return { entries, wrong };
+  }
+
+  async #submit(event) {
+    event?.preventDefault();
+    if (this.go.getAttribute("aria-disabled") === "true" || this.go.disabled) return;
+    const { entries, wrong } = this.#read();
+    fill(this.problem);
+    for (const field of this.fields) field.complain(wrong.find(([other]) => other === field)?.[1]);
+    if (wrong.length) return wrong[0][0].control.focus();
+    this.go.disabled = true;
+    fill(this.answer, h("p", { class: "muted" }, "Being performed…"));
+    try {
+      const { path, input } = this.action;
+      this.#show(await this.transport.post("actions/perform", { action: path, input: input.kind === "none" ? undefined : input.kind === "value" && !entries.length ? "null" : writeStructure(entries) }));
+      this.performed();
+    } catch (error) {
+      fill(this.answer);
+      if (!(error instanceof RequestError) || error.status === 401) return this.failed(error);
+      fill(this.problem, error.message);
+    } finally {
+      this.go.disabled = false;
+      if (document.activeElement === document.body) this.go.focus();
+    }
+  }
+
+  #show(answer) {
+    fill(this.answer);
+    const at = answer.refused?.parameter;
+    const field = answer.refused && at !== undefined && this.fields.find(({ name }) => name === at || (name && at.startsWith(`${name}.`)));
+    if (field) {
+      field.complain(answer.refused.message);
+      return field.control.focus();
+    }
+    fill(this.answer, performAnswer(answer));
+    fill(this.go, icon("play"), "Perform again");
+  }
+}

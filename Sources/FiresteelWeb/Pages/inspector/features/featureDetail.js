@@ -1,0 +1,139 @@
+// One feature in full: why it is there or not, what can be done with it, and how it was declared.
+
+import { fill, h, uniqueId } from "../../kit/dom/dom.js";
+import { performsOf, shortestReason } from "./featureText.js";
+import { count, counted, duration } from "../../kit/text/format.js";
+import { icon } from "../../kit/dom/icons.js";
+import { accessLink, featureLink, flagLink, routesLink, timelineLink } from "../links.js";
+import { badge, mark } from "../../kit/dom/marks.js";
+import { availabilities, conditionMarks } from "../marks.js";
+
+/**
+ * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` goes to the list,
+ * `open(path)` shows another feature, `control(condition, on)` changes a condition, `perform(path)` shows an action's form.
+ */
+export function showFeature(pane, feature, context) {
+  fill(pane, head(feature, context), h("div", { class: "scroll" }, [
+    availabilitySection(feature, context), actionsSection(feature, context), routesSection(feature), featuresSection(feature, context), declaredSection(feature),
+  ]));
+}
+
+function inPage(path, text, { open }) {
+  return h("a", { href: featureLink(path), on: { click: (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(path);
+  } } }, text);
+}
+
+function head(feature, context) {
+  const { name, description, availability, path } = feature, performs = performsOf(feature);
+  return h("header", { class: "detail-head" },
+    h("a", { class: "back button quiet small", href: "features", on: { click: (event) => { event.preventDefault(); context.back(); } } },
+      icon("back"), "All features"),
+    h("nav", { class: "path", "aria-label": "Feature path" }, h("ol", {},
+      context.ancestors.map((above) => h("li", {}, inPage(above.path, above.name, context))),
+      h("li", {}, h("span", { "aria-current": "page" }, name)))),
+    h("div", { class: "title" }, h("h2", { id: "chosen", tabIndex: -1 }, name),
+      badge(availability.state, availabilities[availability.state]), feature.visible === false && badge("", "Hidden from people")),
+    description && h("p", { class: "muted" }, description),
+    h("div", { class: "buttons" }, h("a", { class: "button", href: timelineLink({ feature: path }) },
+      icon("timeline"), `${count(performs)} on the timeline`)));
+}
+
+const titles = { available: "Why it is available", unavailable: "Why it is unavailable", undetermined: "Why it is not known yet" };
+
+function availabilitySection(feature, context) {
+  const { availability: { state, reasons = [] }, conditions = [], kind } = feature;
+  const kindWord = kind === "conditional" ? "" : kind === "group" ? "A group is there as long as what it stands in is there." : "A feature without conditions is always there.";
+  return h("section", { class: "section" }, h("h3", {}, titles[state]),
+    state !== "available" && reasons.map(({ text, remedy }) =>
+      h("div", { class: state === "unavailable" ? "note unavailable" : "note warning" }, icon("warning"),
+        h("span", { class: "grow" }, text), remedy && remedyPart(feature, remedy, context))),
+    conditions.length ? h("ul", { class: "checks" }, conditions.map((condition) => check(feature, condition, context)))
+      : state === "available" && h("p", { class: "muted" }, kindWord || "Nothing stands in its way."));
+}
+
+/** What can be done about a reason: done from here where that is possible, else the way to where it is done, else in words. */
+function remedyPart(feature, { kind, text, flag, feature: other, products, permission }, context) {
+  const control = { "switch-on": "toggle", enable: "runtime", flag: "flag" }[kind];
+  const condition = control && (other === undefined || other === feature.path) && (feature.conditions ?? []).find((one) => one.control?.kind === control
+    && !one.control.on && (control !== "flag" || flag === undefined || one.flag === flag));
+  if (condition) {
+    return h("button", { class: "button small", type: "button", data: { focus: `remedy ${kind} ${text}` },
+      on: { click: () => context.control(feature, condition, true) } }, text);
+  }
+  if (other !== undefined && other !== feature.path) return inPage(other, text, context);
+  if (flag !== undefined) return h("a", { href: flagLink(flag) }, text);
+  if (products !== undefined) return h("a", { href: accessLink({ product: products.join("|") }) }, text);
+  if (permission !== undefined) return h("a", { href: accessLink({ permission }) }, text);
+  return h("span", { class: "muted" }, text);
+}
+
+const conditionText = { met: "Met", unmet: "Not met", undetermined: "Not known yet" };
+
+function check(feature, condition, context) {
+  const { control } = context, { state, what, now, flag, feature: other } = condition, identifier = uniqueId("condition");
+  const words = state === "unmet" ? h("strong", { class: "strong" }, what) : what;
+  const item = h("li", {}, mark(conditionMarks[state], conditionText[state]),
+    h("span", { class: "what" }, h("span", { id: identifier }, other ? inPage(other, words, context) : words),
+      flag && h("div", { class: "small wrap" }, h("a", { class: "mono", href: flagLink(flag) }, flag))),
+    h("span", { class: "now" }, now ?? "", condition.control?.overridden && [" ", badge("reason-override", "Set by hand"), " ",
+      h("button", { class: "link small", type: "button", "aria-label": `Restore ${what}`, data: { focus: `restore ${what}` },
+        on: { click: () => control(feature, condition, undefined) } }, "Restore")]));
+  if (condition.control) {
+    const { on } = condition.control;
+    item.append(h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(on), "aria-labelledby": identifier,
+      data: { focus: `condition ${condition.control.kind} ${what}` },
+      on: { click: () => control(feature, condition, !on) } }));
+  }
+  return item;
+}
+
+function actionsSection({ actions = [], path, availability }, { perform }) {
+  if (!actions.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
+    h("table", { class: "table actions-table" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "takes" }, "Input"),
+        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Usually takes"))),
+      h("tbody", {}, actions.map((action) => h("tr", {},
+        h("td", {}, h("span", { title: action.description }, action.name), " ",
+          action.published && badge("", "Published"), " ", action.undeclared && badge("undetermined", "Not declared"),
+          action.description && h("div", { class: "muted small" }, action.description),
+          action.published && h("button", { class: "button small", type: "button", "aria-label": `Perform ${action.name}`, data: { focus: `perform ${action.identifier}` },
+            "aria-disabled": availability.state === "available" ? undefined : "true", on: { click: () => perform(`${path}/#${action.identifier}`) } }, icon("play"), "Perform")),
+        h("td", { class: action.input ? "mono wrap" : "muted" }, action.input ?? "None"),
+        h("td", { class: "num" }, action.performs
+          ? h("a", { href: timelineLink({ feature: path, text: action.name }) }, count(action.performs)) : "0",
+          action.failures > 0 && h("div", { class: "bad small" }, counted(action.failures, "failure"))),
+        h("td", { class: "num mono muted usual" }, action.took === undefined || !action.performs ? "" : duration(action.took)))))));
+}
+
+function routesSection({ routes = [], path }) {
+  if (!routes.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Routes"), h("span", { class: "count" }, count(routes.length)), h("a", { class: "push", href: routesLink({ feature: path }) }, "Try them")),
+    h("dl", { class: "pairs" }, routes.map(({ pattern, action, name }) => [h("dt", {}, action.name), h("dd", {}, h("code", {}, pattern), name && h("span", { class: "muted" }, ` named ${name}`))])));
+}
+
+function featuresSection({ features = [] }, context) {
+  if (!features.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "Features in it"), h("span", { class: "count" }, count(features.length))),
+    h("ul", { class: "checks" }, features.map((feature) => h("li", {},
+      mark(feature.availability.state, availabilities[feature.availability.state]),
+      h("span", { class: "what" }, inPage(feature.path, feature.name, context)),
+      h("span", { class: "now" }, shortestReason(feature))))));
+}
+
+const kinds = { feature: "Feature: always available", conditional: "Conditional feature", group: "Feature group" };
+
+function declaredSection({ path, identifier, kind, variation, tags = [] }) {
+  return h("section", { class: "section" }, h("h3", {}, "Declared"), h("dl", { class: "pairs" },
+    h("dt", {}, "Path"), h("dd", {}, h("code", {}, path)),
+    h("dt", {}, "Identifier"), h("dd", {}, h("code", {}, identifier)),
+    h("dt", {}, "Kind"), h("dd", {}, kinds[kind] ?? kind),
+    variation && [h("dt", {}, "Variation"), h("dd", {}, variation)],
+    tags.length > 0 && [h("dt", {}, "Tags"), h("dd", {}, tags.map((tag) => [badge("", tag), " "]))]));
+}

@@ -1,0 +1,110 @@
+// One flag in full: its value and who gave it, how it can be set by hand, how it came about, and how it was declared.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { textOf } from "../../kit/dom/drawn.js";
+import { answersTable } from "./flagAnswers.js";
+import { FlagEditor } from "./flagEditor.js";
+import { FlagExplain } from "./flagExplain.js";
+import { kinds, reasonOf, shown, typeOf } from "./flagText.js";
+import { icon } from "../../kit/dom/icons.js";
+import { featureLink, flagLink } from "../links.js";
+
+const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+/**
+ * The pane of one flag. `set(flag, value)` sets an override and promises what was wrong, if anything; `back` goes to the
+ * list; `open(key)` shows another flag.
+ */
+export class FlagDetail {
+  #drawn = new Map();           // A part, and the text that it was drawn from.
+
+  constructor(page, pane, key, { set, back, open }) {
+    Object.assign(this, { key, back, open });
+    this.editor = new FlagEditor({ set: (value, how) => set(this.flag, value, how) });
+    this.explain = new FlagExplain(page);
+    this.head = h("header", { class: "detail-head" });
+    this.notes = h("section", { class: "section", "aria-label": "Notes" });
+    this.answers = h("section", { class: "section" });
+    this.declared = h("section", { class: "section" });
+    fill(pane, this.head, h("div", { class: "scroll" }, this.notes, this.editor.element, this.answers, this.explain.element, this.declared));
+  }
+
+  /** Shows the flag as it is now. Parts that didn't change stay, with the focus and what somebody is writing. */
+  show(flag, { context, overridable }) {
+    this.flag = flag;
+    const { name, key, value, provider, reason, error, variant, description, feature, notes, answers } = flag;
+    this.#draw("head", this.head, { name, key, description, feature, value, provider, reason, error, variant, declared: flag.declared }, () => this.#head());
+    this.#draw("notes", this.notes, { notes, error }, () => this.#notes());
+    this.notes.hidden = !this.notes.childElementCount;
+    this.editor.element.hidden = !overridable || !flag.declared;
+    if (flag.declared) this.editor.show(flag);
+    this.#draw("answers", this.answers, answers, () => [h("h3", {}, "Who says what"), answersTable(answers ?? [])]);
+    this.#draw("explain", undefined, { ...flag, context }, () => { this.explain.show(flag, context); });
+    this.#draw("declared", this.declared, { ...flag, value: undefined, answers: undefined, steps: undefined }, () => this.#declared());
+  }
+
+  #draw(part, place, from, make) {
+    const text = textOf(from);
+    if (this.#drawn.get(part) === text) return;
+    this.#drawn.set(part, text);
+    if (!place) return make();
+    const focused = place.contains(document.activeElement) ? document.activeElement : undefined;
+    fill(place, make());
+    if (!focused) return;
+    const same = [...place.querySelectorAll("a[href], [tabindex]")].find((element) =>
+      focused.id ? element.id === focused.id : element.getAttribute("href") === focused.getAttribute("href"));
+    same?.focus({ preventScroll: true });
+  }
+
+  #head() {
+    const { flag } = this, { name, key, description, feature } = flag, { tint, word, title } = reasonOf(flag);
+    return [
+      h("a", { class: "back button quiet small", href: "flags", on: { click: (event) => { event.preventDefault(); this.back(); } } }, icon("back"), "Flags"),
+      feature && h("nav", { class: "path", "aria-label": "The feature that it switches" }, h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
+      h("div", { class: "title" }, h("h2", { id: "chosen", tabIndex: -1 }, name), h("span", { class: `badge ${tint}`, title }, word)),
+      h("p", { class: "muted mono wrap small" }, key),
+      description && h("p", { class: "muted" }, description),
+    ];
+  }
+
+  #notes() {
+    const { notes = [], error } = this.flag;
+    return [
+      error && h("p", { class: "note failure" }, icon("warning"), h("span", {}, error.message)),
+      notes.map(({ text }) => h("p", { class: "note warning" }, icon("warning"), h("span", {}, text))),
+    ];
+  }
+
+  #declared() {
+    const { flag } = this, { key, type, owner, kind, expires, expired, parent, exclusionGroup, local, file, line, read, metadata = {} } = flag;
+    if (!flag.declared) {
+      return [h("h3", {}, "Not declared"), h("p", { class: "muted" },
+        "A provider has this key and no code declares it. It may be left over, or the code that declares it was not reached yet.")];
+    }
+    const fact = (label, ...what) => [h("dt", {}, label), h("dd", {}, what)];
+    return [h("h3", {}, "Declared"), h("dl", { class: "pairs" },
+      fact("Key", h("code", {}, key)), fact("Type", typeOf(flag)), fact("Default", h("span", { class: "mono wrap" }, shown(flag.default))),
+      kind && fact("Kind", kinds[kind] ?? kind), owner && fact("Owner", owner),
+      expires && fact("Expires", dateText(expires), expired && ", has passed"),
+      parent && fact("Parent", this.#link(parent)),
+      exclusionGroup && fact("Excludes", `Only one of “${exclusionGroup}” is on`),
+      local && fact("In this build", local),
+      file && fact("Where", h("code", {}, line === undefined ? file : `${file}:${line}`)),
+      read !== undefined && fact("Read", read ? "In this run" : "Not yet in this run"),
+      Object.entries(metadata).map(([label, value]) => fact(label, h("span", { class: "mono wrap" }, shown(value)))))];
+  }
+
+  #link(key) {
+    return h("a", { class: "mono", href: flagLink(key), on: { click: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.open(key);
+    } } }, key);
+  }
+}
+
+function dateText(text) {
+  const date = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? text : dates.format(date);
+}
+

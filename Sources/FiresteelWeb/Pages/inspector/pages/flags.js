@@ -1,0 +1,267 @@
+// The flags page: every flag with its value, who gave it and why; one of them in full, to be set by hand and explained.
+
+import { RequestError } from "../../kit/app/transport.js";
+import { notify } from "../../kit/overlays/dialogs.js";
+import { fill, h, setText } from "../../kit/dom/dom.js";
+import { FlagDetail } from "../flags/flagDetail.js";
+import { changeText } from "../flags/flagEditor.js";
+import { drawFilters, nothingLeft, passes, readFilters } from "../flags/flagFilters.js";
+import { FlagList, grouped } from "../flags/flagList.js";
+import { showUnknown, unknownRow } from "../flags/flagUnknown.js";
+import { matches, statusOf } from "../flags/flagText.js";
+import { count, counted } from "../../kit/text/format.js";
+import { launchArguments } from "../flags/launchArguments.js";
+import { plainMark } from "../../kit/dom/marks.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
+import { Reads } from "../../kit/time/pacing.js";
+import { narrow } from "../../kit/app/address.js";
+import { button, loading, state } from "../../kit/dom/states.js";
+import { toast } from "../../kit/overlays/toasts.js";
+
+/** Mounts the page. */
+export function mount(page) {
+  const { byId, readQuery, writeQuery } = page, { download, get, post, remove } = page.transport, { program } = page.shared;
+
+  let answer = { flags: [], providers: [] };
+  let known = false;
+  let filters = readFilters(readQuery().show);
+  let detail;                               // The pane of the chosen flag.
+  let reading = new AbortController();
+  const reads = new Reads();
+
+  const list = new FlagList(byId("rows"), {
+    onChoose: (key, opened) => { if (opened || !narrow.matches) choose(key, opened); },
+    onBack: () => back(),
+  });
+
+  async function load() {
+    const flags = await reads.read(() => get("flags"));
+    if (!flags) return;
+    take(flags);
+    await readDetail();
+  }
+
+  function take(flags) {
+    answer = flags;
+    known = true;
+    byId("bones").hidden = true;
+    draw();
+  }
+
+  const readSoon = page.paced(() => page.attempt(load), 250);
+  page.live.on("flags", readSoon);
+  page.every(() => { if (known) drawProviders(); }, 1_000);
+
+  // ---------- The list
+
+  const search = () => byId("search").value.trim().toLowerCase();
+  const listed = () => [...answer.flags, ...(answer.unknown ?? []).map(unknownRow)];
+  const found = () => listed().filter((flag) => matches(flag, search()));
+  const inList = () => found().filter((flag) => passes(flag, filters));
+
+  function draw() {
+    const { flags } = answer, differing = flags.filter(({ differs }) => differs).length, shown = inList();
+    const overridden = flags.filter(({ override }) => override !== undefined).length;
+    setText(byId("facts"), known ? `${counted(flags.length, "flag")}, ${count(differing)} ${differing === 1 ? "differs" : "differ"} from the default` : "");
+    byId("restore-all").disabled = overridden === 0;
+    byId("restore-all").title = overridden ? `Takes ${counted(overridden, "override")} away` : "Nothing is set by hand";
+    byId("export").disabled = flags.length === 0;
+    drawFilters(byId("filters"), { flags: found(), chosen: filters, toggle });
+    list.show(shown);
+    drawProviders();
+    showFaults();
+    showEmpty(shown);
+  }
+
+  function toggle(name) {
+    if (!filters.delete(name)) filters.add(name);
+    writeQuery({ show: [...filters].join(",") });
+    draw();
+  }
+
+  function drawProviders() {
+    const items = answer.providers.map(({ name, fault, keys, ...status }) => {
+      const { mark, words } = statusOf(status, program.now);
+      // Old values are no failure, but they aren’t as good as new ones either.
+      return [fault && mark === "success" ? "undetermined" : mark, status.state, name, words, [fault, keys !== undefined && counted(keys, "key")].filter(Boolean).join(" ")];
+    });
+    const text = JSON.stringify(items);
+    if (byId("providers").dataset.drawn === text) return;
+    byId("providers").dataset.drawn = text;
+    byId("providers").hidden = items.length === 0;
+    fill(byId("providers"), items.map(([mark, now, name, words, title]) =>
+      h("li", { title: title || undefined, data: { state: now } }, plainMark(mark), h("span", {}, h("strong", { class: "strong" }, name), h("span", { class: "words" }, `: ${words}`)))));
+  }
+
+  /** What is wrong with a provider, or with the declarations, is said above the list: a value may not be what it seems. */
+  function showFaults() {
+    const faults = answer.providers.filter(({ fault }) => fault);
+    page.banner("providers", faults.length > 0 && { kind: "warning", text: faults.map(({ name, fault }) => `${name}: ${fault}`).join(" ") });
+    const { diagnostics = [] } = answer;
+    page.banner("diagnostics", diagnostics.length > 0 && { kind: "warning", text: diagnostics.length > 3
+      ? `${diagnostics.slice(0, 3).join(" ")} And ${count(diagnostics.length - 3)} more.` : diagnostics.join(" ") });
+  }
+
+  function showEmpty(shown) {
+    const place = byId("empty"), empty = shown.length === 0;
+    place.hidden = !empty;
+    byId("scroller").hidden = empty;
+    if (!empty) return fill(place);
+    if (!listed().length) {
+      return fill(place, state({ symbol: "flags", title: "No flag is declared", text: "Flags appear here as soon as the program declares them." }));
+    }
+    const clear = () => {
+      byId("search").value = "";
+      filters.clear();
+      writeQuery({ text: undefined, show: undefined });
+      draw();
+      byId("search").focus();
+    };
+    const number = answer.flags.length, there = `${counted(number, "flag")} ${number === 1 ? "is" : "are"} there.`;
+    const [title, text] = search() ? [`No flag with “${byId("search").value.trim()}”`] : nothingLeft(filters);
+    fill(place, state({ symbol: "search", title, text: [text, there], buttons: [button("Show all flags", clear)] }));
+  }
+
+  // ---------- The chosen flag
+
+  function choose(key, opened) {
+    writeQuery({ flag: key }, { push: opened && narrow.matches });
+    page.attempt(() => readDetail({ focus: opened && narrow.matches }));
+  }
+
+  function open(key) {
+    list.choose(key);
+    writeQuery({ flag: key }, { push: narrow.matches });
+    page.attempt(() => readDetail({ focus: true }));
+  }
+
+  function back() {
+    if (readQuery().flag === undefined) return false;
+    if (narrow.matches && history.state?.inside) history.back();
+    else { writeQuery({ flag: undefined }); page.attempt(readDetail); }
+    list.focus();
+    return true;
+  }
+
+  async function readDetail({ focus = false } = {}) {
+    const asked = readQuery().flag, pane = byId("detail");
+    byId("split").dataset.view = asked === undefined ? "list" : "detail";
+    // With room for both, something is always shown: what differs from the default first, since that is what people look for.
+    const key = asked ?? (narrow.matches ? undefined : grouped(answer.flags)[0]?.[1][0]?.key);
+    list.choose(key);
+    reading.abort();
+    if (key === undefined) { detail = undefined; return fill(pane); }
+    reading = new AbortController();
+    const unknown = answer.unknown?.find((one) => one.key === key);
+    if (unknown) {
+      detail = undefined;
+      showUnknown(pane, unknown, { back });
+      if (focus) byId("chosen").focus();
+      return;
+    }
+    if (detail?.key !== key) { detail = undefined; fill(pane, loading("Loading the flag")); }
+    try {
+      showDetail(await get("flags/one", { key }, reading.signal));
+      if (focus) byId("chosen").focus();
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      detail = undefined;
+      if (!(error instanceof RequestError) || error.status !== 404) { fill(pane); throw error; }
+      fill(pane, state({ symbol: "flags", title: "There is no such flag", text: `No flag has the key ${key}.`,
+        buttons: [button("All flags", () => { writeQuery({ flag: undefined }); page.attempt(readDetail); list.focus(); })] }));
+    }
+  }
+
+  function showDetail(flag) {
+    detail ??= new FlagDetail(page, byId("detail"), flag.key, { set, back, open });
+    if (detail.key !== flag.key) return;
+    detail.show(flag, { context: answer.context, overridable: answer.overrides !== undefined });
+  }
+
+  // ---------- Setting by hand
+
+  /** Makes a change. What is on its way of the flag that is shown may not know of it: it is read again with the list. */
+  async function change(work) {
+    if (detail) reading.abort();
+    try {
+      return await reads.change(work);
+    } finally {
+      if (detail) reading.abort();
+      readSoon();
+    }
+  }
+
+  /** Sets an override, or takes it away; the toast undoes it. Promises what was wrong, if the value was refused. */
+  async function set(flag, value, { undoing = false, quietly = false } = {}) {
+    const { key, override: before } = flag;
+    try {
+      const changed = await change(() => post("flags/override", { key, value }));
+      if (detail?.key === key) showDetail(changed);
+      answer.flags = answer.flags.map((other) => (other.key === key ? { ...other, ...summary(changed) } : other));
+      draw();
+      if (changed.problem) toast(changed.problem, { failed: true });
+      else if (!undoing) toast(changeText(changed, value), { undo: () => set(changed, before, { undoing: true }) });
+      return undefined;
+    } catch (error) {
+      if (detail?.key === key) detail.show(flag, { context: answer.context, overridable: true });
+      if (error.status === 400 && quietly) return error.message;      // It is told beside the field.
+      toast(`${flag.name} was not changed: ${error.message}`, { failed: true });
+      if (error.status === 401 || error.status === undefined) page.failed(error);
+      return error.message;
+    }
+  }
+
+  /** What the list has of a flag. */
+  const summary = ({ answers, steps, notes, metadata, problem, ...flag }) => ({ override: undefined, error: undefined, variant: undefined, ...flag });
+
+  byId("restore-all").addEventListener("click", () => page.attempt(async () => {
+    const { removed, ...flags } = await change(() => remove("flags/overrides"));
+    take(flags);
+    await readDetail();
+    toast(`${counted(Object.keys(removed).length, "override")} ${Object.keys(removed).length === 1 ? "was" : "were"} removed.`, {
+      undo: () => page.attempt(async () => { take(await change(() => post("flags/overrides", { values: removed }))); await readDetail(); }),
+    });
+  }));
+
+  attachMenu(byId("export"), {
+    label: "Copy or save",
+    items: () => {
+      const text = launchArguments(answer.flags), number = answer.flags.filter(({ override }) => override !== undefined).length;
+      return [
+        { label: "Copy overrides as launch arguments", note: count(number), disabled: number === 0, act: () => copy(text, number) },
+        { label: "Save a snapshot of all values", act: () => page.attempt(() => download("flags/snapshot", {}, "flags.json")) },
+      ];
+    },
+  });
+
+  async function copy(text, number) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(`${counted(number, "launch argument")} ${number === 1 ? "was" : "were"} copied.`);
+    } catch {
+      // A browser may not let pages write to the clipboard; then the text is there to be taken.
+      notify({ title: "Launch arguments", body: [h("p", {}, "The browser did not let this page copy. Here they are:"), h("pre", { class: "code wrap" }, text)] });
+    }
+  }
+
+  // ---------- Controls
+
+  byId("search").value = readQuery().text ?? "";
+  byId("search").addEventListener("input", () => { writeQuery({ text: byId("search").value.trim() }); draw(); });
+  byId("search").addEventListener("keydown", (event) => {
+    if (event.key === "ArrowDown") { event.preventDefault(); list.focus(); }
+    if (event.key !== "Escape" || !byId("search").value) return;
+    byId("search").value = "";
+    writeQuery({ text: undefined });
+    draw();
+  });
+  page.listen(narrow, "change", () => page.attempt(readDetail));
+  page.onStep(() => {
+    byId("search").value = readQuery().text ?? "";
+    filters = readFilters(readQuery().show);
+    draw();
+    page.attempt(readDetail);
+  });
+
+  page.load(load);
+}

@@ -1,0 +1,251 @@
+// The logs page: every line, live, with the focus and the levels beside it.
+
+import { fill, h, setText } from "../../kit/dom/dom.js";
+import { FocusPanel } from "../logs/focusPanel.js";
+import { count, counted } from "../../kit/text/format.js";
+import { icon } from "../../kit/dom/icons.js";
+import { showLine } from "../logs/lineDetail.js";
+import { createLineRow, renderLineRow } from "../logs/lineRow.js";
+import { PagedSource } from "../../kit/lists/pagedSource.js";
+import { narrow } from "../../kit/app/address.js";
+import { Rows } from "../../kit/lists/rows.js";
+import { earlierRun } from "../runs/runText.js";
+import { button, state } from "../../kit/dom/states.js";
+
+/** Mounts the page. */
+export function mount(page) {
+  const { byId, readQuery, writeQuery } = page, { get } = page.transport;
+
+  const run = readQuery().run;
+  let hidden = 0;                          // How many lines the focus leaves out.
+  let focusOn = true;                      // Whether the focus is applied here; the program keeps it either way.
+  let paused = false;
+  let chosen;                              // The line in the detail pane.
+  const hiddenBefore = new Map();          // A position, and how many lines are out of focus just above it.
+
+  const hasFocus = () => !run && panel.logging.focus.length > 0;
+
+  function filters() {
+    const { text, level, feature, perform } = readQuery();
+    return { text, level, feature, perform, run, focus: hasFocus() && focusOn };
+  }
+  const isFiltered = () => ["text", "level", "feature", "perform"].some((name) => readQuery()[name] !== undefined);
+
+  const source = new PagedSource({
+    signal: page.signal,
+    read: async (offset, limit, signal) => {
+      const answer = await get("logs", { ...filters(), offset, limit }, signal);
+      hidden = answer.hidden ?? 0;
+      noteGaps(offset, answer);
+      return { first: answer.first, total: answer.total, items: answer.lines };
+    },
+    onChange: () => { showFacts(); rows.update(); },
+    onError: (error) => page.failed(error),
+  });
+  source.gaps = [];
+  source.gapText = (position) => `${counted(hiddenBefore.get(position) ?? 0, "line")} ${hiddenBefore.get(position) === 1 ? "is" : "are"} out of focus`;
+
+  const rows = new Rows({
+    signal: page.signal,
+    scroller: byId("scroller"), label: "Log lines, oldest first", source,
+    create: createLineRow, render: renderLineRow,
+    isChosen: (line) => line.n === chosen?.n,
+    onChoose: choose,
+    onBack: back,
+    onWindow: showFoot,
+    onFollow: () => showFoot(...rows.inView),
+  });
+
+  const panel = new FocusPanel(byId("focus"), {
+    page,
+    onChange: (_, what) => { showChips(); if (what === "focus" && page.loaded) readAgain(); },
+    failed: (error) => { if (error.status === 401 || error.status === undefined) page.failed(error); },
+  });
+
+  // ---------- Reading
+
+  async function load({ restarted }) {
+    if (restarted) choose(undefined);
+    if (run) await readRun(); else await panel.read();
+    showChips();
+    if (source.known && !restarted) await source.refresh({ atEnd: rows.following }); else await readFromEnd();
+    const { line } = readQuery();
+    if (line !== undefined && !chosen && !isFiltered() && Number(line) < source.total) rows.show(Number(line), "middle");
+  }
+
+  async function readFromEnd() {
+    hiddenBefore.clear();
+    source.gaps = [];
+    await source.reset();
+    rows.toEnd();
+    showFacts();
+  }
+
+  const readAgain = () => page.attempt(readFromEnd);
+
+  async function readRun() {
+    const facts = await get(`runs/${encodeURIComponent(run)}`);
+    byId("pause").hidden = true;
+    byId("focus-section").hidden = true;
+    if (!chosen) showNothing();
+    page.banner("run", { text: earlierRun(facts), act: ["To this run", "logs"] });
+  }
+
+  /** Gaps are known for the pages that are here; a page that is read again brings its own. */
+  function noteGaps(offset, { first, total, lines }) {
+    const start = offset < 0 ? Math.max(first, total + offset) : Math.max(first, offset);
+    lines.forEach((line, index) => {
+      if (line.hidden > 0) hiddenBefore.set(start + index, line.hidden); else hiddenBefore.delete(start + index);
+    });
+    const positions = [...hiddenBefore.keys()].sort((a, b) => a - b);
+    if (positions.join() !== source.gaps.join()) source.gaps = positions;
+  }
+
+  const growSoon = page.paced(() => source.grow(), 400);
+  page.live.on("logs", (messages) => {
+    if (run || paused) return;
+    if (messages.at(-1).total < source.first) readAgain(); else growSoon();
+  });
+  page.live.onState(() => showFoot(...rows.inView));
+  page.live.on("logging", () => { if (!run) page.attempt(() => panel.readLogging()); });
+
+  // ---------- Showing
+
+  function showFacts() {
+    setText(byId("facts"), `${counted(source.total + hidden, "line")}${isFiltered() ? " match" : ""}${hidden ? `, ${count(source.total)} shown` : ""}`);
+    showEmpty();
+  }
+
+  function showFoot(from, to) {
+    const known = source.known && source.total > source.first, follows = rows.following && !run && !paused && page.live.state !== "lost";
+    setText(byId("window"), known ? `${count(from + 1)} to ${count(to + 1)} of ${count(source.total)}` : "");
+    setText(byId("hidden"), hidden ? `${counted(hidden, "line")} hidden by focus` : "");
+    byId("following").hidden = !follows || !known;
+    byId("newest").hidden = rows.following || !known || (Boolean(run) && to >= source.total - 1);
+  }
+
+  function showChips() {
+    const { level = "trace", perform, feature } = readQuery(), { focus } = panel.logging;
+    for (const element of byId("levels").children) element.setAttribute("aria-pressed", String(element.dataset.level === level));
+    const chip = byId("chip-focus");
+    chip.hidden = Boolean(run);
+    chip.setAttribute("aria-pressed", String(hasFocus() && focusOn));
+    setText(byId("focus-label"), !hasFocus() ? "Focus: all" : `Focus: ${counted(focus.length, "feature")}`);
+    byId("show-all").hidden = !hasFocus();
+    byId("chip-perform").hidden = perform === undefined;
+    byId("chip-feature").hidden = feature === undefined;
+    setText(byId("feature-label"), `Feature: ${(feature ?? "").split("/").at(-1)}`);
+  }
+
+  function showEmpty() {
+    const place = byId("empty"), empty = source.known && source.total === source.first;
+    byId("bones").hidden = source.known;
+    byId("scroller").hidden = empty;
+    place.hidden = !empty;
+    if (!empty) return fill(place);
+    if (hidden > 0) {
+      return fill(place, state({ symbol: "target", title: "Every line is out of focus", text: `${counted(hidden, "line")} of other features are there.`,
+        buttons: [button("Show all features", () => panel.showAll())] }));
+    }
+    if (isFiltered()) {
+      return fill(place, state({ symbol: "search", title: "No line matches", text: "Lines below their feature’s level are not written at all.",
+        buttons: [button("Clear the filters", clear)] }));
+    }
+    fill(place, state({ symbol: "logs", title: run ? "No line of this run is kept" : "Nothing was logged yet",
+      text: run ? undefined : "What the program logs appears here by itself, with the action that it belongs to." }));
+  }
+
+  /** Beside an earlier run's lines there is no focus: what was written was written. */
+  function showNothing() {
+    byId("line").hidden = false;
+    fill(byId("line"), state({ symbol: "logs", title: "No line is chosen", text: "Choose one to see which action it belongs to." }));
+  }
+
+  function showView() {
+    const { line, view } = readQuery();
+    byId("split").dataset.view = line !== undefined || view === "focus" ? "detail" : "list";
+    byId("detail").dataset.shows = view === "focus" || line === undefined ? "focus" : "line";
+  }
+
+  // ---------- The chosen line
+
+  function choose(line, _, opened = false) {
+    if (line && !opened && narrow.matches) return;
+    chosen = line;
+    writeQuery({ line: line?.n, view: undefined }, { push: opened && narrow.matches });
+    showLine(byId("line"), line, { run });
+    if (run && !line) showNothing();
+    showView();
+    rows.update();
+    if (opened && narrow.matches) byId("chosen").focus();
+  }
+
+  function back() {
+    const { line, view } = readQuery();
+    if (line === undefined && view === undefined) return false;
+    if (narrow.matches && history.state?.inside) history.back(); else choose(undefined);
+    rows.grid.focus();
+    return true;
+  }
+
+  // ---------- Controls
+
+  function set(changes) {
+    writeQuery(changes);
+    showChips();
+    readAgain();
+  }
+
+  function clear() {
+    byId("search").value = "";
+    set({ text: undefined, level: undefined, feature: undefined, perform: undefined });
+  }
+
+  byId("search").value = readQuery().text ?? "";
+  const searchSoon = page.settled(() => set({ text: byId("search").value.trim() }), 200);
+  byId("search").addEventListener("input", searchSoon);
+  byId("search").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !byId("search").value) return;
+    byId("search").value = "";
+    set({ text: undefined });
+  });
+  byId("levels").addEventListener("click", (event) => {
+    const { level } = event.target.closest("button")?.dataset ?? {};
+    if (level) set({ level: level === "trace" ? undefined : level });
+  });
+  byId("chip-focus").addEventListener("click", () => {
+    if (!hasFocus()) return openFocus();
+    focusOn = !focusOn;
+    showChips();
+    readAgain();
+  });
+  function openFocus() {
+    writeQuery({ view: "focus" }, { push: narrow.matches });
+    showView();
+    byId("focus-title").focus();
+  }
+  byId("open-focus").addEventListener("click", openFocus);
+  byId("show-all").addEventListener("click", () => panel.showAll());
+  byId("chip-perform").addEventListener("click", () => set({ perform: undefined }));
+  byId("chip-feature").addEventListener("click", () => set({ feature: undefined }));
+  byId("back").addEventListener("click", (event) => { event.preventDefault(); back(); });
+  byId("newest").addEventListener("click", () => { rows.toEnd(); rows.grid.focus(); });
+  byId("pause").addEventListener("click", () => {
+    paused = !paused;
+    byId("pause").setAttribute("aria-pressed", String(paused));
+    fill(byId("pause"), icon(paused ? "play" : "pause"), h("span", {}, paused ? "Go on" : "Pause"));
+    showFoot(...rows.inView);
+    if (!paused) page.attempt(() => source.grow());
+  });
+  page.onStep(() => {
+    const { line } = readQuery();
+    if (line === undefined) { chosen = undefined; showLine(byId("line"), undefined, { run }); rows.update(); }
+    byId("search").value = readQuery().text ?? "";
+    showView();
+    showChips();
+  });
+
+  byId("detail").addEventListener("keydown", (event) => { if (event.key === "Escape" && narrow.matches) back(); });
+  showView();
+  page.load(load);
+}

@@ -1,0 +1,177 @@
+// The stacks page: what is being done in each session, live.
+
+import { fill, h, setText } from "../../kit/dom/dom.js";
+import { textOf } from "../../kit/dom/drawn.js";
+import { count, counted, duration, span, toSecond } from "../../kit/text/format.js";
+import { icon } from "../../kit/dom/icons.js";
+import { lanes } from "../stacks/lanes.js";
+import { featureLink } from "../links.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
+import { Reads } from "../../kit/time/pacing.js";
+import { allStacks, isInFlight, sessionColumn } from "../stacks/stackView.js";
+import { button, state } from "../../kit/dom/states.js";
+
+const step = 50, window = 30_000_000, mostLanes = 8;
+
+/** Mounts the page. */
+export function mount(page) {
+  const { byId, readQuery, writeQuery } = page, { get } = page.transport, { program } = page.shared;
+
+  let answer = { total: 0, sessions: [] };
+  let known = false;
+  let limit = step;
+  let onlyOpen = readQuery().show === "open";
+  let paused = false;
+  const drawn = new Map();                // A session's identifier, what was drawn of it, and its column.
+
+  const reads = new Reads();
+
+  async function read() {
+    const newest = await reads.read(() => get("stacks", { session: readQuery().session, limit }));
+    if (!newest) return;
+    answer = newest;
+    known = true;
+    draw();
+  }
+
+  const readSoon = page.paced(() => page.attempt(read), 500);
+  page.live.on("stacks", () => { if (!paused) readSoon(); });
+  page.live.on("timeline", () => { if (!paused) readSoon(); });       // Actions end without changing a stack.
+  page.every(() => { if (known && !paused) tick(); }, 1_000);
+
+  // ---------- Drawing
+
+  function draw() {
+    byId("bones").hidden = true;
+    const { sessions, total } = answer;
+    const open = sessions.reduce((sum, session) => sum + allStacks(session).filter(({ closed }) => closed === undefined).length, 0);
+    setText(byId("facts"), `${count(open)} open in ${counted(sessions.length, "session")}${total > sessions.length ? ` of ${count(total)}` : ""}`);
+    const shown = sessions.filter((session) => !onlyOpen || allStacks(session).some(({ closed }) => closed === undefined));
+    drawColumns(shown);
+    drawLanes();
+    showMore();
+    showEmpty(shown);
+    byId("show-all").setAttribute("aria-pressed", String(!onlyOpen));
+    byId("show-open").setAttribute("aria-pressed", String(onlyOpen));
+    showSession();
+  }
+
+  /** Only the columns that differ are drawn anew: the others keep the focus and the reader's selection. */
+  function drawColumns(sessions) {
+    const place = byId("columns"), columns = [];
+    for (const session of sessions) {
+      const text = textOf([session, onlyOpen]), before = drawn.get(session.id);
+      const column = before?.text === text ? before.column : sessionColumn(session, { onlyOpen, now: program.now });
+      if (before && before.column !== column) moveFocus(before.column, column);
+      drawn.set(session.id, { text, column });
+      columns.push(column);
+    }
+    for (const id of drawn.keys()) if (!sessions.some((session) => session.id === id)) drawn.delete(id);
+    if (columns.length !== place.children.length || columns.some((column, index) => place.children[index] !== column)) place.replaceChildren(...columns);
+    refocus();
+  }
+
+  let wanted;
+
+  function moveFocus(before, after) {
+    if (!before.contains(document.activeElement)) return;
+    const href = document.activeElement.getAttribute("href");
+    wanted = [...after.querySelectorAll("a")].find((link) => link.getAttribute("href") === href);
+  }
+
+  function refocus() {
+    wanted?.focus({ preventScroll: true });
+    wanted = undefined;
+  }
+
+  function drawLanes() {
+    const now = program.now, from = now - window;
+    const list = answer.sessions.map((session) => ({ name: session.name, bars: bars(session, from, now) }))
+      .filter((lane) => lane.bars.length).slice(0, mostLanes);
+    byId("seconds").hidden = list.length === 0;
+    if (byId("lanes").contains(document.activeElement)) return;       // Not from under the reader's finger.
+    const ticks = Array.from({ length: 6 }, (_, index) => {
+      const text = toSecond(from + window * index / 6);
+      return index === 0 ? text : text.slice(5);
+    });
+    fill(byId("lanes"), lanes({ from, to: now, lanes: list, ticks, end: "now" }));
+  }
+
+  const bars = (session, from, now) => allStacks(session)
+    .filter(({ closed }) => closed === undefined || closed > from)
+    .map((stack) => {
+      const { feature, opened, closed } = stack, inFlight = isInFlight(stack);
+      const since = inFlight ? `in flight for ${duration(now - stack.entries.find(({ outcome }) => outcome === "in-flight").at)}`
+        : closed === undefined ? `open since ${toSecond(opened)}` : `closed after ${span(closed - opened)}`;
+      return { from: Math.max(opened, from), to: closed ?? now, name: feature.name, label: `${feature.name}, ${since}`,
+        outcome: inFlight ? "in-flight" : "", href: featureLink(feature.path) };
+    });
+
+  /** What is in flight grows, and time moves on. */
+  function tick() {
+    for (const element of page.main.querySelectorAll("[data-since]")) setText(element, duration(Math.max(0, program.now - Number(element.dataset.since))));
+    drawLanes();
+  }
+
+  function showMore() {
+    const left = answer.total - answer.sessions.length;
+    byId("more").hidden = left <= 0;
+    setText(byId("more-label"), `Show ${count(Math.min(step, left))} more of ${counted(left, "session")}`);
+  }
+
+  function showEmpty(shown) {
+    const place = byId("empty"), empty = shown.length === 0, filtered = readQuery().session !== undefined || onlyOpen;
+    place.hidden = !empty;
+    byId("content").hidden = empty;
+    if (!empty) return fill(place);
+    fill(place, filtered
+      ? state({ symbol: "search", title: onlyOpen ? "No stack is open" : "This session has no stack", text: "Stacks that closed are shown for a while.",
+        buttons: [button("Show all sessions", () => { onlyOpen = false; chooseSession(undefined); })] })
+      : state({ symbol: "stacks", title: "Nothing is being done", text: "A stack opens with the first action of a feature, and closes with the action that ends it." }));
+  }
+
+  // ---------- Controls
+
+  function chooseSession(id) {
+    writeQuery({ session: id, show: onlyOpen ? "open" : undefined });
+    limit = step;
+    page.attempt(read);
+  }
+
+  function showSession() {
+    const { session } = readQuery(), name = answer.sessions.find(({ id }) => String(id) === session)?.name;
+    byId("chip-session").dataset.set = String(session !== undefined);
+    setText(byId("session-label"), session === undefined ? "Session: any" : `Session: ${name ?? session}`);
+  }
+
+  function showOnly(open) {
+    onlyOpen = open;
+    writeQuery({ show: open ? "open" : undefined });
+    draw();
+  }
+
+  byId("show-all").addEventListener("click", () => showOnly(false));
+  byId("show-open").addEventListener("click", () => showOnly(true));
+  byId("more").addEventListener("click", () => { limit += step; page.attempt(read); });
+  byId("pause").addEventListener("click", () => {
+    paused = !paused;
+    byId("pause").setAttribute("aria-pressed", String(paused));
+    fill(byId("pause"), icon(paused ? "play" : "pause"), h("span", {}, paused ? "Go on" : "Pause"));
+    if (!paused) page.attempt(read);
+  });
+  attachMenu(byId("chip-session"), {
+    label: "Session",
+    items: async () => {
+      const { session } = readQuery(), { sessions } = await get("timeline/sessions");
+      return [
+        { label: "Any session", kind: "one", checked: session === undefined, act: () => chooseSession(undefined) },
+        ...sessions.map(({ id, name, performs }) => ({
+          label: name, note: count(performs), kind: "one", checked: String(id) === session, act: () => chooseSession(id),
+        })),
+      ];
+    },
+  });
+  page.onStep(() => { onlyOpen = readQuery().show === "open"; page.attempt(read); });
+
+  page.load(read);
+}

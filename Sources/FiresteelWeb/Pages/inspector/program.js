@@ -1,0 +1,81 @@
+// The program that is inspected: its card in the navigation, the counts beside the pages, its clock, how it records.
+
+import { fill, h } from "../kit/dom/dom.js";
+import { plainMark } from "../kit/dom/marks.js";
+import { UnreachableError } from "../kit/app/transport.js";
+import { count, counted, span, toSecond } from "../kit/text/format.js";
+
+export class Program {
+  /** The program's card and counts, as read last. */
+  facts = undefined;
+  card = h("div", { class: "program" });
+  /** What is to be added to this machine's clock to get the program's, in microseconds. */
+  #offset = 0;
+  #app;
+
+  constructor(transport) {
+    this.transport = transport;
+    this.#show();
+  }
+
+  /** The program's time now, in microseconds. */
+  get now() { return Date.now() * 1000 + this.#offset; }
+
+  /** Keeps up with the program as long as the document is there. */
+  follow(app) {
+    this.#app = app;
+    for (const topic of ["alive", "features", "flags", "runs"]) app.live.on(topic, () => this.read());
+    app.live.on("stacks", (messages) => this.#count({ stacks: messages.at(-1).open }));
+    app.live.onState(() => this.#show());
+    setInterval(() => this.#show(), 1_000);
+  }
+
+  /** Reads the program's card and counts. `must` throws what goes wrong. */
+  async read({ must = false } = {}) {
+    try {
+      this.facts = await this.transport.get("program");
+    } catch (error) {
+      if (must) throw error;
+      if (error instanceof UnreachableError) this.#app.live.suspect();
+      return;
+    }
+    this.#app.run ??= this.facts.run;
+    this.#offset = this.facts.now - Date.now() * 1000;
+    this.#showRecording();
+    this.#showCounts();
+    this.#show();
+    this.#app.name(this.facts.name);
+  }
+
+  #count(counts) {
+    if (!this.facts) return;
+    Object.assign(this.facts.counts ??= {}, counts);
+    this.#showCounts();
+  }
+
+  #show() {
+    const { facts } = this, { live, lostSince } = this.#app ?? {};
+    const name = facts ? `${facts.name} ${facts.version ?? ""}${facts.build ? ` (${facts.build})` : ""}` : "Program";
+    const lost = live?.state === "lost" || live?.state === "refused";
+    const word = lost ? `Out of reach${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
+      : facts ? `Running for ${span(this.now - facts.started)}` : "Connecting";
+    fill(this.card,
+      h("strong", { class: "clip" }, name),
+      facts?.host && h("span", { class: "clip" }, facts.host),
+      h("span", { class: "live" }, plainMark(lost ? "failure" : facts ? "success" : "undetermined"), word));
+  }
+
+  #showCounts() {
+    const { features, stacks, flags, crashes } = this.facts.counts ?? {}, { shell } = this.#app;
+    shell.showCount("features", features, counted(features ?? 0, "feature"));
+    shell.showCount("stacks", stacks, `${count(stacks ?? 0)} open`);
+    shell.showCount("flags", flags, `${counted(flags ?? 0, "flag")} ${flags === 1 ? "differs" : "differ"} from the default`);
+    shell.showCount("runs", crashes, counted(crashes ?? 0, "crash", "crashes"));
+  }
+
+  #showRecording() {
+    const { kind, fault } = this.facts.recording ?? {};
+    this.#app.banner("recording", kind === "memory-after-fault" ? { kind: "warning", text: `Recording goes on in memory only. ${fault ?? ""}` }
+      : kind === "off" ? { kind: "warning", text: "Recording is off: nothing that happens now is kept." } : undefined);
+  }
+}

@@ -1,0 +1,101 @@
+// One run in full: how it ended, what it was doing then, and how it came to that.
+
+import { fill, h } from "../../kit/dom/dom.js";
+import { attachExportMenu } from "../timeline/exports.js";
+import { bytes, count, counted, dayName, duration, span, toSecond } from "../../kit/text/format.js";
+import { icon } from "../../kit/dom/icons.js";
+import { lanes } from "../stacks/lanes.js";
+import { logsLink, performLink, timelineLink } from "../links.js";
+import { plainMark } from "../../kit/dom/marks.js";
+import { outcomeMark, outcomeWord } from "../marks.js";
+import { logLines } from "../timeline/performDetail.js";
+import { flightSection } from "./runFlight.js";
+import { howItEnded, runMark } from "./runText.js";
+
+/** Fills the detail pane of `page`. `now` is the program's time, `back` goes to the list, `removeRun(run)` asks to remove it. */
+export function showRun(pane, run, context) {
+  const readable = run.how !== "unreadable";
+  fill(pane, head(run, context), h("div", { class: "scroll" }, [
+    flightSection(run),
+    readable && lanesSection(run),
+    readable && stepsSection(run, context),
+    readable && logSection(run),
+    factsSection(run),
+  ]));
+  const button = pane.querySelector("#save");
+  if (button) attachExportMenu(button, { page: context.page, query: () => ({ run: run.current ? undefined : run.id }) });
+}
+
+function head(run, { now, back, removeRun }) {
+  const { started, ended, current, program, version, build, host } = run;
+  const until = ended === undefined ? (run.how === "running" ? "until now" : "") : `to ${toSecond(ended)}`;
+  const when = started === undefined ? "" : `${dayName(started, now)} ${toSecond(started)} ${until}`.trim();
+  const name = `${program ?? "Program"} ${version ?? ""}${build ? ` (${build})` : ""}`.trim();
+  return h("header", { class: "detail-head" },
+    h("a", { class: "back button quiet small", href: "runs", on: { click: (event) => { event.preventDefault(); back(); } } }, icon("back"), "Runs"),
+    h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "chosen", tabIndex: -1 }, howItEnded(run))),
+    h("p", { class: "muted" }, [when, name, host].filter(Boolean).join(", ")),
+    h("div", { class: "buttons" },
+      run.how !== "unreadable" && [
+        h("a", { class: "button", href: timelineLink({ run: current ? undefined : run.id }) }, icon("timeline"), "Timeline"),
+        h("button", { class: "button", type: "button", id: "save" }, icon("download"), "Save as a file"),
+      ],
+      !current && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove this run…")));
+}
+
+function lanesSection({ id, lanes: data, current }) {
+  if (!data?.lanes?.length || data.to <= data.from) return null;
+  const { from, to } = data, length = to - from, run = current ? undefined : id;
+  const ticks = Array.from({ length: 6 }, (_, index) => {
+    const seconds = Math.round(length * (6 - index) / 6 / 1e5) / 10;
+    return `−${seconds}${index === 0 ? " s" : ""}`;
+  });
+  return h("section", { class: "section" }, h("h3", {}, `The last ${length >= 2e6 && length < 60e6 ? counted(Math.round(length / 1e6), "second") : span(length)}`),
+    lanes({ from, to, ticks, level: 4, lanes: data.lanes.map(({ session, bars }) => ({
+      name: session?.name || "No session",
+      bars: bars.map((bar) => ({
+        from: bar.from, to: bar.to ?? to, name: bar.name, outcome: bar.outcome, href: performLink(bar.id, run),
+        label: bar.outcome === "in-flight" ? `${bar.name}, in flight for ${duration(to - bar.from)} when the run ended`
+          : `${bar.name}, ${outcomeWord(bar.outcome).toLowerCase()}, ${duration((bar.to ?? to) - bar.from)}`,
+      })),
+    })) }));
+}
+
+function stepsSection(run, { now }) {
+  const { last = [], performs, how, current, id } = run;
+  if (!last.length) return null;
+  const end = run.ended ?? now, over = how !== "running";
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, over ? "The steps before the end" : "The latest steps"),
+      h("span", { class: "count" }, `last ${count(last.length)}${performs === undefined ? "" : ` of ${count(performs)}`}`)),
+    h("ol", { class: "steps" }, last.map((row) => {
+      const inFlight = over && row.outcome === "in-flight";
+      return h("li", {}, outcomeMark(row.outcome, over), h("div", { class: "body" },
+        h("div", { class: "line-top" },
+          h("span", { class: "clip" }, h("span", { class: "muted" }, `${row.feature.name} › `),
+            h("a", { href: performLink(row.id, current ? undefined : id), class: inFlight ? "strong" : "" }, row.action.name)),
+          h("span", { class: inFlight ? "dur slow push" : "dur push" }, `−${duration(Math.max(0, end - row.at))}`)),
+        row.input && h("p", { class: "meta wrap" }, row.input),
+        row.error && h("p", { class: "meta wrap" }, row.error),
+        inFlight && h("p", { class: "meta" }, "Here the run ended.")));
+    })));
+}
+
+function logSection({ id, log = [], current }) {
+  if (!log.length) return null;
+  return h("section", { class: "section" },
+    h("div", { class: "section-head" }, h("h3", {}, "The last lines"), h("span", { class: "count" }, count(log.length)),
+      h("a", { class: "push", href: logsLink({ run: current ? undefined : id }) }, "In the log")),
+    logLines(log));
+}
+
+function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, lasted, how }) {
+  return h("section", { class: "section" }, h("h3", {}, "The record"), h("dl", { class: "pairs" },
+    lasted !== undefined && [h("dt", {}, "Lasted"), h("dd", {}, duration(lasted))],
+    performs !== undefined && how !== "unreadable" && [h("dt", {}, "Actions"), h("dd", {}, `${count(performs)}, ${counted(failures ?? 0, "failure")}`)],
+    lost > 0 && [h("dt", {}, "No longer kept"), h("dd", {}, counted(lost, "event"))],
+    torn > 0 && [h("dt", {}, "Cut off"), h("dd", {}, `${counted(torn, "event")} half written when the run ended`)],
+    pid !== undefined && [h("dt", {}, "Process"), h("dd", { class: "mono" }, String(pid))],
+    size !== undefined && [h("dt", {}, "Size"), h("dd", {}, bytes(size))],
+    h("dt", {}, "Name"), h("dd", {}, h("code", {}, id))));
+}

@@ -1,0 +1,57 @@
+// One change in full: a flag that met the user or changed, a feature that became available or stopped being so.
+
+import { changeMark, changeSubject, changeTitle, changeValue } from "./changeText.js";
+import { fill, h } from "../../kit/dom/dom.js";
+import { reasonOf } from "../flags/flagText.js";
+import { toMillisecond } from "../../kit/text/format.js";
+import { icon } from "../../kit/dom/icons.js";
+import { featureLink, flagLink, stacksLink } from "../links.js";
+import { badge, plainMark } from "../../kit/dom/marks.js";
+import { outcomeWord } from "../marks.js";
+import { chainSection } from "./performDetail.js";
+
+/** Fills the detail pane; the context is that of `showPerform`. */
+export function showChange(pane, row, context) {
+  fill(pane, head(row, context), h("div", { class: "scroll" },
+    factsSection(row, context), row.parent !== undefined && chainSection(row, context), whereSection(row, context)));
+}
+
+function head(row, { back }) {
+  const { feature, outcome } = row;
+  return h("header", { class: "detail-head" },
+    h("a", { class: "back button quiet small", href: "timeline", on: { click: (event) => { event.preventDefault(); back(); } } },
+      icon("back"), "Timeline"),
+    feature.path && outcome !== "availability" && h("nav", { class: "path", "aria-label": "Feature" },
+      h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
+    h("div", { class: "title" }, plainMark(changeMark(row)), h("h2", { id: "chosen", tabIndex: -1, class: "wrap" }, changeSubject(row)),
+      badge("", outcomeWord(outcome))),
+    h("p", { class: "muted wrap" }, `${changeTitle(row)}.`));
+}
+
+const fact = (label, ...what) => [h("dt", {}, label), h("dd", {}, what)];
+const mono = (text) => h("span", { class: "mono wrap" }, text);
+
+function factsSection({ outcome, feature, change }, { run }) {
+  if (outcome === "availability") {
+    const { state, was, reasons = [] } = change;
+    return h("section", { class: "section" }, h("h3", {}, "Why"),
+      reasons.length ? h("ul", { class: "plain" }, reasons.map((reason) => h("li", {}, reason)))
+        : h("p", { class: "muted" }, state === "available" ? "All of its conditions are met." : "No reason was recorded."),
+      h("dl", { class: "pairs" }, was && fact("Before", was), fact("Since", state ?? "Not known"),
+        !run && feature.path && fact("Feature", h("a", { href: featureLink(feature.path) }, feature.name))));
+  }
+  const { flag, value, was, variant, provider, reason, cut } = change, { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
+  return h("section", { class: "section" }, h("h3", {}, outcome === "flag-changed" ? "What it is since" : "What met the user"),
+    h("dl", { class: "pairs" },
+      fact("Value", mono(changeValue(value)), cut && h("span", { class: "muted" }, " (cut)")),
+      outcome === "flag-changed" && was !== undefined && fact("Before", mono(changeValue(was))),
+      variant && fact("Variant", variant), fact("From", provider ?? "The declaration"),
+      fact("Why", h("span", { class: `badge ${tint}`, title }, word)),
+      !run && flag && fact("Flag", h("a", { class: "mono wrap", href: flagLink(flag) }, flag))));
+}
+
+function whereSection({ at, session }, { run }) {
+  return h("section", { class: "section" }, h("h3", {}, "Where and when"), h("dl", { class: "pairs" },
+    fact("When", mono(toMillisecond(at))),
+    session && fact("Session", run ? session.name : h("a", { href: stacksLink(session.id) }, session.name))));
+}

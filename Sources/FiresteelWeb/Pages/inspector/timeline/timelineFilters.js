@@ -1,0 +1,131 @@
+// What the timeline leaves out: the search and the chips above it, as they stand in the page's address.
+
+import { setText } from "../../kit/dom/dom.js";
+import { featureItems } from "../features/featureMenu.js";
+import { count } from "../../kit/text/format.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
+import { outcomeItems, outcomeLabel, readOutcomes, toggled, wantedWord } from "./outcomeMenu.js";
+
+const names = ["text", "only", "outcome", "user", "session", "feature"];
+
+/** The filters of the timeline, in its `page`. `onChange` is called when the reader changed one; `ended()` answers whether the run is over. */
+export class TimelineFilters {
+  #sessions = [];
+  #counts = {};                 // How many of some outcomes there are, where that can be said.
+
+  constructor({ page, run, ended, onChange }) {
+    Object.assign(this, { page, run, ended, onChange });
+    this.search = this.page.byId("search");
+    this.#listen();
+    this.read();
+  }
+
+  /** Takes the filters from the address. */
+  read() {
+    const query = this.page.readQuery();
+    this.values = Object.fromEntries(names.filter((name) => query[name]).map((name) => [name, query[name]]));
+    // An address may have anything in it, and the program refuses what is no outcome.
+    if (this.values.outcome) this.values.outcome = [...this.#outcomes].join(",");
+    if (!this.values.outcome) delete this.values.outcome;
+    this.search.value = this.values.text ?? "";
+    this.#show();
+    if (this.values.session && !this.#sessions.length) this.#readSessions().then(() => this.#show(), () => {});
+  }
+
+  /** Whether anything is left out. */
+  get any() { return Object.keys(this.values).length > 0; }
+
+  get query() { return { ...this.values, run: this.run() }; }
+
+  /** What is saved has actions with all that belongs to them, so what the list leaves out of that is no matter. */
+  get exported() { return { ...this.query, only: undefined }; }
+
+  clear() {
+    this.values = {};
+    this.search.value = "";
+    this.#changed();
+  }
+
+  /** The numbers that outcomes would leave. They are those of the whole run, so beside other filters they say nothing. */
+  showCounts({ failures = 0, inFlight = 0 }) {
+    const alone = Object.keys(this.values).every((name) => name === "outcome");
+    this.#counts = alone ? { "failure": count(failures), "in-flight": count(inFlight) } : {};
+    setText(this.page.byId("failures-count"), this.#counts.failure ?? "");
+  }
+
+  /** What is asked for in words, for the state that says that nothing matches. */
+  get words() {
+    if (this.values.only === "changes") return `No change${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
+    return `No ${wantedWord(this.#outcomes)}${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
+  }
+
+  get #outcomes() { return readOutcomes(this.values.outcome); }
+
+  #setOutcomes(outcomes) { this.set({ outcome: [...outcomes].join(","), only: "" }); }
+
+  get #features() { return (this.values.feature ?? "").split(",").filter(Boolean); }
+
+  set(changes) {
+    this.values = Object.fromEntries(Object.entries({ ...this.values, ...changes }).filter(([, value]) => value));
+    this.#changed();
+  }
+
+  #changed() {
+    this.page.writeQuery(Object.fromEntries(names.map((name) => [name, this.values[name]])));
+    this.#show();
+    this.onChange();
+  }
+
+  #show() {
+    const press = (identifier, pressed) => this.page.byId(identifier).setAttribute("aria-pressed", String(pressed));
+    press("chip-failures", this.#outcomes.has("failure"));
+    this.page.byId("chip-outcome").dataset.set = String(this.#outcomes.size > 0);
+    setText(this.page.byId("outcome-label"), outcomeLabel(this.#outcomes, this.ended()));
+    press("chip-user", this.values.user === "1");
+    press("chip-changes", this.values.only === "changes");
+    const session = this.values.session, name = this.#sessions.find(({ id }) => String(id) === session)?.name;
+    this.page.byId("chip-session").dataset.set = String(Boolean(session));
+    setText(this.page.byId("session-label"), session ? `Session: ${name ?? session}` : "Session: any");
+    const features = this.#features;
+    this.page.byId("chip-feature").dataset.set = String(features.length > 0);
+    setText(this.page.byId("feature-label"), features.length === 0 ? "Feature: any"
+      : features.length === 1 ? `Feature: ${features[0].split("/").at(-1)}` : `Feature: ${features.length} chosen`);
+  }
+
+  #listen() {
+    const search = this.page.settled(() => this.set({ text: this.search.value.trim() }), 200);
+    this.search.addEventListener("input", search);
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      if (this.search.value) { this.search.value = ""; this.set({ text: "" }); } else this.search.blur();
+    });
+    this.page.byId("chip-failures").addEventListener("click", () => this.#setOutcomes(toggled(this.#outcomes, "failure")));
+    this.page.byId("chip-user").addEventListener("click", () => this.set({ user: this.values.user ? "" : "1", only: "" }));
+    // What the user started, failed or goes on is an action: together with changes alone nothing would be left.
+    this.page.byId("chip-changes").addEventListener("click", () => this.set(
+      this.values.only === "changes" ? { only: "" } : { only: "changes", outcome: "", user: "" }));
+    attachMenu(this.page.byId("chip-outcome"), { label: "Outcome", items: () => outcomeItems({
+      chosen: () => this.#outcomes, counts: this.#counts, ended: this.ended(), change: (outcomes) => this.#setOutcomes(outcomes),
+    }) });
+    attachMenu(this.page.byId("chip-session"), { label: "Session", items: () => this.#sessionItems() });
+    attachMenu(this.page.byId("chip-feature"), { label: "Feature", items: () => featureItems({
+      transport: this.page.transport,
+      chosen: this.#features, anyLabel: "Any feature", change: (paths) => this.set({ feature: paths.join(",") }),
+    }) });
+  }
+
+  async #readSessions() {
+    this.#sessions = (await this.page.transport.get("timeline/sessions", { run: this.run() })).sessions;
+  }
+
+  async #sessionItems() {
+    await this.#readSessions();
+    const chosen = this.values.session;
+    return [
+      { label: "Any session", kind: "one", checked: !chosen, act: () => this.set({ session: "" }) },
+      ...this.#sessions.map(({ id, name, performs }) => ({
+        label: name, note: count(performs), kind: "one", checked: String(id) === chosen, act: () => this.set({ session: String(id) }),
+      })),
+    ];
+  }
+}

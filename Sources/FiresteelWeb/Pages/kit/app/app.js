@@ -1,0 +1,137 @@
+// One document of a product: its navigation, its connection, and the page that is shown.
+
+import { byId, fill, h } from "../dom/dom.js";
+import { icon } from "../dom/icons.js";
+import { button } from "../dom/states.js";
+import { Live } from "./live.js";
+import { Navigation } from "./navigation.js";
+import { PageContext } from "./pageContext.js";
+import { buildShell } from "./shell.js";
+import { listenForShortcuts } from "./shortcuts.js";
+import { RequestError, UnreachableError } from "./transport.js";
+
+const patience = 100;             // The first read waits for the stream, but not for long: changes between them are not notified.
+
+/**
+ * Creates the application of a product, which `start()` starts.
+ *
+ * - `session` has `start()`, and `isPresent`: without it no page is read.
+ * - `transport` is a `Transport`; `stream` is the path of the live stream below its root.
+ * - `navigation` is what is beside the page; see `buildShell`.
+ * - `pages` are the pages by their names, which are their addresses: `{title, module}`, in which `module()` imports what
+ *   exports `mount(context)`. The document has a template `NAME-page` for each.
+ * - `shared` is for the product's own pages, each of which finds it in its context. `prepare({must})` is read with every
+ *   page; `now()` is the server's time in microseconds.
+ * - `text` is what the product says: `lost(since)`, and the states `unreachable`, `refused`, `missing`.
+ */
+export const createApp = (product) => new App(product);
+
+class App {
+  /** The server's run, where the product knows it: another one starts from the beginning. */
+  run = undefined;
+  /** When the connection was lost, in microseconds. */
+  lostSince = undefined;
+  #banners = new Map();
+  #wasLive = false;
+  #opened = Promise.withResolvers();
+
+  constructor({ session, transport, stream = "stream", navigation, pages, shared = {}, prepare = async () => {}, now = () => Date.now() * 1000, text }) {
+    Object.assign(this, { session, transport, pages, shared, prepare, now, text, shellOptions: navigation });
+    this.live = new Live((signal) => transport.request("GET", stream, { signal }));
+    this.navigation = new Navigation({
+      names: Object.keys(pages), first: navigation.first,
+      leave: () => this.page.main, show: (name, how) => this.#show(name, how), step: () => this.page.stepped(),
+    });
+  }
+
+  start() {
+    this.session.start();
+    this.shell = buildShell(byId("nav"), this.shellOptions, { go: (address) => this.go(address) });
+    listenForShortcuts(this.shellOptions.shortcuts);
+    this.navigation.start();
+    if (!this.session.isPresent) return;
+    this.live.onState((now) => this.#connection(now));
+    this.live.start();
+    setTimeout(() => this.#opened.resolve(), patience);
+  }
+
+  /** Goes to an address, as by a link. */
+  go(address) { this.navigation.go(address); }
+
+  /** Names what the document is about, behind the title of its page. */
+  name(name) {
+    this.subject = name;
+    this.#showTitle();
+  }
+
+  /** Promised once reading makes sense: the stream is there, or takes its time. */
+  get opened() { return this.#opened.promise; }
+
+  /** Shows a note above the content of every page, or removes it. */
+  banner(key, note) {
+    if (note) this.#banners.set(key, note); else if (!this.#banners.delete(key)) return;
+    this.showBanners();
+  }
+
+  showBanners() {
+    fill(this.page.bannerPlace, [...this.#banners.values(), ...this.page.banners.values()].map(({ kind = "", text, act }) =>
+      h("div", { class: `note ${kind}` }, icon(kind ? "warning" : "runs"), h("span", {}, text),
+        act && (typeof act[1] === "string" ? h("a", { class: "button small push", href: act[1] }, act[0])
+          : button(act[0], act[1], "small push")))));
+  }
+
+  /** Shows what an error means, whichever page is shown. Returns whether that is said; else it is the page's own. */
+  failed(error) {
+    if (error.name === "AbortError") return true;
+    if (error instanceof RequestError && error.status === 401) {
+      this.page.block(this.text.refused);
+      return true;
+    }
+    if (error instanceof UnreachableError) {
+      this.live.suspect();
+      this.#lose();
+      return true;
+    }
+    if (!(error instanceof RequestError)) console.error(error);
+    return false;
+  }
+
+  // ---------- Pages
+
+  #show(name, { place, moved }) {
+    // A question belongs to the page that opened it.
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    this.page?.unmount();
+    const { title, module } = this.pages[name];
+    this.page = new PageContext(this, { name, title, place, moved });
+    this.shell.showCurrent(name);
+    this.#showTitle();
+    this.showBanners();
+    if (this.session.isPresent) this.page.mount(module); else this.page.block(this.text.missing);
+  }
+
+  #showTitle() { document.title = this.subject ? `${this.page.title}: ${this.subject}` : this.page.title; }
+
+  // ---------- The connection
+
+  #connection(now) {
+    if (now === "refused") this.page.block(this.text.refused);
+    if (now === "lost") this.#lose();
+    if (now === "live") {
+      const restarted = this.run !== undefined && this.run !== this.live.run;
+      this.run = this.live.run;
+      this.lostSince = undefined;
+      this.banner("lost");
+      this.page.connected({ restarted, again: this.#wasLive });
+      this.#wasLive = true;
+      this.#opened.resolve();
+    }
+  }
+
+  #lose() {
+    this.lostSince ??= this.now();
+    const again = () => { this.live.retry(); this.page.reload(); };
+    if (this.page.loaded) this.banner("lost", { kind: "warning", act: ["Try now", again], text: this.text.lost(this.lostSince) });
+    else this.page.block({ ...this.text.unreachable, buttons: [button("Try now", again)] });
+  }
+}

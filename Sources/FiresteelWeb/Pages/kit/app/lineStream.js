@@ -1,0 +1,94 @@
+// A stream of JSON lines from a server, opened again whenever it breaks.
+
+import { RequestError } from "./transport.js";
+
+const waits = [300, 700, 1_500, 3_000, 5_000];
+
+/**
+ * The stream. `open(signal)` opens it and promises the response; `isRefused(error)` is whether opening it again is of no
+ * use. `state` is `connecting`, `live`, `lost`, `refused` or `asleep`; it is live from the first message of a connection
+ * on. `onMessage(message, isFirst)` gets each message, the first one before the state changes; `onState(state, before)`
+ * each change, and each connection. A server that says nothing for `silence` milliseconds is lost.
+ */
+export class LineStream {
+  state = "connecting";
+  #abort;
+  #attempt = 0;
+  #timer;
+  #watchdog;
+
+  constructor({ open, onMessage, onState, silence = Infinity, isRefused = (error) => error instanceof RequestError && error.status === 401 }) {
+    Object.assign(this, { open, onMessage, onState, silence, isRefused });
+  }
+
+  /** Opens the stream, and whenever it breaks again. */
+  start() { this.#connect(); }
+
+  /** Tries again now, if nothing is open. */
+  retry() {
+    if (this.state !== "lost" && this.state !== "asleep") return;
+    clearTimeout(this.#timer);
+    if (this.state === "asleep") this.#set("connecting");
+    this.#connect();
+  }
+
+  /** Another request found the server unreachable: checks immediately, since a dead stream may take a while to notice. */
+  suspect() {
+    if (this.state === "live") this.#abort?.abort("silent");
+  }
+
+  /** Gives the connection back until `retry`. */
+  sleep() {
+    if (this.state !== "live") return;
+    this.#set("asleep");
+    this.#abort.abort("hidden");
+  }
+
+  async #connect() {
+    // A stream that is still being opened, or about to be, would stay beside this one.
+    this.#abort?.abort("again");
+    clearTimeout(this.#timer);
+    const abort = new AbortController();
+    this.#abort = abort;
+    try {
+      const response = await this.open(abort.signal);
+      this.#attempt = 0;
+      await this.#read(response.body.getReader());
+    } catch (error) {
+      if (this.isRefused(error)) return this.#set("refused");
+    } finally {
+      clearTimeout(this.#watchdog);
+    }
+    if (abort !== this.#abort || this.state === "asleep") return;
+    this.#set("lost");
+    const wait = waits[Math.min(this.#attempt, waits.length - 1)];
+    this.#attempt += 1;
+    this.#timer = setTimeout(() => this.#connect(), wait * (0.8 + 0.4 * Math.random()));
+  }
+
+  async #read(reader) {
+    const decoder = new TextDecoder();
+    let rest = "", isFirst = true;
+    for (;;) {
+      clearTimeout(this.#watchdog);
+      if (this.silence < Infinity) this.#watchdog = setTimeout(() => this.#abort.abort("silent"), this.silence);
+      const { value, done } = await reader.read();
+      if (done) return;
+      const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
+      rest = lines.pop();
+      for (const line of lines) {
+        if (!line) continue;
+        this.onMessage(JSON.parse(line), isFirst);
+        if (isFirst) this.#set("live");
+        isFirst = false;
+      }
+    }
+  }
+
+  #set(state) {
+    const before = this.state;
+    if (state === before && state !== "live") return;
+    this.state = state;
+    this.onState(state, before);
+  }
+}

@@ -1,0 +1,71 @@
+// The navigation beside the page: the product's name and card, its pages with their counts, and what is below them.
+
+import { fill, h } from "../dom/dom.js";
+import { icon } from "../dom/icons.js";
+import { attachMenu } from "../overlays/menu.js";
+import { count } from "../text/format.js";
+
+/**
+ * Fills the navigation. `brand` is `{name, href}`, `card` an element below it. `entries` are `{name, label, symbol}` in order,
+ * the symbol an icon's name; a narrow screen has room for the first `room`, and the others are behind “More”, with
+ * `more()`, items of a menu. `foot` are elements at the end, `headAction()` makes an element for the head of every page.
+ */
+export function buildShell(place, { brand, card, entries, room = 6, foot = [], more = () => [], headAction = () => null }, { go }) {
+  const links = new Map(), others = entries.slice(room);
+  let current;
+  const items = entries.map(({ name, label, symbol = name }, index) => {
+    const number = h("span", { class: "count" });
+    const link = h("a", { href: name, "aria-label": label }, icon(symbol), h("span", {}, label), number);
+    links.set(name, { link, label, number });
+    return h("li", { class: index < room ? undefined : "only-wide" }, link);
+  });
+  const button = h("button", { class: "nav-more", type: "button" }, icon("more"), h("span", {}, "More"));
+  fill(place,
+    h("a", { class: "brand", href: brand.href }, icon("spark"), brand.name), card,
+    h("nav", { class: "nav-list", "aria-label": "Pages" }, h("ul", {}, items, h("li", { class: "only-narrow" }, button))),
+    h("div", { class: "nav-foot" }, foot));
+  attachMenu(button, {
+    label: "More",
+    items: () => [...others.map(({ name, label }) => ({ label, kind: "one", checked: name === current, act: () => go(name) })), ...more()],
+  });
+
+  return {
+    headAction,
+
+    /** Marks the page that is shown. */
+    showCurrent(name) {
+      current = name;
+      for (const [other, { link }] of links) {
+        if (other === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+      }
+      button.dataset.current = String(others.some((other) => other.name === name));
+    },
+
+    /** Shows a number beside a page, with what it means; none is no number. */
+    showCount(name, number, text) {
+      const { link, label, number: element } = links.get(name);
+      element.textContent = number ? count(number) : "";
+      element.title = number ? text : "";
+      link.setAttribute("aria-label", number ? `${label}, ${text}` : label);
+    },
+  };
+}
+
+/** A button that goes through the themes. */
+export function themeButton() {
+  const theme = globalThis.firesteelTheme, text = h("span", {}, `Theme: ${theme.current}`);
+  const next = () => {
+    theme.current = theme.names[(theme.names.indexOf(theme.current) + 1) % theme.names.length];
+    text.textContent = `Theme: ${theme.current}`;
+  };
+  return h("button", { class: "button quiet", type: "button", on: { click: next } }, icon("theme"), text);
+}
+
+/** The themes as items of a menu. */
+export function themeItems() {
+  const theme = globalThis.firesteelTheme;
+  return [{ heading: "Theme" }, ...theme.names.map((name) => ({
+    label: { system: "As the system", light: "Light", dark: "Dark" }[name],
+    kind: "one", checked: theme.current === name, act: () => { theme.current = name; },
+  }))];
+}

@@ -1,0 +1,87 @@
+// Sends requests to the product's server, and distinguishes a refusal from an unreachable server.
+
+import { h } from "../dom/dom.js";
+
+/** The server answered, and refused or could not do what was requested. */
+export class RequestError extends Error {
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** The server is unreachable. */
+export class UnreachableError extends Error {}
+
+/**
+ * The calls below `root`, an address relative to the document. `headers()` returns those of each request: it is where a
+ * session puts its token; `options` are those of each `fetch`. `unreachable` is the
+ * message for an unreachable server. Reads end with `signal`; changes don't.
+ * Every call rejects with `RequestError`, `UnreachableError`, or an `AbortError` once its signal is aborted.
+ */
+export class Transport {
+  constructor({ root, headers = () => ({}), options = {}, unreachable, signal }) {
+    Object.assign(this, { root, headers, options, unreachable, signal });
+  }
+
+  /** The same calls, whose reads end with `signal` as well. */
+  within(signal) { return new Transport({ ...this, signal }); }
+
+  /** The address of a call. What is undefined, empty or false is left out; lists are joined with commas. */
+  address(path, query = {}) {
+    const url = new URL(this.root + path, document.baseURI);
+    for (const [name, value] of Object.entries(query)) {
+      const text = Array.isArray(value) ? value.join(",") : value === true ? "1" : value;
+      if (text !== undefined && text !== null && text !== "" && text !== false) url.searchParams.set(name, text);
+    }
+    return url;
+  }
+
+  /** Requests, and returns the response if it is a good one. */
+  request = async (method, path, { query, body, signal } = {}) => {
+    const headers = { ...this.headers() };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const response = await this.#answering(fetch(this.address(path, query), {
+      ...this.options, method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body),
+    }));
+    if (response.ok) return response;
+    const { error } = await response.json().catch(() => ({}));
+    throw new RequestError(response.status, error?.code ?? "internal",
+      error?.message ?? `The server answered with ${response.status}.`);
+  };
+
+  get = async (path, query, signal) => {
+    const signals = [this.signal, signal].filter(Boolean);
+    return this.#json(await this.request("GET", path, { query, signal: signals.length ? AbortSignal.any(signals) : undefined }));
+  };
+
+  post = async (path, body) => this.#json(await this.request("POST", path, { body }));
+
+  remove = async (path) => this.#json(await this.request("DELETE", path));
+
+  /** Saves the answer of a call as a file, under the name that the server gives it. */
+  download = async (path, query, fallback) => {
+    const response = await this.request("GET", path, { query });
+    const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "");
+    const url = URL.createObjectURL(await this.#answering(response.blob()));
+    h("a", { href: url, download: named?.[1] ?? fallback }).click();
+    // The browser reads the blob after this turn; a minute is more than it needs to begin.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
+
+  /** An answer without a body, as that of a DELETE may be, is `undefined`. */
+  async #json(response) {
+    return response.status === 204 ? undefined : this.#answering(response.json());
+  }
+
+  /** A connection may break before the answer, and while it is on its way. */
+  async #answering(work) {
+    try {
+      return await work;
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      throw new UnreachableError(this.unreachable);
+    }
+  }
+}

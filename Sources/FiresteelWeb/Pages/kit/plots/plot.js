@@ -1,0 +1,40 @@
+// Plots: bars and lines from 0. The drawing holds shapes only; every text is HTML, and the whole is said in a sentence.
+
+import { h } from "../dom/dom.js";
+import { count } from "../text/format.js";
+import { band, bars, height, line, percent, topOf, width } from "./scale.js";
+
+const space = "http://www.w3.org/2000/svg";
+
+function shape(tag, attributes) {
+  const element = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/**
+ * A plot. `label` says what it shows, for those who don't see it. `bars` are `{name, values}` drawn over each other, `lines`
+ * `{name, points}`, `bands` `{name, points}`; a name is the class of a part: `all`, `bad`, `good`, `was`, `is`, `line-a`,
+ * `line-b`, `band`. `ticks` are `{at, text}` below it, `events` `{at, text, isBefore, isManual}` above; `at` is from 0 to 1.
+ * `top` is the scale's end, or found by the values; `figure(number)` writes one; `tall` is the height, as `6.5rem`.
+ */
+export function plot({ label, bars: columns = [], lines = [], bands = [], ticks = [], events = [], top, figure = count, tall }) {
+  const values = [...columns.flatMap((one) => one.values), ...lines.flatMap(({ points }) => points.map(([, value]) => value ?? 0)),
+    ...bands.flatMap(({ points }) => points.map(([, , high]) => high))];
+  const end = top ?? topOf(Math.max(0, ...values));
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none" });
+  svg.append(
+    ...bands.map(({ name, points }) => shape("path", { class: name, d: band(points, end) })),
+    ...columns.flatMap(({ name, values: own }) => bars(own, end).map((bar) => shape("rect", { class: name, ...bar }))),
+    ...lines.map(({ name, points }) => shape("path", { class: name, d: line(points, end) })));
+  const edge = (at) => (at <= 0 ? "first" : at >= 1 ? "last" : "");
+  return h("div", { class: events.length ? "plot with-events" : "plot", role: "img", "aria-label": label, style: tall && { "--tall": tall } },
+    h("div", { class: "y", "aria-hidden": "true" }, [end, end / 2, 0].map((number) => h("span", {}, figure(number)))),
+    h("div", { class: "area", "aria-hidden": "true" }, svg, events.map(({ at, text, isBefore, isManual }) =>
+      h("div", { class: ["event-mark", isBefore && "before", isManual && "hand"].filter(Boolean).join(" "), style: { "--at": percent(at) } }, h("span", {}, text)))),
+    h("div", { class: "x", "aria-hidden": "true" }, ticks.map(({ at, text }) => h("span", { class: edge(at), style: { "--at": percent(at) } }, text))));
+}
+
+/** The meaning of a plot's parts: `{name, text}`, the name that of the part. */
+export const plotKey = (entries) =>
+  h("p", { class: "plot-key" }, entries.map(({ name, text }) => h("span", {}, h("span", { class: `swatch ${name}`, "aria-hidden": "true" }), text)));

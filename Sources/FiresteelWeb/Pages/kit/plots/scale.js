@@ -1,0 +1,64 @@
+// The arithmetic of plots: where a value is on a scale. Plots begin at 0, and all of a list share one scale.
+
+const steps = [1, 2, 4, 6, 8, 10];
+
+/** The top of a scale from 0 that has room for a value: a figure that people read at a glance, whose half is one too. */
+export function topOf(most) {
+  if (!(most > 0)) return 2;
+  const unit = 10 ** Math.floor(Math.log10(most)), top = steps.find((step) => step * unit >= most * (1 - 1e-12)) * unit;
+  // Half of one event is none.
+  return Number.isInteger(most) ? Math.max(2, top) : Number(top.toPrecision(12));
+}
+
+/** Where a value is between two ends, from 0 to 1, and never beyond them. */
+export const linear = (from, to) => (value) => clamped((value - from) / (to - from));
+
+/** The same by factors: as far from 1 to 10 as from 10 to 100. Both ends are above 0. */
+export const logarithmic = (from, to) => (value) => (value > 0 ? clamped(Math.log(value / from) / Math.log(to / from)) : 0);
+
+const clamped = (share) => Math.min(1, Math.max(0, share));
+
+/** A share as a style takes it. */
+export const percent = (share) => `${(share * 100).toFixed(2)}%`;
+
+/** The size of a plot's own coordinates. */
+export const width = 1000, height = 100;
+
+/** Bars side by side, `{x, y, width, height}`, of values from 0 to `top`; of a value of 0 there is none. */
+export function bars(values, top) {
+  const slot = width / values.length;
+  return values.map((value, index) => {
+    const tall = clamped(value / top) * height;
+    return { x: rounded((index + 0.12) * slot), y: rounded(height - tall), width: rounded(0.76 * slot), height: rounded(tall) };
+  }).filter((bar) => bar.height > 0);
+}
+
+/** The path of a line through `[at, value]`, `at` from 0 to 1. A value that is `undefined` is a gap. */
+export function line(points, top) {
+  let isGap = true;
+  return points.map(([at, value]) => {
+    if (value === undefined) { isGap = true; return ""; }
+    const command = isGap ? "M" : "L";
+    isGap = false;
+    return `${command}${place(at, value, top)}`;
+  }).join("");
+}
+
+/** The path around a band, through `[at, low, high]`. */
+export function band(points, top) {
+  if (!points.length) return "";
+  const upper = points.map(([at, , high]) => place(at, high, top)), lower = points.map(([at, low]) => place(at, low, top)).reverse();
+  return `M${[...upper, ...lower].join("L")}Z`;
+}
+
+const rounded = (number) => Math.round(number * 10) / 10;
+const place = (at, value, top) => `${rounded(clamped(at) * width)} ${rounded(height - clamped(value / top) * height)}`;
+
+/**
+ * What an interval says of a difference: `over` or `under` what is `none`, or nothing where it holds that. What could be
+ * chance has no colour.
+ */
+export function verdict({ from, to }, none) {
+  if (from > none) return "over";
+  return to < none ? "under" : undefined;
+}
