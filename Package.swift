@@ -99,7 +99,6 @@ let package = Package(
         .target(name: "CommandLineTrait", path: "Sources/PackageTraits/CommandLine"),
         .target(name: "ConfigurationTrait", path: "Sources/PackageTraits/Configuration"),
         .target(name: "FirebaseTrait", path: "Sources/PackageTraits/Firebase"),
-        .target(name: "FlagAccessorsTrait", path: "Sources/PackageTraits/FlagAccessors"),
         .target(name: "HTTPTrait", path: "Sources/PackageTraits/HTTP"),
         .target(name: "InspectorTrait", path: "Sources/PackageTraits/Inspector"),
         .target(name: "MacrosTrait", path: "Sources/PackageTraits/Macros"),
@@ -283,7 +282,6 @@ let package = Package(
         .executableTarget(
             name: "firesteel-flag-accessors",
             dependencies: [
-                "FlagAccessorsTrait",
                 "FlagAccessors",
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],

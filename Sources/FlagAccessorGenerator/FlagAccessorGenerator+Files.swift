@@ -1,3 +1,4 @@
+#if CommandLine || Everything || FlagAccessors
 import ArgumentParser
 import FlagAccessors
 import Foundation
@@ -39,3 +40,4 @@ extension FlagAccessorGenerator {
 }
 
 extension AccessLevel: ExpressibleByArgument {}
+#endif

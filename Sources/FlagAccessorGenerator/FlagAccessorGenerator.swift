@@ -1,3 +1,4 @@
+#if CommandLine || Everything || FlagAccessors
 import ArgumentParser
 import FlagAccessors
 import Foundation
@@ -60,3 +61,22 @@ struct FlagAccessorGenerator: ParsableCommand {
         throw ExitCode.failure
     }
 }
+#else
+import Foundation
+
+/// Says which package trait is missing.
+///
+/// It can't be an error of the compiler, as for other products: SwiftPM builds the tools of plug-ins that nothing uses.
+@main
+enum FlagAccessorGenerator {
+    static func main() throws {
+        let message = """
+            error: The plug-in FlagAccessors needs the package trait "FlagAccessors". Enable it where you depend on \
+            firesteel, as in .package(path: "../firesteel", traits: ["FlagAccessors"]).
+
+            """
+        try FileHandle.standardError.write(contentsOf: Data(message.utf8))
+        exit(1)
+    }
+}
+#endif
