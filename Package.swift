@@ -306,7 +306,6 @@ let package = Package(
                 .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden"],
             swiftSettings: settings),
         .target(
             name: "FiresteelTesting",
@@ -485,6 +484,7 @@ let package = Package(
                 .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Golden"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
