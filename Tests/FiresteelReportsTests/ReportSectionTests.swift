@@ -22,7 +22,7 @@ struct ReportSectionTests {
         let table = try rows(texts["purchases/purchases.json"])
         #expect(
             table == [
-                ["premium", "Non-consumable", "notPurchased", "", "", "Override", "set by hand", "Shop/Gold"],
+                ["premium", "Non-consumable", "notPurchased", "", "", "Override", "overridden", "Shop/Gold"],
                 ["credits", "Consumable", "purchased", "7", "", "Shop", "", "Shop/Gold"],
             ])
         #expect(!texts.values.contains { $0.contains("transaction-planted") })
@@ -39,7 +39,7 @@ struct ReportSectionTests {
         let table = try rows(try ZipReader.texts(written.url)["permissions/permissions.json"])
         #expect(Set(table.map { $0[0] }) == ["Camera", "Contacts"])
         #expect(table.contains(["Contacts", "denied", "", "", "Shop/Inviting"]))
-        #expect(table.contains(["Camera", "restricted", "Tried out", "set by hand", ""]))
+        #expect(table.contains(["Camera", "restricted", "Tried out", "overridden", ""]))
     }
 
     @Test("A program that has neither says so")

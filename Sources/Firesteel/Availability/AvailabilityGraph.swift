@@ -169,7 +169,8 @@ extension AvailabilityGraph {
             let related = relation.others.map { other in
                 let node = nodes[other.position]
                 return RelatedFeature(
-                    path: node.feature.path, name: node.feature.name, state: node.state, hasLowerPriority: other.hasLowerPriority)
+                    path: node.feature.path, name: node.feature.name, state: node.state,
+                    hasLowerPriority: other.hasLowerPriority)
             }
             statuses[relation.place] = relation.constraint.check(
                 ConstraintSubject(

@@ -28,7 +28,9 @@ public struct ConstraintStatus: Sendable, Equatable {
     }
 
     /// It isn't known whether it is met.
-    public static func undetermined(_ summary: String, because reason: String, remedy: Remedy? = nil) -> ConstraintStatus {
+    public static func undetermined(_ summary: String, because reason: String, remedy: Remedy? = nil)
+        -> ConstraintStatus
+    {
         ConstraintStatus(state: .undetermined, summary: summary, reason: reason, remedy: remedy)
     }
 }

@@ -1,7 +1,7 @@
 import FiresteelTimeline
 
 extension LineBuffer {
-    /// How a time is written in a log line.
+    /// The format of the time in a log line.
     enum TimeForm {
         /// `16:56:07.067`
         case timeOfDay

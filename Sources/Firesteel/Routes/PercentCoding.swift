@@ -2,7 +2,7 @@
 enum PercentCoding {
     /// Decodes once.
     ///
-    /// `nil` where a `%` isn't followed by two digits, or the bytes are no UTF-8.
+    /// `nil` if a `%` isn't followed by two digits, or the bytes aren't UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
@@ -24,7 +24,7 @@ enum PercentCoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// Encodes everything but what means nothing anywhere in a link: letters and digits of ASCII, `-`, `.`, `_` and `~`.
+    /// Encodes all characters except the unreserved ones: ASCII letters and digits, `-`, `.`, `_` and `~`.
     static func encode(_ text: String) -> String {
         var encoded = ""
         encoded.reserveCapacity(text.utf8.count)

@@ -5,7 +5,7 @@ import FiresteelRemote
 import FiresteelTimeline
 import Foundation
 
-/// What a run is written as.
+/// The format of an export.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     case jsonl
@@ -22,7 +22,7 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// How OTLP is sent, in the words of OpenTelemetry's own settings.
+/// The OTLP protocol, as named in OpenTelemetry's settings.
 enum ProtocolArgument: String, ExpressibleByArgument, CaseIterable {
     case protobuf = "http/protobuf"
     case json = "http/json"
@@ -139,7 +139,9 @@ struct ExportCommand: FiresteelSubcommand {
             try terminal.line(
                 "Sent \(report.spans) spans and \(report.logs) log records of \(run.header.identifier) "
                     + "in \(report.requests) requests\(again).")
-            for message in report.messages { Terminal.printLine("firesteel: The endpoint says: \(PlainText.line(message))") }
+            for message in report.messages {
+                Terminal.printLine("firesteel: The endpoint responded: \(PlainText.line(message))")
+            }
         }
         guard report.rejectedSpans == 0, report.rejectedLogs == 0 else {
             throw CommandError(

@@ -2,13 +2,13 @@ import FiresteelFlags
 import FiresteelWeb
 
 extension FlagExplanation {
-    /// What each source says, in the order in which they are asked, the default in the code last.
+    /// Returns the values of the sources, in order of priority, the default in the code last.
     func pageAnswers(default defaultValue: FlagValue?) -> [PageData.FlagAnswer] {
         let skipped = Dictionary(
             resolution.skipped.map { ($0.provider, $0.error) }, uniquingKeysWith: { first, _ in first })
         var all = answers.map { PageData.FlagAnswer($0, skipped: skipped[$0.provider], winner: resolution.provider) }
         if let defaultValue {
-            // Off by a parent, a build or an exclusion is nobody's value.
+            // A state set by a parent, a build or an exclusion has no source.
             let isOwn = ![.parentOff, .excluded, .offLocally, .onLocally].contains(resolution.reason)
             all.append(
                 PageData.FlagAnswer(
@@ -18,7 +18,7 @@ extension FlagExplanation {
         return all
     }
 
-    /// How the value came about: what was asked, how its rule decided, and what was looked at after that.
+    /// The steps of the evaluation: the providers, their rules, and the states applied afterwards.
     var pageSteps: [PageData.FlagStep] {
         var steps: [PageData.FlagStep] = []
         for answer in answers where answer.evaluation != nil && answer.outcome != .notAsked {

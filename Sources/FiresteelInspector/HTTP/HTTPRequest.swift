@@ -1,6 +1,6 @@
-/// A request as it came in.
+/// A received request.
 struct HTTPRequest: Sendable {
-    /// One header field.
+    /// A header field.
     ///
     /// Names are in lower case.
     struct Field: Sendable, Equatable {
@@ -11,17 +11,17 @@ struct HTTPRequest: Sendable {
     let method: String
     /// The path as it was sent, percent-encoded.
     let path: String
-    /// What follows the first `?`, percent-encoded.
+    /// The part after the first `?`, percent-encoded.
     let query: String
     let fields: [Field]
     var body: [UInt8] = []
 
-    /// The value of the first field with a name, given in lower case.
+    /// Returns the value of the first field with a name in lower case.
     func field(_ name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
 
-    /// How many fields have a name, given in lower case.
+    /// Returns the number of fields with a name in lower case.
     func count(of name: String) -> Int { fields.count { $0.name == name } }
 }
 

@@ -1,4 +1,4 @@
-/// The statuses that the server answers with.
+/// The statuses of responses.
 enum HTTPStatus: Int, Sendable {
     case ok = 200
     case noContent = 204

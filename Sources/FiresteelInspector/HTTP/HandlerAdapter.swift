@@ -3,15 +3,15 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// What answers requests.
+/// A handler of requests.
 protocol RequestHandler: Sendable {
-    /// Answers a request. It always has an answer, if only that something went wrong.
+    /// Returns the response to a request. Errors result in a response as well.
     func respond(to request: HTTPRequest) async -> HTTPResponse
 }
 
-/// Stands between FlyingFox's types and ours.
+/// Converts between FlyingFox's types and those of the inspector.
 final class HandlerAdapter: HTTPHandler {
-    /// None until the server listens.
+    /// The handler, or `nil` until the server listens.
     let handler = Mutex<(any RequestHandler)?>(nil)
 
     func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
@@ -25,7 +25,7 @@ final class HandlerAdapter: HTTPHandler {
 }
 
 extension HTTPRequest {
-    /// A request with its body, of which no more is kept than ``HTTPListener/bodyLimit``.
+    /// Creates a request with its body, limited to ``HTTPListener/bodyLimit``.
     init(_ request: FlyingFox.HTTPRequest) async throws(APIError) {
         method = request.method.rawValue
         path = request.target.path()
@@ -35,7 +35,7 @@ extension HTTPRequest {
         var isTooLarge = false
         do {
             for try await piece in request.bodySequence {
-                // Read to its end all the same: what follows on the connection is the next request.
+                // Read to its end nevertheless, because the next request follows on the connection.
                 isTooLarge = isTooLarge || body.count + piece.count > HTTPListener.bodyLimit
                 if !isTooLarge { body += piece }
             }
@@ -47,7 +47,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// The answer as FlyingFox sends it, with what every answer carries.
+    /// The response as FlyingFox's type, with the fields of every response.
     fileprivate var foreign: FlyingFox.HTTPResponse {
         var headers = HTTPHeaders()
         for (name, value) in SecurityFields.all + fields { headers[HTTPHeader(name)] = value }
@@ -94,7 +94,7 @@ private struct PieceSequence: AsyncBufferedSequence {
     }
 }
 
-/// Closes a stream when nobody reads it any more: it was sent, or the client went.
+/// Closes a stream that is no longer read: it was sent, or the client disconnected.
 private final class ClosingStream: Sendable {
     let pieces: any BodyStream
 

@@ -1,7 +1,7 @@
 import FiresteelWeb
 import Foundation
 
-/// Reports: made when somebody asks, downloaded, removed.
+/// Reports: creation, download and removal.
 struct ReportEndpoint: Sendable {
     let jobs: ReportJobs
 
@@ -12,13 +12,13 @@ struct ReportEndpoint: Sendable {
             Route("GET", "reports/*") { call in try await find(call.parts[0]) },
             Route("GET", "reports/*/file") { call in try await file(of: call.parts[0]) },
             Route("DELETE", "reports/*") { call in
-                guard await jobs.remove(call.parts[0]) else { throw Self.gone }
+                guard await jobs.remove(call.parts[0]) else { throw Self.unavailable }
                 return HTTPResponse(status: .noContent)
             },
         ]
     }
 
-    private static let gone = APIError.notFound("This report is no longer being made. Ask for it again.")
+    private static let unavailable = APIError.notFound("This report is no longer available. Request it again.")
 
     private var options: PageData.ReportOptions {
         PageData.ReportOptions(
@@ -27,7 +27,7 @@ struct ReportEndpoint: Sendable {
 
     private func begin(_ asked: PageData.ReportRequest) async throws -> HTTPResponse {
         guard let reporter = jobs.reporter else {
-            throw APIError.badRequest("This program gave the inspector no reporter.")
+            throw APIError.badRequest("This program has no reporter for the inspector.")
         }
         guard let format = InspectorReportFormat(rawValue: asked.format), reporter.formats.contains(format) else {
             let formats = reporter.formats.map(\.rawValue).joined(separator: " or ")
@@ -39,13 +39,13 @@ struct ReportEndpoint: Sendable {
     }
 
     private func find(_ id: String) async throws -> HTTPResponse {
-        guard let job = await jobs.find(id) else { throw Self.gone }
+        guard let job = await jobs.find(id) else { throw Self.unavailable }
         return .json(job)
     }
 
     private func file(of id: String) async throws -> HTTPResponse {
-        guard let file = await jobs.file(of: id) else { throw Self.gone }
-        // A name is a file's own, made by the program; what a header can't hold is left out of it.
+        guard let file = await jobs.file(of: id) else { throw Self.unavailable }
+        // The program chose the file's name; characters that are invalid in a header are removed.
         let name = String(
             file.lastPathComponent.unicodeScalars.map { scalar in
                 scalar.isASCII && scalar.value > 31 && scalar.value != 127 && scalar != "\"" && scalar != "\\"
@@ -61,7 +61,7 @@ struct ReportEndpoint: Sendable {
     }
 }
 
-/// A file, read piece by piece as it is sent.
+/// A file that is read piece by piece while it is sent.
 actor FileStream: BodyStream {
     private let handle: FileHandle
 

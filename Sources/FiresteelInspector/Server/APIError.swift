@@ -1,6 +1,6 @@
 import FiresteelWeb
 
-/// Why a call isn't answered as asked: a status, a word for programs, a sentence for people.
+/// An error of a call: a status, a code for programs, a message for users.
 struct APIError: Error, Equatable {
     let status: HTTPStatus
     let code: String
@@ -31,15 +31,15 @@ struct APIError: Error, Equatable {
         message: "The token is missing or wrong. Open the address that the program printed when it started.")
 
     static let starting = APIError(
-        status: .unavailable, code: "starting", message: "The inspector is starting. Ask again in a moment.")
+        status: .unavailable, code: "starting", message: "The inspector is starting. Try again in a moment.")
 
     static let `internal` = APIError(
         status: .internalError, code: "internal",
-        message: "Something went wrong in the inspector. The program's log says what.")
+        message: "Something went wrong in the inspector. See the program's log.")
 }
 
 extension HTTPResponse {
-    /// The answer to what can't be answered.
+    /// Creates the response for an error.
     init(_ error: APIError) {
         self = .json(PageData.Failure(error: PageData.Problem(code: error.code, message: error.message)), error.status)
     }

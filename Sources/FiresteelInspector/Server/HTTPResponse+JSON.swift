@@ -2,7 +2,7 @@ import Foundation
 import Logging
 
 extension HTTPResponse {
-    /// An answer in JSON.
+    /// Returns a response in JSON.
     static func json(_ value: some Encodable, _ status: HTTPStatus = .ok) -> HTTPResponse {
         do {
             return HTTPResponse(
@@ -10,7 +10,7 @@ extension HTTPResponse {
                 body: .bytes(try JSONLine.encode(value)))
         } catch {
             // Values of ours are numbers and texts, which always encode; a new one that doesn't shows here.
-            Logger(label: "firesteel.inspector").error("An answer could not be written as JSON: \(error)")
+            Logger(label: "firesteel.inspector").error("A response could not be encoded as JSON: \(error)")
             return HTTPResponse(status: .internalError)
         }
     }
@@ -18,7 +18,7 @@ extension HTTPResponse {
 
 /// JSON on one line.
 enum JSONLine {
-    /// The bytes of a value, without a line end.
+    /// Returns the bytes of a value, without a line end.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]

@@ -1,16 +1,16 @@
-/// Decides who may ask at all.
+/// Checks whether a request is permitted.
 ///
-/// Every request passes here before anything looks at it.
+/// Every request is checked here first.
 ///
-/// See `docs/threat-model.md` for what each check is there for.
+/// See `docs/threat-model.md` for the reason of each check.
 struct RequestGuard: Sendable {
     private let token: AccessToken
-    /// What `Host` may say, in lower case, with the port.
+    /// The accepted values of `Host`, in lower case, with the port.
     private let hosts: Set<String>
 
     /// - Parameters:
-    ///   - address: Where the server listens, with the port that it got.
-    ///   - names: Further names of this machine.
+    ///   - address: The address of the server, with its port.
+    ///   - names: Additional names of this machine.
     init(token: AccessToken, address: ListeningAddress, names: [String]) {
         self.token = token
         let own = address.host.contains(":") ? "[\(address.host)]" : address.host
@@ -21,26 +21,26 @@ struct RequestGuard: Sendable {
         self.hosts = hosts
     }
 
-    /// Checks where a request comes from.
+    /// Checks the origin of a request.
     ///
-    /// A name of somebody else's that was made to point to this machine shows in `Host`, a page of somebody else's that
-    /// asks shows in `Origin` and in `Sec-Fetch-Site`. None of the three can be forged by a page.
+    /// Another name that resolves to this machine is visible in `Host`, and a request of another site's page in
+    /// `Origin` and in `Sec-Fetch-Site`. A page can forge none of the three.
     func checkOrigin(_ request: HTTPRequest, isPage: Bool) throws(APIError) {
         guard request.count(of: "host") == 1, let host = request.field("host")?.lowercased(), hosts.contains(host)
         else {
             throw .forbidden("This address is not one of the inspector's. Open it as http://127.0.0.1 or localhost.")
         }
         if let origin = request.field("origin"), origin.lowercased() != "http://\(host)" {
-            throw .forbidden("Another page may not ask the inspector.")
+            throw .forbidden("Requests from other pages are not permitted.")
         }
-        // A link from another port of this machine may open a page, which has nothing in it, but not ask for data.
+        // A link from another port of this machine may open a page, which contains no data, but not request data.
         let sites = isPage ? ["same-origin", "none", "same-site"] : ["same-origin", "none"]
         if let site = request.field("sec-fetch-site"), !sites.contains(site.lowercased()) {
-            throw .forbidden("Another site may not ask the inspector.")
+            throw .forbidden("Requests from other sites are not permitted.")
         }
     }
 
-    /// Checks that whoever asks for data knows the token.
+    /// Checks the token of a request for data.
     func checkToken(_ request: HTTPRequest) throws(APIError) {
         guard let authorization = request.field("authorization") else { throw .unauthorised }
         let parts = authorization.split(separator: " ", maxSplits: 1)

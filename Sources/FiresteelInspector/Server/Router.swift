@@ -5,11 +5,11 @@ import Logging
 struct Call: Sendable {
     let request: HTTPRequest
     let query: QueryParameters
-    /// The parts of the path that stand for something, decoded.
+    /// The parts of the path that match `*`, decoded.
     let parts: [String]
 
-    /// The JSON that came with it.
-    /// - Throws: `APIError` where it isn't what is expected.
+    /// Returns the decoded JSON body.
+    /// - Throws: `APIError` if it is invalid.
     func body<Value: Decodable>(_ type: Value.Type) throws(APIError) -> Value {
         guard request.field("content-type")?.lowercased().hasPrefix("application/json") == true else {
             throw .badRequest("The body must be application/json.")
@@ -22,10 +22,10 @@ struct Call: Sendable {
     }
 }
 
-/// A path of the interface and what answers it.
+/// A path of the interface with its handler.
 struct Route: Sendable {
     let method: String
-    /// The path below `/api/`, `*` standing for any part.
+    /// The path below `/api/`, in which `*` matches any part.
     let pattern: [String]
     let answer: @Sendable (Call) async throws -> HTTPResponse
 
@@ -35,7 +35,7 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// What stands for `*`, or nil where the path is another.
+    /// Returns the parts that match `*`, or `nil` for another path.
     func match(_ path: [String]) -> [String]? {
         guard path.count == pattern.count else { return nil }
         var parts: [String] = []
@@ -46,7 +46,7 @@ struct Route: Sendable {
     }
 }
 
-/// Answers requests: guards first, then the interface or the pages.
+/// Responds to requests: checks them, then calls the interface or returns a page.
 struct Router: RequestHandler {
     let requestGuard: RequestGuard
     let pages: StaticPages
@@ -61,8 +61,8 @@ struct Router: RequestHandler {
             if error.status == .unauthorised { response.fields.append(("WWW-Authenticate", "Bearer")) }
             return response
         } catch {
-            // The path has no secrets in it: the token never stands in an address.
-            logger.error("The inspector could not answer \(request.method) \(request.path): \(error)")
+            // The path contains no secrets: the token is never part of an address.
+            logger.error("The inspector failed to process \(request.method) \(request.path): \(error)")
             return HTTPResponse(.internal)
         }
     }
@@ -83,7 +83,7 @@ struct Router: RequestHandler {
         return try await route.answer(Call(request: request, query: QueryParameters(request.query), parts: parts))
     }
 
-    /// The parts of a path, decoded one by one, so that an encoded slash stays within its part.
+    /// Returns the parts of a path, decoded one by one, so that an encoded slash stays within its part.
     static func parts(of path: some StringProtocol) -> [String]? {
         guard path.first == "/" else { return path.isEmpty ? [] : nil }
         var parts: [String] = []

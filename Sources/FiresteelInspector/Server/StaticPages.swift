@@ -6,7 +6,7 @@ import Foundation
 /// They carry no data and need no token.
 struct StaticPages: Sendable {
     private let pages: WebPages
-    /// Where the bare address leads.
+    /// The destination of the bare address.
     private static let first = "timeline"
 
     init(_ pages: WebPages) {
@@ -15,7 +15,7 @@ struct StaticPages: Sendable {
 
     func answer(_ request: HTTPRequest) throws -> HTTPResponse {
         guard request.method == "GET" else { throw APIError.method(["GET"]) }
-        // Browsers keep the fragment, and with it the token, when they are sent on.
+        // Browsers keep the fragment, with the token, when they are redirected.
         if request.path == "/" { return HTTPResponse(status: .found, fields: [("Location", "/\(Self.first)")]) }
         guard let parts = Router.parts(of: request.path), let file = pages.find(parts.joined(separator: "/")) else {
             throw APIError.notFound("There is no page at this address.")

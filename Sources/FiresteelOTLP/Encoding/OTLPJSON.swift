@@ -1,8 +1,9 @@
 import FiresteelFlags
 
-/// Batches in OTLP's JSON.
+/// Encodes batches in OTLP's JSON.
 ///
-/// It is the JSON of Protocol Buffers with two differences: identifiers are hexadecimal, and enumerations are numbers.
+/// It is the JSON mapping of Protocol Buffers with two differences: identifiers are hexadecimal, and enumerations are
+/// numbers.
 enum OTLPJSON {
     static func request(_ batch: OTLPBatch) -> String {
         switch batch {
@@ -62,7 +63,7 @@ enum OTLPJSON {
         }
     }
 
-    /// The JSON of Protocol Buffers has texts for what JSON has no numbers for.
+    /// Returns the JSON of Protocol Buffers has texts for what JSON has no numbers for.
     private static func double(_ value: Double) -> FlagValue {
         if value.isNaN { return "NaN" }
         return value.isInfinite ? .string(value < 0 ? "-Infinity" : "Infinity") : .double(value)

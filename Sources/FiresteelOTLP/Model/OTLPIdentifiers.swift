@@ -1,18 +1,18 @@
-/// Sixteen bytes that name a trace.
+/// The sixteen bytes of a trace identifier.
 ///
-/// They follow from the run and the first cause: the same run sent twice makes the same traces.
+/// They are derived from the run and the first cause, so sending a run twice produces the same traces.
 public struct OTLPTraceID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// The trace of what follows from a perform of a run.
+    /// Creates the trace of what follows from a perform of a run.
     public init(run: String, root: UInt64) {
-        // FNV-1a of 128 bits tells runs apart; its last bytes hardly mix, so each half is mixed, which loses nothing.
+        // 128-bit FNV-1a distinguishes runs; its last bytes are weakly mixed, so each half is mixed reversibly.
         var hash = IdentifierHash.of(run)
         withUnsafeBytes(of: root.bigEndian) { hash.add($0) }
         let low = IdentifierHash.mix(hash.low)
         let high = IdentifierHash.mix(hash.high ^ low)
-        // All zeros stand for no trace.
+        // All zeros denote no trace.
         bytes = IdentifierHash.bytes(high) + IdentifierHash.bytes(high == 0 && low == 0 ? 1 : low)
     }
 
@@ -25,12 +25,12 @@ public struct OTLPSpanID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// The span of a perform of a run.
+    /// Creates the span of a perform of a run.
     ///
     /// No two performs of a run share one.
     public init(run: String, perform: UInt64) {
         let hash = IdentifierHash.of(run)
-        // Both steps can be undone, so different performs give different numbers. All zeros stand for no span.
+        // Both steps are reversible, so different performs have different numbers. All zeros denote no span.
         let mixed = IdentifierHash.mix(perform ^ hash.low)
         bytes = IdentifierHash.bytes(mixed == 0 ? 1 : mixed)
     }
@@ -39,7 +39,7 @@ public struct OTLPSpanID: Sendable, Hashable {
     public var hexadecimal: String { IdentifierHash.hexadecimal(bytes) }
 }
 
-/// FNV-1a of 128 bits, and what makes identifiers of it.
+/// 128-bit FNV-1a, and the derivation of identifiers.
 struct IdentifierHash {
     private var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
@@ -58,8 +58,8 @@ struct IdentifierHash {
         }
     }
 
-    /// The finaliser of SplitMix64: each bit of the result depends on all bits of the value, and no two values share
-    /// one.
+    /// Returns the finaliser of SplitMix64: each bit of the result depends on all bits of the value, and no two values
+    /// share one.
     static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,16 +1,16 @@
 import FiresteelFlags
 import FiresteelRemote
 
-/// What an endpoint says in the body of its answer.
+/// The body of an endpoint's response.
 struct OTLPAnswer {
-    /// How many of the records it rejected.
+    /// The number of rejected records.
     var rejected: Int64 = 0
-    /// What it has to say, at most 300 characters on one line.
+    /// The message, at most 300 characters on one line.
     var message = ""
 
-    /// The partial success of an answer of status 200.
+    /// Creates the partial success of a response with status 200.
     ///
-    /// Nothing where the body is none: then all was taken.
+    /// An unreadable body denotes full success.
     init(success response: HTTPResponse) {
         if let members = Self.object(response) {
             guard case .object(let partial)? = members["partialSuccess"] else { return }
@@ -32,7 +32,7 @@ struct OTLPAnswer {
         }
     }
 
-    /// The message of an answer that says no: a `google.rpc.Status` in either encoding, or plain text.
+    /// Creates the message of an error response: a `google.rpc.Status` in either encoding, or plain text.
     init(failure response: HTTPResponse) {
         if let members = Self.object(response) {
             if case .string(let text)? = members["message"] { message = Self.line(text) }
@@ -45,7 +45,7 @@ struct OTLPAnswer {
     }
 
     private static func object(_ response: HTTPResponse) -> [String: FlagValue]? {
-        // Receivers answer in the request's encoding, and some name none: an object in braces is JSON.
+        // Receivers respond in the request's encoding, and some don't declare it: an object in braces is JSON.
         guard response.body.first == UInt8(ascii: "{"), case .object(let members)? = try? FlagValue(json: response.body)
         else { return nil }
         return members

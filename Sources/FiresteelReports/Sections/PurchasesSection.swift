@@ -1,9 +1,9 @@
 import Firesteel
 import Foundation
 
-/// How the products stand that features look at.
+/// The status of the products that features need.
 ///
-/// Transactions aren't told: they are the person's.
+/// Transactions are excluded, because they are private.
 struct PurchasesSection: ReportSection {
     let identifier = "purchases"
     let title = "Purchases"
@@ -17,7 +17,7 @@ struct PurchasesSection: ReportSection {
                 product.id, product.product.kind.label, status.state.rawValue,
                 product.product.kind == .consumable ? "\(status.quantity)" : "",
                 (status.graceEnds ?? status.expires).map { $0.formatted(.iso8601) } ?? "",
-                status.source ?? "nobody", status.override == nil ? "" : "set by hand",
+                status.source ?? "no tracker", status.override == nil ? "" : "overridden",
                 product.features.map(\.text).joined(separator: ", "),
             ]
         }

@@ -9,7 +9,7 @@ enum ReportJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
-    /// A text as it stands between the quotes of JSON.
+    /// Returns a text escaped for a JSON string.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -25,12 +25,12 @@ enum ReportJSON {
         return escaped
     }
 
-    /// The same as writers have it that escape slashes too.
+    /// Returns the same as writers have it that escape slashes too.
     static func escapedAll(_ text: String) -> String { escaped(text).replacingOccurrences(of: "/", with: "\\/") }
 }
 
 extension ReportPart {
-    /// What an archive has of a part: no rows that files have already.
+    /// A part in an archive, without rows that files contain already.
     struct Coded: Encodable {
         struct Fact: Encodable {
             let name: String

@@ -8,7 +8,7 @@ package struct CivilTime: Sendable, Hashable {
     package let second: Int
     package let microsecond: Int
 
-    /// The moment so many microseconds after 1970-01-01T00:00:00Z, from year -9999 to 9999; beyond it the nearest.
+    /// Creates the moment that many microseconds after 1970-01-01T00:00:00Z, clamped to the years -9999 to 9999.
     ///
     /// Days are counted in eras of 400 years that begin in March, so that the leap day is the last of its year.
     package init(microseconds: Int64) {
@@ -27,7 +27,7 @@ package struct CivilTime: Sendable, Hashable {
         microsecond = time % 1_000_000
     }
 
-    /// The microseconds since 1970 of a moment, by the same count of days.
+    /// Returns the microseconds since 1970 of a moment, by the same count of days.
     package static func microseconds(
         year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, microsecond: Int
     ) -> Int64 {
@@ -40,18 +40,18 @@ package struct CivilTime: Sendable, Hashable {
         return Int64(((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000_000 + Int64(microsecond)
     }
 
-    /// Division that rounds down, with a remainder that is never negative.
+    /// Divides rounding down, with a remainder that is never negative.
     private static func divide(_ value: Int, by divisor: Int) -> (Int, Int) {
         let quotient = value >= 0 ? value / divisor : (value - divisor + 1) / divisor
         return (quotient, value - quotient * divisor)
     }
 
-    /// Such as `2026-11-21T09:27:12.311004Z`, as RFC 3339 has it.
+    /// The moment in the format of RFC 3339, such as `2026-11-21T09:27:12.311004Z`.
     package var rfc3339: String {
         "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(clock)Z"
     }
 
-    /// Such as `09:27:12.311004`.
+    /// The time of day, such as `09:27:12.311004`.
     package var clock: String {
         "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2)).\(digits(microsecond, 6))"
     }

@@ -26,7 +26,7 @@ struct JSONText {
         text += value ? "true" : "false"
     }
 
-    /// Adds a member whose value is JSON already.
+    /// Adds a member whose value is already encoded as JSON.
     mutating func add(_ key: String, json: String) {
         self.key(key)
         text += json
@@ -34,9 +34,9 @@ struct JSONText {
 
     var object: String { text + "}" }
 
-    /// A string as JSON has it.
+    /// Returns a string as a JSON literal.
     ///
-    /// Beside what must be escaped, so are the separators that some readers of JavaScript take for the end of a line.
+    /// Escapes the line separators U+2028 and U+2029 as well, which some JavaScript readers treat as line breaks.
     static func quoted(_ value: String) -> String {
         var quoted = "\""
         for scalar in value.unicodeScalars {

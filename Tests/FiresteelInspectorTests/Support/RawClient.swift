@@ -94,7 +94,9 @@ struct RawClient {
         var body: [UInt8] = []
         var rest = bytes[...]
         while let line = rest.firstIndex(of: 0x0D) {
-            guard let size = Int(String(decoding: rest[..<line], as: UTF8.self), radix: 16) else { throw NoAnswerError() }
+            guard let size = Int(String(decoding: rest[..<line], as: UTF8.self), radix: 16) else {
+                throw NoAnswerError()
+            }
             if size == 0 { return body }
             let start = line + 2
             guard start + size + 2 <= rest.endIndex else { throw NoAnswerError() }

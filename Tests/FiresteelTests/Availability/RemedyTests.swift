@@ -33,7 +33,8 @@ struct RemedyTests {
         switch status {
         case .granted: #expect(found.isEmpty)
         case .unknown:
-            #expect(found.map(\.remedyDescription) == ["Wait"] && found.map(\.remedy) == [.wait] && found[0].isUndetermined)
+            #expect(
+                found.map(\.remedyDescription) == ["Wait"] && found.map(\.remedy) == [.wait] && found[0].isUndetermined)
         case .notDetermined, .denied:
             #expect(found.map(\.remedy) == [.grant("Contacts")] && found.map(\.remedyDescription) == ["Allow Contacts"])
             #expect(found.map(\.isUndetermined) == [false])
@@ -44,7 +45,9 @@ struct RemedyTests {
     @Test("A system that is too old can be updated")
     func update() throws {
         let found = try reasons(Modern.self) { $0.platform = HostPlatform(.macOS, PlatformVersion(15)) }
-        #expect(found.map(\.remedy) == [.update(to: "macOS 26")] && found.map(\.remedyDescription) == ["Update to macOS 26"])
+        #expect(
+            found.map(\.remedy) == [.update(to: "macOS 26")] && found.map(\.remedyDescription) == ["Update to macOS 26"]
+        )
     }
 
     @Test("Other features can be made available, or be switched off")

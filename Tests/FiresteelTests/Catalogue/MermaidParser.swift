@@ -20,7 +20,9 @@ struct MermaidParser {
 
     init(_ text: String) throws {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.first == "flowchart LR", lines.last == "" else { throw ParseError(line: 1, message: "no flowchart") }
+        guard lines.first == "flowchart LR", lines.last == "" else {
+            throw ParseError(line: 1, message: "no flowchart")
+        }
         lines = lines.dropFirst().dropLast()
         for (number, line) in lines.enumerated() {
             do { try read(line) } catch { throw ParseError(line: number + 2, message: "\(error): \(line)") }

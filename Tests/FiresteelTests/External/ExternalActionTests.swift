@@ -144,7 +144,10 @@ struct ExternalActionTests {
     func routers() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             for (answer, words) in [
-                (TestRouter.Answer.notReady, "ExternalApp/Reading/#OpenBook can't be shown yet. Try again in a moment."),
+                (
+                    TestRouter.Answer.notReady,
+                    "ExternalApp/Reading/#OpenBook can't be shown yet. Try again in a moment."
+                ),
                 (.declined, "Not in this house."), (.cancelled, "ExternalApp/Reading/#OpenBook was cancelled."),
             ] {
                 let router = TestRouter(answer)

@@ -56,7 +56,9 @@ struct SetupTests {
         let runtime = try FeatureRuntime(Good.self)
         try runtime.register(Plugin.self)
         #expect(runtime.featureTree.map(\.path.text) == ["Good", "Plugin"])
-        #expect(throws: FeatureSetupError(diagnostics: [.registeredBefore(feature: "FiresteelTests.SetupTests.Plugin")])) {
+        #expect(
+            throws: FeatureSetupError(diagnostics: [.registeredBefore(feature: "FiresteelTests.SetupTests.Plugin")])
+        ) {
             try runtime.register(Plugin.self)
         }
     }

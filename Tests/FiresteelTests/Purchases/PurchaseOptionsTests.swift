@@ -19,7 +19,8 @@ struct PurchaseOptionsTests {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try runtime(shop)
         shop.setPrices(["premium": ProductPrice(3, "EUR"), "unpriced": ProductPrice(1, "EUR")])
-        #expect(test.runtime.purchases(unlocking: Editing.self).map(\.description) == ["Unpriced", "Premium", "Supporter"])
+        #expect(
+            test.runtime.purchases(unlocking: Editing.self).map(\.description) == ["Unpriced", "Premium", "Supporter"])
         #expect(
             test.runtime.availability(of: Editing.self).reasons.map(\.remedy) == [
                 .buy(["Unpriced", "Premium", "Supporter"])

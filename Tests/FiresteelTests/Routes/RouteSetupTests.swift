@@ -90,7 +90,8 @@ struct RouteSetupTests {
         #expect(runtime.featureTree.map(\.path.text) == ["RouteApp", "Plugin"])
         // What is registered already says so alone, and not that its routes tie with themselves.
         #expect(
-            throws: FeatureSetupError(diagnostics: [.registeredBefore(feature: "FiresteelTests.RouteSetupTests.Plugin")])
+            throws: FeatureSetupError(diagnostics: [.registeredBefore(feature: "FiresteelTests.RouteSetupTests.Plugin")]
+            )
         ) {
             try runtime.register(Plugin.self)
         }

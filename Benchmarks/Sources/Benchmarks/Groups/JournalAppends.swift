@@ -42,7 +42,9 @@ enum JournalAppends: BenchmarkGroup {
 
     /// Appends on a thread that is stopped when it calls the system.
     private static func systemCalls(_ journal: JournalWork) throws -> Measurement {
-        guard SystemCalls.happen({ bench_call_system() }) != false else { throw SystemCalls.UnnoticedSystemCallsError() }
+        guard SystemCalls.happen({ bench_call_system() }) != false else {
+            throw SystemCalls.UnnoticedSystemCallsError()
+        }
         let happen = SystemCalls.happen { for _ in 0..<100_000 { journal.append() } }
         return .figure("appends that call the system", happen.map { $0 ? 1 : 0 } ?? .nan, "")
     }

@@ -43,7 +43,8 @@ struct RequestGuard: Sendable {
             return RequestError(.forbidden, code: "origin", "Requests of other pages are refused.")
         }
         guard secret.matches(request.headers[Self.header]) else {
-            return RequestError(.forbidden, code: "token", "This page is from an earlier start of Documents. Load it again.")
+            return RequestError(
+                .forbidden, code: "token", "This page is from an earlier start of Documents. Load it again.")
         }
         return nil
     }

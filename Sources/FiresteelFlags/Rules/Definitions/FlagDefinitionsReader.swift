@@ -92,7 +92,8 @@ struct FlagDefinitionsReader {
         guard let token = document.member("metadata", of: 0), document.tokens[token].kind != .null else { return }
         let path = Self.metadataPath(of: nil)
         guard document.tokens[token].kind == .object else {
-            return faults.append(ReadError(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
+            return faults.append(
+                ReadError(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
         }
         metadata = document.members(of: token)
         parent = parent(in: token, of: nil)

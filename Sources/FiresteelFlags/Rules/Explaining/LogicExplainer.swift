@@ -155,7 +155,9 @@ extension LogicExplainer {
         return names[hit]
     }
 
-    private mutating func explainKey(_ fraction: LogicFraction, _ path: LogicPath, _ depth: Int) throws(LogicEvaluationError) {
+    private mutating func explainKey(_ fraction: LogicFraction, _ path: LogicPath, _ depth: Int)
+        throws(LogicEvaluationError)
+    {
         if let key = fraction.key {
             let value = try evaluator.value(key)
             add(words.describe(key), result: LogicText.quote(value), path: path.element(0), depth: depth)

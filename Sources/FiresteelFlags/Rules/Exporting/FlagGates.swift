@@ -42,7 +42,8 @@ struct FlagGates {
             throw InexpressibleError("Its definition is wrong.")
         }
         if let group = text("exclusionGroup", of: key) {
-            throw InexpressibleError("Which flag of the exclusion group “\(group)” is on is decided over all providers.")
+            throw InexpressibleError(
+                "Which flag of the exclusion group “\(group)” is on is decided over all providers.")
         }
         guard !open.contains(key) else {
             throw InexpressibleError("Its state depends on the environment: export for one of them.")
@@ -106,11 +107,15 @@ struct FlagGates {
         }
         guard !broken.contains(key) else { throw InexpressibleError("The definition of its parent “\(key)” is wrong.") }
         guard !open.contains(key) else {
-            throw InexpressibleError("The state of its parent “\(key)” depends on the environment: export for one of them.")
+            throw InexpressibleError(
+                "The state of its parent “\(key)” depends on the environment: export for one of them.")
         }
-        guard let values = boolVariants(of: key) else { throw InexpressibleError("Its parent “\(key)” is no Bool flag.") }
+        guard let values = boolVariants(of: key) else {
+            throw InexpressibleError("Its parent “\(key)” is no Bool flag.")
+        }
         guard text("exclusionGroup", of: key) == nil else {
-            throw InexpressibleError("Its parent “\(key)” is in an exclusion group, which is decided over all providers.")
+            throw InexpressibleError(
+                "Its parent “\(key)” is in an exclusion group, which is decided over all providers.")
         }
         let gate = try gate(of: key, below: children)
         if case .never = gate { return .never }

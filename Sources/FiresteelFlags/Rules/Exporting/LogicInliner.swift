@@ -34,7 +34,9 @@ struct LogicInliner {
         }
     }
 
-    private mutating func inline(_ rules: ArraySlice<FlagValue>, isInner: Bool) throws(InexpressibleError) -> [FlagValue] {
+    private mutating func inline(_ rules: ArraySlice<FlagValue>, isInner: Bool) throws(InexpressibleError)
+        -> [FlagValue]
+    {
         var inlined: [FlagValue] = []
         for rule in rules { inlined.append(try inline(rule, isInner: isInner)) }
         return inlined
@@ -61,7 +63,8 @@ struct LogicInliner {
         }
     }
 
-    private mutating func inlineVariable(_ operands: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
+    private mutating func inlineVariable(_ operands: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue
+    {
         let variable: FlagValue = .object(["var": .array(try inline(operands[...], isInner: isInner))])
         guard !isInner else { return variable }
         switch operands.first {

@@ -13,7 +13,8 @@ enum LogicOutcomes {
             let isOn: Bool
             if let name = outcome.variantName {
                 guard let value = variants[name] else {
-                    throw InexpressibleError("The targeting of “\(key)” may give “\(name)”, which is none of its variants.")
+                    throw InexpressibleError(
+                        "The targeting of “\(key)” may give “\(name)”, which is none of its variants.")
                 }
                 isOn = value
             } else {

@@ -17,7 +17,8 @@ extension LogicCompiler {
         return code.add(.fractional, [], style: call.style, detail: code.add(fraction))
     }
 
-    private mutating func compileShare(_ call: LogicCall, _ index: Int) throws(LogicCompileError) -> LogicFraction.Entry {
+    private mutating func compileShare(_ call: LogicCall, _ index: Int) throws(LogicCompileError) -> LogicFraction.Entry
+    {
         let token = call.tokens[index]
         guard document.tokens[token].kind == .array else { return .computed(try operand(call, index)) }
         let parts = elements(of: token)

@@ -120,7 +120,8 @@ extension LogicCompiler {
         return code.add(operation, [operands[0], operands[1]], style: call.style)
     }
 
-    private mutating func compileAffix(_ operation: LogicOperation, _ call: LogicCall) throws(LogicCompileError) -> Int {
+    private mutating func compileAffix(_ operation: LogicOperation, _ call: LogicCall) throws(LogicCompileError) -> Int
+    {
         let operands = try operands(call)
         return operands.count == 2 ? code.add(operation, operands, style: call.style) : code.add(constant: .null)
     }

@@ -50,7 +50,9 @@ struct LogicCompiler {
     }
 
     /// Compiles the rule of a token, and gives its node.
-    mutating func compileRule(_ token: Int, at path: LogicPath) throws(LogicCompileError) -> (node: Int, uses: LogicUses) {
+    mutating func compileRule(_ token: Int, at path: LogicPath) throws(LogicCompileError) -> (
+        node: Int, uses: LogicUses
+    ) {
         (root, trail, uses, height, inner) = (path, [], [], 0, 0)
         let node = try compile(token, depth: 0)
         return (node, uses)
