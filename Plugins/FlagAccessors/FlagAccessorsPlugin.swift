@@ -4,7 +4,7 @@ import PackagePlugin
 /// Generates Swift accessors for each `*.flags.json` of a target, before the target is built.
 ///
 /// `Editor.flags.json` becomes a structure `EditorFlags`. A file `FlagAccessors.json` in the target's folder,
-/// `{"access": "public"}`, says who sees the accessors.
+/// `{"access": "public"}`, sets the access level of the accessors.
 @main
 struct FlagAccessorsPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
@@ -14,7 +14,7 @@ struct FlagAccessorsPlugin: BuildToolPlugin {
             folder: context.pluginWorkDirectoryURL)
     }
 
-    /// The commands for those of a target's files that are flag files.
+    /// Returns the commands for those of a target's files that are flag files.
     private func commands(for files: [URL], generator: URL, folder: URL) throws -> [Command] {
         let flagFiles = files.filter { $0.lastPathComponent.hasSuffix(".flags.json") }
         let settings = files.filter { $0.lastPathComponent == "FlagAccessors.json" }

@@ -36,7 +36,7 @@ static inline uint32_t table_u32(uint32_t crc, uint32_t word) {
     return crc;
 }
 
-// Both ways of computing are this one function over other steps.
+// Both implementations are this one function with different steps.
 #define DEFINE_CRC(NAME, ATTRIBUTE, U64, U32, U8)                                        \
     ATTRIBUTE static uint32_t NAME##_bytes(const uint8_t *bytes, size_t count) {         \
         uint32_t crc = 0xFFFFFFFFu;                                                      \

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-// Payload words are stored and loaded as relaxed atomics: a reader may copy a slot while it is written, and finds that
-// out by the word and the checksum. That costs nothing on any machine and leaves no race to the compiler's mercy.
+// Payload words are stored and loaded as relaxed atomics: a reader may copy a slot while it is written, and detects
+// that by the word and the checksum. That costs nothing on any machine and avoids undefined behaviour.
 
 static inline uint64_t load_relaxed(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
 static inline void store_relaxed(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
@@ -26,8 +26,8 @@ static inline uint64_t *slot_at(const fst_journal *journal, uint64_t position) {
     return journal->slots + position * FST_SLOT_WORDS;
 }
 
-/// Marks a slot as being written by the owner of `sequence`. False if another writer holds it: one of an earlier lap
-/// that stalled, or one of a later lap when it is we who stalled.
+/// Marks a slot as being written by the owner of `sequence`. Returns false if another writer has marked it: one of an
+/// earlier lap that stalled, or one of a later lap if this writer stalled.
 static inline bool mark(uint64_t *slot, uint64_t sequence) {
     uint64_t old = load_relaxed(slot);
     while (!(old & 1) && (old >> 1) < sequence) {
@@ -39,12 +39,12 @@ static inline bool mark(uint64_t *slot, uint64_t sequence) {
     return false;
 }
 
-/// Writes a marked slot and releases it. `words` are the slot's; word 0 and the checksum are set here.
+/// Writes a marked slot and releases it. `words` are the slot's words; word 0 and the checksum are set here.
 static inline void publish(uint64_t *slot, uint64_t sequence, uint64_t *words) {
     uint64_t checksum = fst_crc32c_slot(sequence, words);
     words[0] = sequence << 1;
     words[1] = (words[1] & 0xFFFFFFFF00000000u) | checksum;
-    __atomic_thread_fence(__ATOMIC_RELEASE);  // nobody sees what follows without the mark
+    __atomic_thread_fence(__ATOMIC_RELEASE);  // no reader sees the following stores without the mark
     for (int i = 1; i < FST_SLOT_WORDS; i++) store_relaxed(&slot[i], words[i]);
     __atomic_store_n(slot, sequence << 1, __ATOMIC_RELEASE);
 }
@@ -55,7 +55,7 @@ static void publish_void(uint64_t *slot, uint64_t sequence) {
     publish(slot, sequence, (uint64_t *)&empty);
 }
 
-/// Marks the slots of a record, all or none: where one can't be had, the others become void records.
+/// Marks the slots of a record, all or none: if one is not available, the others become void records.
 static inline bool claim(const fst_journal *journal, uint64_t sequence, uint64_t count) {
     uint64_t position = sequence % journal->slot_count;
     uint64_t refused = 0;
@@ -70,10 +70,10 @@ static inline bool claim(const fst_journal *journal, uint64_t sequence, uint64_t
     return false;
 }
 
-// Where a thread appends. A counter that all threads add to costs a hundred nanoseconds per append as soon as there are
-// two of them, so threads claim chunks of the ring and fill them on their own. A thread has a home, the home has a cell,
-// and the cell gives the places of its chunk one after the other. Threads that share a cell, or come after one that
-// ended, go on in the same chunk. Every place of a chunk is written in the end: those that nobody needs become void.
+// The place where a thread appends. A counter that all threads increment costs a hundred nanoseconds per append as soon
+// as there are two of them, so threads claim chunks of the ring and fill them independently. A thread has a home, the
+// home has a cell, and the cell issues the places of its chunk in order. Threads that share a cell, or follow one that
+// ended, continue in the same chunk. Every place of a chunk is written eventually: unused ones become void records.
 
 static __thread uint64_t home;  // from 1; 0 as long as the thread has none
 static uint64_t homes;
@@ -83,7 +83,7 @@ static inline uint64_t home_of_thread(void) {
     return home - 1;
 }
 
-/// Makes the places of a chunk from `sequence` to its end void. None if `sequence` is where the chunk ends.
+/// Makes the places of a chunk from `sequence` to its end void. None if `sequence` is the end of the chunk.
 static void fill_chunk(const fst_journal *journal, uint64_t sequence) {
     for (; (sequence & (journal->chunk_slots - 1)) != 0; sequence++) {
         uint64_t *slot = slot_at(journal, sequence % journal->slot_count);
@@ -91,8 +91,8 @@ static void fill_chunk(const fst_journal *journal, uint64_t sequence) {
     }
 }
 
-/// Whether a cell that gives `sequence` next can give `count` places. A cell that wasn't used while a quarter of the
-/// ring went by gives up its chunk: what is recorded now must not be what is overwritten next.
+/// Returns whether a cell with the next place `sequence` can issue `count` places. A cell that wasn't used while a
+/// quarter of the ring was written abandons its chunk: new events must not be the next to be overwritten.
 static inline bool has_room(const fst_journal *journal, uint64_t sequence, uint64_t count) {
     uint64_t offset = sequence & (journal->chunk_slots - 1);
     if (offset == 0 || offset + count > journal->chunk_slots) return false;
@@ -110,7 +110,7 @@ static inline uint64_t reserve(const fst_journal *journal, uint64_t count) {
         }
     }
     uint64_t fresh = __atomic_fetch_add(journal->next, 1, __ATOMIC_SEQ_CST) * journal->chunk_slots;
-    // Another thread with the same home may have been faster. Then the new chunk serves this record alone.
+    // Another thread with the same home may have been faster. Then the new chunk contains only this record.
     bool taken = __atomic_compare_exchange_n(
         cell, &sequence, fresh + count, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
     fill_chunk(journal, taken ? sequence : fresh + count);
@@ -145,8 +145,8 @@ uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *tex
     uint64_t count = slots_for(length);
     if (count > FST_RECORD_SLOTS) return 0;
     uint64_t sequence;
-    // Each turn that fails meets a writer that stands still in the middle of one slot; a turn costs one lap's skip.
-    // As many of them as there are slots would be needed to go on for ever, so the number of turns is bounded.
+    // Each failed turn meets a writer that is stalled in the middle of one slot; a turn costs one lap's skip.
+    // An endless loop would require as many of them as there are slots, so the number of turns is bounded.
     uint64_t turns = 0;
     do {
         if (turns++ > journal->slot_count) return 0;
@@ -161,15 +161,15 @@ uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *tex
         if (first->other == 0) first->other = sequence;
     }
     if (length > 0) memcpy(first->text, text, length < FST_FIRST_TEXT ? length : FST_FIRST_TEXT);
-    // Further slots first: whoever finds the first one finds the whole record.
+    // Further slots first: a reader that finds the first one finds the whole record.
     if (count > 1) publish_further(journal, first, sequence, text, length);
     publish(slot_at(journal, sequence % journal->slot_count), sequence, (uint64_t *)first);
     return sequence;
 }
 
 // The table of performs in flight. An entry is a copy of the begin's first slot, or 0 in its word when it is free.
-// While a begin enters or fst_blank works on it, its word has the mark; a completion that meets fst_blank leaves
-// COMPLETED, and fst_blank frees the entry then.
+// While a begin enters or fst_blank modifies it, its word has the mark; a completion that meets fst_blank writes
+// COMPLETED, and fst_blank then frees the entry.
 
 enum { COMPLETED = 1, PROBES_AT_HOME = 4, PROBES_ELSEWHERE = 16 };
 
@@ -187,7 +187,7 @@ static inline bool take_entry(uint64_t *slot, uint64_t sequence, const uint64_t 
 }
 
 static int32_t enter_flight(const fst_journal *journal, uint64_t sequence, const uint64_t *words) {
-    // A thread looks at its home first and finds there what it freed last, in its own processor's cache.
+    // A thread tries its home first, where it finds the entry it freed last in its own processor's cache.
     uint64_t start = home_of_thread() * PROBES_AT_HOME;
     for (int probe = 0; probe < PROBES_AT_HOME + PROBES_ELSEWHERE; probe++) {
         if (probe == PROBES_AT_HOME) start = sequence * 0x9E3779B97F4A7C15u >> 32;
@@ -221,12 +221,12 @@ uint64_t fst_complete(
     if (token.perform == 0) return 0;
     first->perform = token.perform;
     uint64_t sequence = fst_append(journal, first, text, length);
-    // Only now: whenever the process dies, the perform is in flight or completed, never neither.
+    // Only now: whenever the process ends, the perform is in flight or completed, never neither.
     if (sequence != 0) leave_flight(journal, token);
     return sequence;
 }
 
-/// Copies a slot if it holds `sequence`, whole.
+/// Copies a slot if it is valid and has the number `sequence`.
 static bool copy_slot(const uint64_t *slot, uint64_t sequence, uint64_t *words) {
     if (__atomic_load_n(slot, __ATOMIC_ACQUIRE) != sequence << 1) return false;
     for (int i = 1; i < FST_SLOT_WORDS; i++) words[i] = load_relaxed(&slot[i]);
@@ -271,10 +271,10 @@ int32_t fst_copy_text(const fst_journal *journal, uint64_t perform, int32_t entr
 static void blank_flight(uint64_t *slot) {
     uint64_t word = load_relaxed(slot);
     if (word & 1) return;
-    uint64_t marked = word | 1;  // COMPLETED for a free entry, which nobody takes meanwhile
+    uint64_t marked = word | 1;  // COMPLETED for a free entry, which no begin takes meanwhile
     if (!__atomic_compare_exchange_n(slot, &word, marked, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
     if (word == 0) {
-        // Free since a perform completed, whose text is still there.
+        // Free since a perform completed; its text is still present.
         for (int i = 1; i < FST_SLOT_WORDS; i++) store_relaxed(&slot[i], 0);
         __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
         return;
@@ -296,7 +296,7 @@ static void blank_flight(uint64_t *slot) {
 
 void fst_blank(const fst_journal *journal) {
     if (is_inherited(journal)) return;
-    // What is claimed by now. A chunk that a cell works on is recorded up to what the cell gives next.
+    // The claimed places. A chunk of a cell is recorded up to the next place of the cell.
     enum { CELLS = 64 };
     uint64_t cells[CELLS];
     uint64_t cell_count = journal->cell_count < CELLS ? journal->cell_count : CELLS;

@@ -17,7 +17,7 @@ int fst_lock(int file, bool alone) {
 
 int fst_unlock(int file) { return flock(file, LOCK_UN) == 0 ? 0 : errno; }
 
-/// Writes zeros to every block, for file systems that know no other way of allocating.
+/// Writes zeros to every block, for file systems without another way of allocating.
 static int allocate_by_writing(int file, size_t size) {
     static const char zeros[65536];
     for (size_t done = 0; done < size;) {
@@ -31,7 +31,7 @@ static int allocate_by_writing(int file, size_t size) {
 }
 
 int fst_allocate(int file, size_t size) {
-    // Going past this limit sends a signal that ends the process.
+    // Exceeding this limit sends a signal that ends the process.
     struct rlimit limit;
     if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size) return EFBIG;
 #if defined(__APPLE__)
@@ -50,7 +50,7 @@ int fst_allocate(int file, size_t size) {
 #endif
 }
 
-/// Puts every page in place, so that no append waits for one.
+/// Touches every page, so that no append waits for one.
 static void populate(void *memory, size_t size) {
 #if defined(__linux__)
 #ifndef MADV_POPULATE_WRITE

@@ -12,8 +12,8 @@ void fst_install_signals(void);
 
 uint32_t fst_generation = 0;
 
-// The runs that are open in this process. A handler of signals walks the places without a lock, so they are never
-// moved. All others take `lock`: while it is held, no run is given back, and so no memory of one that is here unmapped.
+// The runs that are open in this process. A signal handler reads the places without a lock, so they are never
+// moved. All others take `lock`: while it is held, no run is released, so no memory of one in this list is unmapped.
 enum { PLACES = 64 };
 static struct place {
     fst_end *end;
@@ -39,8 +39,8 @@ static void in_child(void) {
     for (int i = 0; i < PLACES; i++) {
         if (places[i].end == NULL) continue;
         __atomic_store_n(&places[i].end, NULL, __ATOMIC_RELEASE);
-        // The lock on the file belongs to whoever has it open: a child that lives on must not make a dead run look
-        // as if it were running.
+        // The lock on the file belongs to every process that has it open: a surviving child must not make an ended run
+        // appear to be running.
         close(places[i].file);
     }
     pthread_mutex_unlock(&lock);
@@ -52,7 +52,7 @@ void fst_mark_ended(fst_end *end, uint64_t time) {
 }
 
 static void at_exit(void) {
-    // Other threads go on while the process exits, and may close their runs.
+    // Other threads continue while the process exits, and may close their runs.
     pthread_mutex_lock(&lock);
     for (int i = 0; i < PLACES; i++) {
         fst_end *end = __atomic_load_n(&places[i].end, __ATOMIC_ACQUIRE);

@@ -10,14 +10,14 @@
 void fst_write_signal(uint32_t signal);
 void fst_install_signals(void);
 
-// Faults always; requests to end only where nobody else deals with them, since a program that does ends in good order.
+// Faults always; requests to end only without another handler, because a program with one ends in an orderly way.
 static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS};
 static const int requests[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 
 enum { COUNT = NSIG < 65 ? NSIG : 65 };
 static struct sigaction before[COUNT];
 
-/// Runs in the handler's context: only what POSIX allows there.
+/// Runs in the context of a signal handler: only operations that POSIX permits there.
 static void handle(int number, siginfo_t *information, void *context) {
     int error = errno;
     fst_write_signal((uint32_t)number);
@@ -25,7 +25,7 @@ static void handle(int number, siginfo_t *information, void *context) {
     if (previous->sa_flags & SA_SIGINFO) {
         previous->sa_sigaction(number, information, context);
     } else if (previous->sa_handler == SIG_IGN) {
-        // An ignored fault that comes from outside is survived; the kernel deals with one of our own on return.
+        // An ignored external fault doesn't end the process; the kernel handles an internal one on return.
         if (information->si_code > 0) sigaction(number, previous, NULL);
         else fst_write_signal(0);
         errno = error;
@@ -33,18 +33,18 @@ static void handle(int number, siginfo_t *information, void *context) {
     } else if (previous->sa_handler != SIG_DFL) {
         previous->sa_handler(number);
     } else {
-        // The default ends the process. A fault comes again when we return, with its own context; a signal that was
-        // sent has to be sent again and waits until we return.
+        // The default ends the process. A fault recurs on return, with its own context; a sent signal must be sent
+        // again and is pending until the return.
         sigaction(number, previous, NULL);
         if (information->si_code <= 0) raise(number);
         errno = error;
         return;
     }
-    // A handler that has put the default back and returns, as Swift's backtracer does, means the fault to come again and
+    // A handler that has restored the default and returns, as Swift's backtracer does, intends the fault to recur and
     // end the process.
     struct sigaction now;
     int ends = sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
-    // Otherwise it mended what was wrong, or ignored it: the process goes on.
+    // Otherwise it fixed the cause, or ignored it: the process continues.
     if (!ends) fst_write_signal(0);
     errno = error;
 }
@@ -57,13 +57,13 @@ static void install(int number, int only_default) {
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-    // As the handler before us wanted it: it is called with the mask that it asked for.
+    // As the previous handler requires: it is called with its own mask.
     action.sa_mask = before[number].sa_mask;
     if (before[number].sa_flags & SA_NODEFER) action.sa_flags |= SA_NODEFER;
     sigaction(number, &action, NULL);
 }
 
-/// A stack for the handler of the calling thread, else an overflow of its own stack can't be written down.
+/// Creates a stack for the handler of the calling thread; otherwise an overflow of its own stack can't be recorded.
 static void make_stack(void) {
     stack_t current;
     if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;

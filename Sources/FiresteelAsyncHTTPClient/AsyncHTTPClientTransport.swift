@@ -5,19 +5,19 @@ import HTTPTypes
 public import NIOCore
 import NIOHTTP1
 
-/// HTTP with async-http-client, for servers and wherever its connections and settings are wanted.
+/// A transport with async-http-client, for servers and wherever its connections and settings are needed.
 ///
-/// It has a client of its own: no cookies, and redirections are followed by `HTTPTransport`, as with every transport. The
-/// client is shut down when nobody has the transport any more and no answer is being read.
+/// It has a separate client without cookies. Redirects are followed by `HTTPTransport`, as with every transport. The
+/// client is shut down when the transport is released and no response is being read.
 public final class AsyncHTTPClientTransport: HTTPTransport {
     private let client: HTTPClient
 
-    /// A transport.
+    /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - configuration: What to make the client of. Redirections, timeouts and the repetition of failed connections are
-    ///     taken out of it: the transport and its users see to them.
-    ///   - eventLoopGroup: Where it runs.
+    ///   - configuration: The configuration of the client. Its redirects, timeouts and retries of connections are
+    ///     ignored, because the transport and its users implement them.
+    ///   - eventLoopGroup: The event loops.
     public init(
         configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
         eventLoopGroup: any EventLoopGroup = HTTPClient.defaultEventLoopGroup
@@ -30,7 +30,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     }
 
     deinit {
-        // The client lives until it has shut down; nobody is left to be told how that went.
+        // The client lives until it has shut down; the result can't be reported.
         client.shutdown { _ in }
     }
 

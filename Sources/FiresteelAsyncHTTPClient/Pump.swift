@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A task that reads an answer, and that can be cancelled before it has begun.
+/// A task that reads a response, and that can be cancelled before it starts.
 final class Pump: Sendable {
     private struct State {
         var task: Task<Void, Never>?

@@ -3,9 +3,9 @@ import FiresteelFlags
 
 /// Reads one flag's value from a snapshot of a configuration.
 struct ConfigurationLookup {
-    /// What was found.
+    /// A value that was found.
     struct Found {
-        /// What the configuration calls it.
+        /// The key in the configuration.
         let encodedKey: String
         let outcome: FlagEvaluation.Outcome
     }
@@ -15,14 +15,14 @@ struct ConfigurationLookup {
     /// The flag's key.
     let name: String
 
-    /// One answer of the configuration.
+    /// A result of the configuration.
     private enum Answer {
         case missing
         case refused
         case value(String, ConfigValue)
     }
 
-    /// The value, read as a type or, without one, as what it looks like; `nil` where there is none.
+    /// Returns the value, read as a type or, without one, as its apparent type; `nil` if there is none.
     func find(_ type: FlagType?) -> Found? {
         let kinds: [ConfigType] =
             switch type {
@@ -37,7 +37,7 @@ struct ConfigurationLookup {
         var isThere = false
         for kind in kinds {
             switch ask(kind) {
-            // A provider of arrays may call an array missing as long as it is asked for a text.
+            // A provider of arrays may report an array as missing if it is read as text.
             case .missing: continue
             case .refused: isThere = true
             case .value(let encodedKey, let value):
@@ -57,7 +57,7 @@ struct ConfigurationLookup {
     }
 
     private func ask(_ kind: ConfigType) -> Answer {
-        // What a provider throws can have the value in it, so it is not shown.
+        // A provider's error may contain the value, so it isn't shown.
         guard let result = try? snapshot.value(forKey: key, type: kind) else { return .refused }
         return result.value.map { .value(result.encodedKey, $0) } ?? .missing
     }
@@ -94,7 +94,7 @@ struct ConfigurationLookup {
         return type == nil || value.type == type ? value : FlagValue?.none
     }
 
-    /// 0 and 1 are truth values where the configuration says that they could be.
+    /// Returns 0 and 1 as Bool if the configuration permits both types.
     private func guessed(_ number: Int) -> FlagValue {
         guard number == 0 || number == 1, case .value(_, let value) = ask(.bool), case .bool(let isTrue) = value.content
         else { return .int(number) }

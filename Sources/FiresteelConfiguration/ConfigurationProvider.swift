@@ -2,32 +2,32 @@ public import Configuration
 public import FiresteelFlags
 import Synchronization
 
-/// Flags from whatever swift-configuration can read: environment, JSON, YAML, property lists, the command line, or a
-/// provider of its own.
+/// Flags from any provider of swift-configuration: environment, JSON, YAML, property lists, the command line, or a
+/// custom one.
 ///
 /// A flag's key is split at its points: `editor.autosave` is the member `autosave` of `editor` in a JSON file, and
-/// `EDITOR_AUTOSAVE` in the environment. Two flags that would share one of the provider's keys can't both have it: the one
-/// that is asked for later is refused.
+/// `EDITOR_AUTOSAVE` in the environment. Two flags can't share one of the provider's keys: the one that is read later
+/// is rejected.
 ///
 /// ## Types
 ///
-/// swift-configuration has to be asked for a type, and its providers convert: the JSON provider gives `1` for `true` and
-/// the other way round. So hand over the flags' declarations, or their types by key. For other flags the type is a guess:
+/// swift-configuration requires a type, and its providers convert: the JSON provider returns `1` for `true` and the
+/// other way round. So pass the flags' declarations, or their types by key. For other flags the type is inferred:
 ///
-/// - a text is JSON where it is JSON, and else a text, as with `EnvironmentProvider`;
-/// - a number is a number, but 0 and 1 are truth values where the provider says so;
-/// - an array is the first of numbers, truth values and texts that it can be read as.
+/// - a text is JSON if it is valid JSON, otherwise a text, as with `EnvironmentProvider`;
+/// - a number is a number, but 0 and 1 are Bool if the provider permits it;
+/// - an array has the first of the types number, Bool and text as which it can be read.
 ///
-/// An object is a text with JSON in it. A value that can't be read as the flag's type is an error, and the next provider is
-/// asked. A value that is marked as secret is refused: flags are shown to people and recorded.
+/// An object is a text that contains JSON. A value that can't be read as the flag's type is an error, and the next
+/// provider is used. A secret value is rejected, because flags are displayed and recorded.
 ///
-/// Where the configuration can be watched, as with a file that is read again, changes reach the stack.
+/// If the configuration can be watched, as with a file that is read again, changes are applied to the stack.
 ///
-/// ## What swift-configuration reads
+/// ## Readers of swift-configuration
 ///
-/// Some of its readers are there only where a package asks for them, by a trait. Firesteel asks for those that bring no
-/// further package with them: the environment, JSON and the command line. For YAML, property lists and files that are read
-/// again, name the traits in your own package:
+/// Some readers are available only if a package enables them with a trait. Firesteel enables those without additional
+/// packages: the environment, JSON and the command line. For YAML, property lists and files that are read again, enable
+/// the traits in your own package:
 ///
 /// ```swift
 /// .package(
@@ -44,14 +44,14 @@ import Synchronization
 /// | `YAML` | `FileProvider<YAMLSnapshot>` | Yams |
 /// | `Reloading` | `ReloadingFileProvider` | swift-service-lifecycle, swift-log, swift-metrics |
 public final class ConfigurationProvider: FlagProvider {
-    /// What people call it.
+    /// The display name.
     public let name: String
     private let types: [String: FlagType]
     private let declarations: [FlagDeclaration]
     private let shared: Shared
     private let watching: Task<Void, Never>
 
-    /// What the provider shares with the task that watches, so that the task doesn't keep the provider.
+    /// The state shared with the watching task, so that the task doesn't retain the provider.
     private final class Shared: Sendable {
         let snapshot: Mutex<any ConfigSnapshot>
         let notifier = FlagChangeNotifier()
@@ -60,20 +60,20 @@ public final class ConfigurationProvider: FlagProvider {
         init(_ snapshot: any ConfigSnapshot) { self.snapshot = Mutex(snapshot) }
     }
 
-    /// Which flag has which of the configuration's keys.
+    /// The owners of the configuration's keys.
     private struct Owners {
         var flags: [String: String] = [:]
-        /// What is wrong with flags that want a key that is another's, by flag.
+        /// The errors of flags whose key belongs to another flag, by flag.
         var faults: [String: String] = [:]
     }
 
     private let owners = Mutex(Owners())
 
-    /// Flags from a configuration.
+    /// Creates a provider from a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: What is read.
-    ///   - name: What people call it.
+    ///   - configuration: The configuration.
+    ///   - name: The display name.
     ///   - types: The flags' types, by key.
     public convenience init(
         _ configuration: some ConfigProvider, name: String = "Configuration", types: [String: FlagType] = [:]
@@ -81,12 +81,12 @@ public final class ConfigurationProvider: FlagProvider {
         self.init(name, configuration, types, [])
     }
 
-    /// Flags from a configuration.
+    /// Creates a provider from a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: What is read.
-    ///   - name: What people call it.
-    ///   - declarations: The flags. Their keys may come later, with the registration of their container.
+    ///   - configuration: The configuration.
+    ///   - name: The display name.
+    ///   - declarations: The flags. Their keys may be determined later, when their container is registered.
     public convenience init(
         _ configuration: some ConfigProvider, name: String = "Configuration", flags declarations: [FlagDeclaration]
     ) {
@@ -111,7 +111,7 @@ public final class ConfigurationProvider: FlagProvider {
                     }
                 }
             } catch is CancellationError {
-                // Nobody has the provider any more.
+                // The provider was released.
             } catch {
                 shared.fault.withLock {
                     $0 = FlagError(.general, "Changes of the configuration can't be watched: \(error)")
@@ -122,7 +122,7 @@ public final class ConfigurationProvider: FlagProvider {
 
     deinit { watching.cancel() }
 
-    /// How it decides a flag, or `nil` where it doesn't know the key.
+    /// Returns the rule of a flag, or `nil` for an unknown key.
     public func rule(for key: String) -> (any FlagRule)? {
         let parts = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard !parts.contains("") else { return nil }
@@ -144,7 +144,7 @@ public final class ConfigurationProvider: FlagProvider {
         return ConstantRule(FlagEvaluation(found.outcome, reason: .static))
     }
 
-    /// Not known: a configuration can't list its keys.
+    /// `nil`, because a configuration can't list its keys.
     public var keys: Set<String>? { nil }
 
     /// Ready, with what went wrong with the watching, or else with a flag that would share another's key.

@@ -5,23 +5,23 @@ import FlyingSocks
 public import Foundation
 import Logging
 
-/// Shows a running program in a browser: its features, what is done with them, its stacks, its logs, its runs.
+/// Shows a running program in a browser: its features, performed actions, stacks, logs and runs.
 ///
 /// ```swift
 /// let inspector = try await Inspector.start(runtime)
 /// print("Inspector: \(inspector.url)")
 /// ```
 ///
-/// It listens on this machine only, answers nobody without the token that stands in ``url``, and doesn't start in a release
-/// build unless it is asked to. It reads what is recorded anyway and nothing while nobody looks; a program is not slowed
-/// by it. `docs/threat-model.md` says what it guards against, and how.
+/// It listens on this machine only, responds only to requests with the token in ``url``, and doesn't start in a release
+/// build unless allowed. It reads recorded data and is idle without a client, so it doesn't slow down the program.
+/// `docs/threat-model.md` describes its protections.
 ///
-/// The pages stand in the resource bundle `firesteel_FiresteelWeb`, which must be where the package manager puts it: beside
-/// the executable, or within the app.
+/// The pages are in the resource bundle `firesteel_FiresteelWeb`, which must be where the package manager puts it:
+/// beside the executable, or inside the app.
 public final class Inspector: Sendable {
-    /// The address to open, with the token behind the `#`, where browsers keep it to themselves.
+    /// The address to open, with the token in the fragment, which browsers don't send to servers.
     ///
-    /// Whoever has this address sees everything. Print it for the person who runs the program, and write it to no log.
+    /// The address grants access to everything. Print it for the operator of the program, and never write it to a log.
     public let url: URL
     /// The port that it listens on.
     public let port: UInt16
@@ -42,11 +42,11 @@ public final class Inspector: Sendable {
 
     /// Starts an inspector.
     ///
-    /// Any number may run beside each other.
+    /// Several inspectors may run at the same time.
     ///
     /// - Parameters:
-    ///   - runtime: What is looked at. It is kept until the inspector is stopped.
-    ///   - configuration: Where it listens, and who may ask it.
+    ///   - runtime: The runtime. It is retained until the inspector is stopped.
+    ///   - configuration: The address and the access.
     /// - Throws: ``InspectorError``.
     public static func start(
         _ runtime: FeatureRuntime, _ configuration: InspectorConfiguration = InspectorConfiguration()
@@ -54,9 +54,9 @@ public final class Inspector: Sendable {
         try await start(runtime, configuration, tuning: Tuning())
     }
 
-    /// Closes the port and every connection, and returns when they are closed.
+    /// Closes the port and all connections, and returns when they are closed.
     ///
-    /// A second call does nothing.
+    /// Further calls have no effect.
     public func stop() async {
         await hub.stop()
         await listener.stop()
@@ -64,17 +64,17 @@ public final class Inspector: Sendable {
         await reports.giveUp()
     }
 
-    /// How many clients listen to the live stream.
+    /// Returns the number of clients of the live stream.
     func streamCount() async -> Int { await hub.subscriptionCount }
 }
 
 extension Inspector {
-    /// What tests change.
+    /// The parameters that tests change.
     struct Tuning: Sendable {
         var build = BuildKind.current
         var pace = LiveHub.Pace()
         var patience: Duration = .seconds(60)
-        /// How long an answer waits for the end of what is performed in the pages.
+        /// The maximum time that a response waits for the end of a perform.
         var performPatience: Duration = .seconds(10)
         var pages = WebPages()
         var logger = Logger(label: "firesteel.inspector")
@@ -118,7 +118,7 @@ extension Inspector {
         return Inspector(url: url, listener: listener, hub: hub, timelines: timelines, reports: reports)
     }
 
-    /// The whole interface.
+    /// Returns the whole interface.
     static func routes(
         _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: ExternalActionPerformer,
         _ reports: ReportJobs, logger: Logger
@@ -138,7 +138,7 @@ extension Inspector {
 }
 
 extension InspectorError {
-    /// What a socket says, in our words.
+    /// Creates an error from a socket error.
     init(_ error: any Error, _ configuration: InspectorConfiguration) {
         guard case SocketError.failed(let type, let number, let message) = error else {
             self = .system("\(error)")

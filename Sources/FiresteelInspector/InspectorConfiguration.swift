@@ -1,36 +1,37 @@
 public import Firesteel
 
-/// Where an inspector listens, who may ask it, and what the program lends it.
+/// The configuration of an inspector: the address, the access, and the program's services.
 public struct InspectorConfiguration: Sendable {
-    /// The address to listen on, in numbers.
+    /// The numeric address to listen on.
     ///
-    /// `127.0.0.1` by default, which nobody but this machine reaches.
+    /// `127.0.0.1` by default, which only this machine can reach.
     ///
-    /// Any other than a loopback address shows what the people who use the program do to whoever is on the network and has
-    /// the token, unencrypted. Don't, unless the network is your own.
+    /// Any address other than a loopback address exposes the users' activity, unencrypted, to everyone on the network
+    /// with the token. Use one only on a trusted network.
     public var host: String
     /// The port, or 0 for any that is free.
     public var port: UInt16
-    /// What every call must carry: 32 hexadecimal digits.
+    /// The token of every request: 32 hexadecimal digits.
     ///
-    /// By default each start makes its own, of 16 bytes of the system's random generator.
+    /// By default each start creates a new one from 16 bytes of the system's random generator.
     public var token: String?
     /// The names that browsers may use for this machine beside the loopback ones, without port.
     ///
     /// Needed only where ``host`` isn't a loopback address.
     public var names: [String]
-    /// Whether to start in a release build as well, where the program that people use is looked into.
+    /// Whether the inspector starts in a release build as well, where it exposes a program in production.
     public var allowsReleaseBuilds: Bool
-    /// Gives the presenters of actions that are performed in the pages.
+    /// Provides the presenters of actions performed in the pages.
     ///
-    /// `NoPresentation` by default: then only actions that show nothing can be performed there, and the pages say so.
+    /// `NoPresentation` by default: then only actions without a presenter can be performed there, which the pages
+    /// indicate.
     public var presentationRouter: any PresentationRouter
-    /// Makes the reports that are downloaded in the pages.
+    /// Creates the reports for download in the pages.
     ///
-    /// None by default, and the pages say so.
+    /// `nil` by default, which the pages indicate.
     public var reporter: (any InspectorReporter)?
 
-    /// Makes a configuration; every part of it has a default.
+    /// Creates a configuration.
     public init(
         host: String = "127.0.0.1",
         port: UInt16 = 0,
@@ -49,7 +50,7 @@ public struct InspectorConfiguration: Sendable {
         self.reporter = reporter
     }
 
-    /// Whether an inspector starts with this configuration: in a debug build always, in a release build when it is asked for.
+    /// Whether an inspector starts with this configuration: in a debug build always, in a release build if allowed.
     public var isEnabled: Bool { isEnabled(in: .current) }
 
     func isEnabled(in build: BuildKind) -> Bool {
@@ -57,9 +58,9 @@ public struct InspectorConfiguration: Sendable {
     }
 }
 
-/// How this module was compiled.
+/// The kind of build of this module.
 ///
-/// A package's modules are all compiled the way the program is.
+/// The modules of a package are all built like the program.
 enum BuildKind: Sendable {
     case debug
     case release

@@ -1,8 +1,8 @@
-/// Why an inspector didn't start.
+/// An error of starting an inspector.
 public enum InspectorError: Error, Sendable, Equatable {
-    /// It is off in release builds unless it is asked for.
+    /// The inspector is disabled in release builds unless allowed.
     case releaseBuild
-    /// Somebody else listens on the port.
+    /// The port is in use.
     case portTaken(host: String, port: UInt16)
     /// The system doesn't let this process listen there.
     case notPermitted(host: String, port: UInt16)
@@ -10,12 +10,12 @@ public enum InspectorError: Error, Sendable, Equatable {
     case unusableHost(String)
     /// The token isn't 32 hexadecimal digits. It isn't repeated here.
     case weakToken
-    /// Anything else that the system said.
+    /// Another error of the system.
     case system(String)
 }
 
 extension InspectorError: CustomStringConvertible {
-    /// What was wrong and what to do, in a sentence or two.
+    /// The reason and what to do about it.
     public var description: String {
         switch self {
         case .releaseBuild:
@@ -24,13 +24,13 @@ extension InspectorError: CustomStringConvertible {
             To start it all the same, set InspectorConfiguration.allowsReleaseBuilds.
             """
         case .portTaken(let host, let port):
-            "The inspector can't listen on \(host), port \(port): it is taken. Choose another, or 0 for any that is free."
+            "The inspector can't listen on \(host), port \(port): the port is in use. Choose another, or 0 for any free port."
         case .notPermitted(let host, let port):
             "The inspector may not listen on \(host), port \(port). Choose a port from 1024 on, or 0 for any that is free."
         case .unusableHost(let host):
             "The inspector can't listen on \(host): that is not an address of this machine in numbers, as 127.0.0.1."
         case .weakToken:
-            "The inspector's token must be 32 hexadecimal digits. Leave it out to have one made."
+            "The inspector's token must be 32 hexadecimal digits. Omit it to create one."
         case .system(let words):
             "The inspector can't start: \(words)"
         }

@@ -1,6 +1,6 @@
 import Firesteel
 
-/// Makes an enum a feature that declares the actions it binds.
+/// Declares an enum as a feature with the actions that it binds.
 ///
 /// ```swift
 /// /// Documents that people open and save.
@@ -11,16 +11,16 @@ import Firesteel
 /// }
 /// ```
 ///
-/// It writes:
+/// The macro generates:
 ///
 /// - `static let actions: DeclaredActions = declare(open, save)`, in the order of the bindings;
 /// - `static let description`, from the argument or the first paragraph of the documentation;
-/// - the conformance: to `ConditionalFeature` where the enum has `constraints`, to `FeatureGroup` where it has
-///   `subfeatures`, and to `Feature` where it has neither, or actions and no constraints.
+/// - the conformance: to `ConditionalFeature` if the enum has `constraints`, to `FeatureGroup` if it has
+///   `subfeatures`, and to `Feature` if it has neither, or actions and no constraints.
 ///
-/// What the enum already has is left alone, so that each of them can be written by hand as well.
+/// Existing members are not generated, so each of them can also be written explicitly.
 ///
-/// - Parameter description: One sentence about what the feature is for.
+/// - Parameter description: The purpose of the feature, in one sentence.
 @attached(member, names: named(actions), named(description))
 @attached(memberAttribute)
 @attached(extension, conformances: FeatureDefinition, Feature, ConditionalFeature, FeatureGroup)

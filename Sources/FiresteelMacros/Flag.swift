@@ -1,24 +1,25 @@
 public import FiresteelFlags
 
-/// Makes a property of a container a flag.
+/// Declares a property of a container as a flag.
 ///
 /// ```swift
 /// /// Saves while people type.
 /// @Flag(owner: "Editor team", expires: FlagDate("2026-12-31")) var autosave: Bool = true
 /// ```
 ///
-/// The property reads the flag's value, `editor.autosave`. The flag itself is beside it, for whatever takes one:
-/// `stack.resolution(of: editor.$autosave)`. What the property starts with is the flag's default.
+/// The property returns the flag's value, `editor.autosave`. The flag itself is available with the prefix `$`:
+/// `stack.resolution(of: editor.$autosave)`. The initial value of the property is the flag's default.
 ///
 /// - Parameters:
-///   - key: The flag's key, as it stands; without it, the container's key and the property's name.
-///   - description: A sentence about the flag; the first paragraph of the property's documentation without it.
-///   - owner: Who answers for it.
-///   - expires: The day after which it should be gone from the code.
-///   - kind: What it is there for.
-///   - local: Whether this build decides for itself. Only for `Bool`.
-///   - parent: The key of a flag without which this one is off.
-///   - exclusionGroup: The name of a group of flags of which one at most is on at a time. Only for `Bool`.
+///   - key: The complete key of the flag. By default the container's key and the property's name.
+///   - description: The purpose of the flag, in one sentence. By default the first paragraph of the property's
+///     documentation.
+///   - owner: The owner.
+///   - expires: The day by which the flag should be removed from the code.
+///   - kind: The kind of flag.
+///   - local: The local state in this build. Only for `Bool`.
+///   - parent: The key of a flag that must be on.
+///   - exclusionGroup: The name of a group of flags of which at most one is on at a time. Only for `Bool`.
 @attached(peer, names: prefixed(`$`))
 @attached(accessor, names: named(get))
 public macro Flag(

@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// Makes a structure a container of flags.
+/// Declares a structure as a container of flags.
 ///
 /// ```swift
 /// @FlagContainer
@@ -11,11 +11,11 @@ import FiresteelFlags
 /// }
 /// ```
 ///
-/// It writes the conformance to `FlagContainer` and an `init()`. Each property is a flag, by
+/// The macro generates the conformance to `FlagContainer` and an `init()`. Each property is a flag, by
 /// ``Flag(_:description:owner:expires:kind:local:parent:exclusionGroup:)`` or as `let name = Flag(default: …)`, or
 /// another container, as `let name = Container()`.
 ///
-/// - Parameter key: What the keys of the container's flags begin with; the type's own default without it.
+/// - Parameter key: The prefix of the keys of the container's flags. By default derived from the type.
 @attached(member, names: named(init), named(key))
 @attached(extension, conformances: FlagContainer)
 public macro FlagContainer(key: String? = nil) =

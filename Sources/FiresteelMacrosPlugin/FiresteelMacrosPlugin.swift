@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-/// What the compiler starts to expand the macros of `FiresteelMacros`.
+/// The compiler plug-in that expands the macros of `FiresteelMacros`.
 @main
 struct FiresteelMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [FeatureMacro.self, FlagContainerMacro.self, FlagMacro.self]

@@ -1,25 +1,25 @@
 public import FiresteelHTTP
 public import Foundation
 
-/// Where events are sent, and how many are kept and sent at a time.
+/// The destination of events, and the limits of queueing and sending.
 public struct PostHogOptions: Sendable {
-    /// The project's key, as its settings show it: `phc_…`.
+    /// The project's key from its settings: `phc_…`.
     ///
-    /// It can only send events, so that it may be part of an app.
+    /// It can only send events, so it may be part of an app.
     public var projectKey: String
-    /// Where PostHog takes events.
+    /// The address of PostHog.
     ///
-    /// `https://eu.i.posthog.com`, `https://us.i.posthog.com`, or your own server's address.
+    /// `https://eu.i.posthog.com`, `https://us.i.posthog.com`, or the address of your own server.
     public var host: URL
-    /// Where events wait.
+    /// The folder of queued events.
     ///
-    /// A folder for this project alone; several processes may share it.
+    /// It must be used for this project only; several processes may share it.
     public var folder: URL
-    /// Who uses the program, where the program knows it from the start.
+    /// The user, if known from the start.
     ///
-    /// `nil`: an identifier that means nothing, kept in the folder until ``PostHogProvider/reset()``.
+    /// `nil` for an anonymous identifier, stored in the folder until ``PostHogProvider/reset()``.
     public var user: String?
-    /// The most bytes of events that wait, on disk and in memory together.
+    /// The maximum size of queued events in bytes, on disk and in memory together.
     ///
     /// 10 MiB by default, some 20,000 events; at least 4 KiB. Beyond that the oldest are dropped and counted.
     public var queueBytes: Int
@@ -31,15 +31,15 @@ public struct PostHogOptions: Sendable {
     ///
     /// 512 KiB by default; at most a quarter of ``queueBytes``. A larger event has a request to itself.
     public var batchBytes: Int
-    /// How long an event waits at most for others to be sent with.
+    /// The maximum time that an event waits to be sent in a batch.
     ///
     /// 30 s by default.
     public var interval: Duration
-    /// How long a request may take.
+    /// The time limit of a request.
     ///
     /// 30 s by default.
     public var timeout: Duration
-    /// How long to wait after a failure; what the server says goes before it.
+    /// The pauses after failures; the server's `Retry-After` has priority.
     public var retry: RetryPolicy
 
     /// Options.
@@ -60,7 +60,7 @@ public struct PostHogOptions: Sendable {
         self.retry = retry
     }
 
-    /// What the queue is bounded by, whatever was asked for.
+    /// The validated limits of the queue.
     var limits: QueueLimits {
         let total = max(4 << 10, queueBytes)
         return QueueLimits(

@@ -3,7 +3,7 @@ public import FiresteelHTTP
 import Foundation
 import Synchronization
 
-/// Sends analytics to PostHog, or to whatever understands its capture API.
+/// Sends analytics to PostHog, or to a server that supports its capture API.
 ///
 /// ```swift
 /// let postHog = PostHogProvider(
@@ -13,21 +13,21 @@ import Synchronization
 /// await analytics.close(within: .seconds(3))
 /// ```
 ///
-/// **Nothing is lost, and nothing counts twice.** An event is in a file when ``record(_:)`` returns, and stays there until
-/// the server took it: after a failure it is sent again, after the end of the program in the next run. It keeps the
-/// identifier that it was given in the beginning, by which PostHog knows what it has already. What does get lost is counted
-/// in ``status`` and reported: where the queue is full, the disk damaged, or the server refuses an event.
+/// **Delivery.** An event is in a file when ``record(_:)`` returns, and remains there until the server accepted it: it
+/// is sent again after a failure, and in the next run after the end of the program. Its identifier never changes, so
+/// PostHog recognizes duplicates. Losses are counted in ``status`` and reported: if the queue is full, the disk
+/// damaged, or the server rejects an event.
 ///
-/// **What is sent.** The name of an event is the action's analytics identifier with `.begin` or `.end`. Its properties are the
-/// action's attributes and `action_path`, `action_phase`, `action_perform`, `action_source`, `action_user_initiated`, and at
-/// the end `action_outcome` and `action_duration` in seconds; these go before attributes of the same name. The names of
-/// sessions are not sent, since they may say something about people.
+/// **Contents.** The name of an event is the action's analytics identifier with `.begin` or `.end`. Its properties are
+/// the action's attributes and `action_path`, `action_phase`, `action_perform`, `action_source`,
+/// `action_user_initiated`, and at the end `action_outcome` and `action_duration` in seconds; these have priority over
+/// attributes of the same name. The names of sessions are not sent, because they may contain personal data.
 ///
-/// **Who it is of.** An identifier that means nothing, kept in the folder until ``reset()``, or whoever
-/// ``identify(_:)`` says: then PostHog is told that both are one.
+/// **Users.** Events have an anonymous identifier, stored in the folder until ``reset()``, or the identifier passed to
+/// ``identify(_:)``; PostHog is then informed that both are the same user.
 ///
-/// **Answers.** Where the server can't be reached, answers with a fault of its own or with what no PostHog answers, or
-/// redirects, it is tried again, later each time, and never before the `Retry-After` of the answer. 413 makes smaller
+/// **Responses.** If the server is unreachable, responds with a server error or an unexpected body, or redirects,
+/// sending is retried after growing pauses, and never before the `Retry-After` of the response. 413 results in smaller
 /// requests; 400 drops a batch; 401 and 403 stop sending until the next start.
 public final class PostHogProvider: AnalyticsProvider {
     private struct State {
@@ -37,19 +37,19 @@ public final class PostHogProvider: AnalyticsProvider {
 
     /// `PostHog`.
     public let name = "PostHog"
-    /// What it was made with.
+    /// The options.
     public let options: PostHogOptions
     private let clock: RemoteClock
     private let anonymous: AnonymousIdentifier
     private let sender: BatchSender
     private let state = Mutex(State())
 
-    /// A provider; nothing happens before ``start(reporting:)``.
+    /// Creates a provider. It is inactive before ``start(reporting:)``.
     ///
     /// - Parameters:
-    ///   - options: Where events are sent, and how.
-    ///   - transport: What sends them.
-    ///   - clock: The time; a test gives another.
+    ///   - options: The destination and the limits.
+    ///   - transport: The transport of requests.
+    ///   - clock: The clock.
     public init(
         _ options: PostHogOptions, transport: any HTTPTransport = URLSessionTransport(), clock: RemoteClock = .system
     ) {
@@ -59,13 +59,13 @@ public final class PostHogProvider: AnalyticsProvider {
         sender = BatchSender(options, transport: transport, clock: clock)
     }
 
-    /// How it stands.
+    /// The current status.
     public var status: PostHogStatus { sender.status }
 
-    /// Who events are of, `nil` while it isn't started.
+    /// The identifier of the user, or `nil` before the start.
     public var distinctID: String? { state.withLock { $0.person?.identifier } }
 
-    /// Begins to send, with what is left of earlier runs.
+    /// Starts sending, including events of earlier runs.
     public func start(reporting fault: @escaping @Sendable (String) -> Void) {
         sender.start(reporting: fault)
         if options.user?.isEmpty == true {
@@ -113,9 +113,9 @@ public final class PostHogProvider: AnalyticsProvider {
         }
     }
 
-    /// Forgets all events and the anonymous identifier; a request under way is given up.
+    /// Deletes all events and the anonymous identifier, and cancels a request in progress.
     ///
-    /// - Throws: What the system says where a file can't be removed.
+    /// - Throws: The error of the system if a file can't be removed.
     public func discard() throws {
         try state.withLock { state in
             state.person = nil
@@ -125,18 +125,18 @@ public final class PostHogProvider: AnalyticsProvider {
         }
     }
 
-    /// Tries to send everything that waits, and returns when it is sent or a try has failed.
+    /// Attempts to send all queued events, and returns when that has succeeded or failed.
     ///
-    /// Does nothing while the server asked to be left alone.
+    /// Does nothing while the server's `Retry-After` is pending.
     public func flush() async { await sender.flush() }
 
-    /// Tries to send everything that waits, for at most so long; the rest is sent in the next run.
+    /// Attempts to send all queued events within the limit; the rest is sent in the next run.
     public func close(within limit: Duration) async { await sender.close(within: limit) }
 
     private func queue(_ event: PostHogEvent) {
         do {
             guard sender.add(try event.line()) else {
-                return sender.report("An event came after the end, and is lost.")
+                return sender.report("An event was recorded after the provider was closed, and is lost.")
             }
         } catch {
             sender.report("An event could not be written as JSON, and is lost: \(error)")

@@ -1,6 +1,6 @@
-/// How a ``PostHogProvider`` stands, since consent was given last.
+/// The status of a ``PostHogProvider`` since consent was last granted.
 public struct PostHogStatus: Sendable, Hashable {
-    /// Events that wait to be sent.
+    /// The number of queued events.
     public internal(set) var queued = 0
     /// Events that the server took.
     public internal(set) var sent = 0
@@ -10,8 +10,8 @@ public struct PostHogStatus: Sendable, Hashable {
     public internal(set) var refused = 0
     /// Lines of the queue's files that were no events.
     public internal(set) var damaged = 0
-    /// Why the last request came to nothing, `nil` where it didn't.
+    /// The reason of the last failed request, or `nil` if the last one succeeded.
     public internal(set) var failure: String?
-    /// Whether nothing is sent until the next start, since the server doesn't accept the key.
+    /// Whether sending is stopped until the next start, because the server rejected the key.
     public internal(set) var isStopped = false
 }

@@ -1,39 +1,40 @@
 extension DebugReport {
-    /// What is in a report.
+    /// The contents of a report.
     public struct Options: Sendable, Hashable {
-        /// The names under which secrets stand where nothing else is said.
+        /// The default words in names that indicate secrets.
         public static let defaultSecretWords: Set<String> = [
             "password", "passwd", "passphrase", "secret", "token", "apikey", "authorization", "credential", "cookie",
             "privatekey", "accesskey",
         ]
 
-        /// Whether performs, log lines and stacks are told only where they stand below an action that the user started.
+        /// Whether performs, log lines and stacks are included only if they belong to a user-initiated action.
         ///
-        /// What the program is and how it stands, such as its versions and flags, is told all the same. Off by default.
+        /// The state of the program, such as its versions and flags, is included in any case. Off by default.
         public var userInitiatedOnly: Bool
-        /// The identifiers of the sections that are told: `versions`, `faults`, `timeline`, `crashed-run`, `stacks`,
-        /// `logs`, `flags`, `availability`, `catalogue` and those that were added.
+        /// The identifiers of the included sections: `versions`, `faults`, `timeline`, `crashed-run`, `stacks`, `logs`,
+        /// `flags`, `availability`, `catalogue` and those that were added.
         ///
         /// `nil` for all.
         public var sections: Set<String>?
-        /// Whether the last run that crashed is told as well, if it is kept.
+        /// Whether the last crashed run is included, if it is available.
         ///
         /// Off by default.
         public var includesCrashedRun: Bool
-        /// The file has at most so many bytes, at least 128 KiB.
+        /// The maximum size of the file in bytes, at least 128 KiB.
         ///
-        /// Of what has no room the newest is kept. 64 MiB by default. While it is written it takes about as much memory.
+        /// If the data exceeds it, the newest is included. 64 MiB by default. Writing needs about as much memory.
         public var maximumBytes: Int
-        /// Texts that must not be in the report, wherever they stand.
+        /// Texts that must not appear in the report.
         public var secrets: Set<String>
-        /// What is a secret by its name: whatever stands under a name that contains one of these words, in metadata of
-        /// log lines, inputs, flags, the context of flags and environment variables.
+        /// The words that indicate secrets: a value is removed if its name contains one of them, in metadata of log
+        /// lines, inputs, flags, the context of flags and environment variables.
         ///
-        /// Case and signs between letters don't matter: `apikey` is meant by `API_KEY` as well. The value is taken out
-        /// wherever it stands in the report; one of fewer than four bytes, a number of fewer than eight digits and one
+        /// Case and punctuation are ignored: `apikey` matches `API_KEY` as well. The value is removed everywhere in the
+        /// report. A value of fewer than four bytes, a number of fewer than eight digits and a value that the timeline
+        /// truncated are removed only from log lines and flags themselves.
         /// that the timeline has only in part, only in log lines and flags themselves.
         public var secretWords: Set<String>
-        /// Whether the targeting key of the flags' context is told, which often says who the user is.
+        /// Whether the targeting key of the flags' context is included, which often identifies the user.
         ///
         /// Off by default.
         public var showsTargetingKey: Bool

@@ -2,7 +2,7 @@ public import Firesteel
 import FiresteelTimeline
 public import Foundation
 
-/// Everything that helps to understand what a program did, in one file: for the person who sends it to its authors.
+/// A diagnostic report of a program in one file, for users to send to its developers.
 ///
 /// ```swift
 /// let report = DebugReport(runtime, adding: [SyncSection()])
@@ -10,35 +10,35 @@ public import Foundation
 /// share(written.url)
 /// ```
 ///
-/// It has the timeline, stacks, log lines, flags with explanations, availability with reasons, purchases, permissions, the
-/// catalogue, versions and faults, and what sections of the program's own tell. Inputs are there as far as the timeline has
-/// them. Secrets are left out, see ``Options/secretWords``; environment variables aren't told at all.
+/// It contains the timeline, stacks, log lines, flags with explanations, availability with reasons, purchases,
+/// permissions, the catalogue, versions and faults, and the program's own sections. Inputs are included as recorded on
+/// the timeline. Secrets are removed, see ``Options/secretWords``; environment variables are never included.
 public struct DebugReport: Sendable {
-    /// How a report is written.
+    /// The format of a report.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// An archive of a page and of files for programs.
         case zip
-        /// One page that needs nothing else: no script, style or picture from anywhere.
+        /// One self-contained page, without external scripts, styles or images.
         case html
     }
 
-    /// What it is about.
+    /// The runtime.
     public let runtime: FeatureRuntime
-    /// What is in it.
+    /// The contents.
     public let options: Options
-    /// Its sections, in the order in which they are told.
+    /// The sections, in order.
     public let sections: [any ReportSection]
-    /// Where secrets are looked for; it is never told.
+    /// The environment in which secrets are searched; it is never included.
     let environment: [String: String]
 
-    /// A report.
+    /// Creates a report.
     ///
-    /// Nothing is collected before it is written.
+    /// Data is collected when the report is written.
     ///
     /// - Parameters:
-    ///   - runtime: What it is about.
-    ///   - options: What is in it.
-    ///   - added: What the program tells beside the report's own sections.
+    ///   - runtime: The runtime.
+    ///   - options: The contents.
+    ///   - added: Sections in addition to the built-in ones.
     public init(
         _ runtime: FeatureRuntime, options: Options = Options(), adding added: [any ReportSection] = []
     ) {
@@ -61,18 +61,18 @@ public struct DebugReport: Sendable {
         sections = own + added + [CatalogueSection()]
     }
 
-    /// Collects the report and writes it to a file of its own in a folder, which is made where it isn't there.
+    /// Collects the report and writes it to a new file in a folder, which is created if necessary.
     ///
-    /// The file is there as a whole or not at all, and nothing else is left behind, also where it is cancelled. Its owner
-    /// alone may read it. Works outside the main actor; a full timeline of 8 MiB takes some seconds in a debug build.
+    /// The file is created completely or not at all, and no other files remain, also after cancellation. It is readable
+    /// only by its owner. Runs outside the main actor; a full timeline of 8 MiB takes some seconds in a debug build.
     ///
     /// - Parameters:
-    ///   - format: How it is written.
-    ///   - folder: Where to.
-    ///   - date: When it is written, for its name and the times in it.
-    ///   - progress: Told after each step, from any thread.
-    /// - Returns: The file, and what is not in it.
-    /// - Throws: ``DebugReportError``, or `CancellationError` where the task was cancelled.
+    ///   - format: The format.
+    ///   - folder: The folder.
+    ///   - date: The time of the report, for its name and contents.
+    ///   - progress: Called after each step, on any thread.
+    /// - Returns: The file, and the omitted parts.
+    /// - Throws: ``DebugReportError``, or `CancellationError` if the task was cancelled.
     @concurrent
     public func write(
         _ format: Format, to folder: URL, date: Date = Date(),
@@ -105,7 +105,7 @@ public struct DebugReport: Sendable {
         runtime.timeline?.run.header.program.name ?? ProcessInfo.processInfo.processName
     }
 
-    /// The sections that are asked for, each under a name that can be a folder's.
+    /// Returns the requested sections, each with an identifier that is a valid folder name.
     private func chosenSections() throws -> [any ReportSection] {
         var known: Set<String> = []
         for section in sections {

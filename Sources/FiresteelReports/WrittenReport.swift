@@ -2,23 +2,23 @@ public import Foundation
 
 /// A report that was written.
 public struct WrittenReport: Sendable, Hashable {
-    /// Where it is.
+    /// The location.
     public let url: URL
-    /// How large it is.
+    /// The size in bytes.
     public let bytes: Int
-    /// What had no room, by its path in the archive or its section.
+    /// The omitted files, by path in the archive or section.
     public let leftOut: [String]
-    /// How many of the oldest entries had no room, by the path in the archive or the section.
+    /// The numbers of dropped entries, by path in the archive or section.
     public let dropped: [String: Int]
     /// The sections that could not be collected, by identifier, and the files that could not be written, by their path in
     /// the archive, and why.
     public let failures: [String: String]
 }
 
-/// How far the writing of a report has come.
+/// The progress of writing a report.
 public struct ReportProgress: Sendable, Hashable {
-    /// From 0 to 1, never falling.
+    /// The completed fraction, from 0 to 1, never decreasing.
     public let fraction: Double
-    /// What was done last: "Collected Timeline".
+    /// The last completed step: "Collected Timeline".
     public let step: String
 }

@@ -2,7 +2,7 @@ public import Firesteel
 public import Logging
 import Synchronization
 
-/// A log output that keeps lines for a test to look at.
+/// A log output that records lines for tests.
 ///
 /// ```swift
 /// let log = RecordingLogOutput()
@@ -13,23 +13,23 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Only loggers that it makes write to it; the logging system stays as it is.
+/// Only its own loggers write to it; the logging system isn't changed.
 public final class RecordingLogOutput: LogOutput {
-    /// The lowest level that is kept.
+    /// The lowest level to record.
     public let minimumLevel: Logger.Level
     private let kept = Mutex<[LogLine]>([])
 
-    /// - Parameter minimumLevel: The lowest level that is kept. Everything by default.
+    /// - Parameter minimumLevel: The lowest level to record. All levels by default.
     public init(minimumLevel: Logger.Level = .trace) {
         self.minimumLevel = minimumLevel
     }
 
-    /// A logger that writes here and knows which action its lines belong to.
+    /// Returns a logger that writes to this output with the current action.
     @Sendable public func logger(_ label: String) -> Logger {
         Logger(label: label) { FiresteelLogHandler(label: $0, outputs: [self]) }
     }
 
-    /// Keeps a line.
+    /// Records a line.
     public func write(_ line: LogLine) {
         kept.withLock { $0.append(line) }
     }
@@ -37,7 +37,7 @@ public final class RecordingLogOutput: LogOutput {
     /// The lines so far.
     public var lines: [LogLine] { kept.withLock { $0 } }
 
-    /// What the lines so far say.
+    /// The messages of the recorded lines.
     public var messages: [String] { lines.map(\.message) }
 
     /// The lines so far as a console has them, without the time.

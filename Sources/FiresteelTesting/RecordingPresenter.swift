@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A presenter for tests that writes down what it is asked to show.
+/// A presenter for tests that records its calls.
 ///
-/// Name the calls, and make it your presenter with one line for each:
+/// Define the calls as an enumeration, and conform to your presenter with one line for each:
 ///
 /// ```swift
 /// enum DocumentCall: Equatable { case show(Document), showError(String) }
@@ -21,13 +21,13 @@ import Synchronization
 public final class RecordingPresenter<Call: Sendable>: Sendable {
     private let recorded = Mutex<[Call]>([])
 
-    /// A presenter that wasn't called yet.
+    /// Creates a presenter that wasn't called yet.
     public init() {}
 
-    /// Notes a call.
+    /// Records a call.
     public func record(_ call: Call) { recorded.withLock { $0.append(call) } }
 
-    /// What was called so far, in order.
+    /// The recorded calls, in order.
     public var calls: [Call] { recorded.withLock { $0 } }
 
     /// Forgets what was called so far.

@@ -1,7 +1,7 @@
 public import Firesteel
 import Synchronization
 
-/// A source of facts for tests: what conditions look at outside the program's features has the status that the test says.
+/// A constraint source for tests with scripted statuses.
 ///
 /// ```swift
 /// let permissions = TestConstraintSource("permissions", ["contacts": .notDetermined])
@@ -18,15 +18,15 @@ public final class TestConstraintSource: ConstraintSource {
         var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
     }
 
-    /// What conditions call it.
+    /// The name of the source.
     public let name: String
     private let missing: RequirementStatus
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - name: What conditions call it.
-    ///   - statuses: How things stand at the beginning.
-    ///   - missing: How everything else stands.
+    ///   - name: The name of the source.
+    ///   - statuses: The initial statuses.
+    ///   - missing: The status of all other requirements.
     public init(
         _ name: String, _ statuses: [String: RequirementStatus] = [:], otherwise missing: RequirementStatus = .unknown
     ) {
@@ -35,7 +35,7 @@ public final class TestConstraintSource: ConstraintSource {
         state = Mutex(State(statuses: statuses))
     }
 
-    /// How something stands now.
+    /// Returns the current status of a requirement.
     public func status(of name: String) -> RequirementStatus {
         state.withLock { $0.statuses[name] ?? missing }
     }
@@ -52,10 +52,10 @@ public final class TestConstraintSource: ConstraintSource {
         }
     }
 
-    /// Lets something stand otherwise, and tells all subscribers before it returns.
+    /// Sets the status of a requirement, and notifies all subscribers before it returns.
     public func set(_ name: String, _ status: RequirementStatus) { set([name: status]) }
 
-    /// Lets several things stand otherwise, as one change.
+    /// Sets the statuses of several requirements, as one change.
     public func set(_ statuses: [String: RequirementStatus]) {
         let handlers = state.withLock { state in
             state.statuses.merge(statuses) { $1 }
@@ -64,6 +64,6 @@ public final class TestConstraintSource: ConstraintSource {
         for handler in handlers { handler(.names(Set(statuses.keys))) }
     }
 
-    /// How many are subscribed.
+    /// The number of subscribers.
     public var subscribers: Int { state.withLock { $0.handlers.count } }
 }

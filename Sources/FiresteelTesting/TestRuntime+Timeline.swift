@@ -2,7 +2,7 @@ import Firesteel
 public import FiresteelTimeline
 
 extension TestRuntime {
-    /// Everything that was performed, in the order in which it began, what is in flight included.
+    /// The performs, in the order in which they began, including those in flight.
     ///
     /// ```swift
     /// #expect(test.performs.map(\.identity) == ["Documents/#OpenDocument", "Documents/#SaveDocument"])
@@ -13,7 +13,7 @@ extension TestRuntime {
         return performs(query)
     }
 
-    /// What was performed and matches a query.
+    /// Returns the performs that match a query.
     public func performs(_ query: TimelineQuery) -> [PerformRecord] {
         runtime.timeline?.run.performs(query) ?? []
     }
@@ -21,7 +21,7 @@ extension TestRuntime {
     /// Every event of the timeline, in order of time.
     public var events: [TimelineEvent] { runtime.timeline?.run.events() ?? [] }
 
-    /// The log lines of warning and above that the timeline kept.
+    /// The recorded log lines at warning and above.
     public var logLines: [LogRecord] { runtime.timeline?.run.logLines() ?? [] }
 }
 

@@ -2,10 +2,10 @@ public import Firesteel
 public import FiresteelFlags
 public import FiresteelTimeline
 
-/// Runs a test with a runtime of its own in effect, and ends it afterwards.
+/// Runs a test with a separate runtime, and ends it afterwards.
 ///
-/// Everything performed inside, and whatever that awaits, uses this runtime: tests run side by side without seeing each
-/// other. Its timeline is in memory, its clock stands still until the test moves it, its toggles are forgotten.
+/// All performs inside, also those in awaited functions, use this runtime, so tests can run in parallel. Its timeline
+/// is in memory, its clock advances only when the test moves it, and its toggles are discarded.
 ///
 /// ```swift
 /// @Test("Opening a document shows it")
@@ -18,7 +18,7 @@ public import FiresteelTimeline
 /// }
 /// ```
 ///
-/// Flags are overridden by hand, and the test changes them with `FlagStack.setOverride(_:for:)`:
+/// Flags are overridden, and the test changes them with `FlagStack.setOverride(_:for:)`:
 ///
 /// ```swift
 /// try await withTestRuntime(AppFeatures.self, flags: ["App/Sharing": true]) { test in
@@ -26,14 +26,15 @@ public import FiresteelTimeline
 /// }
 /// ```
 ///
-/// A detached task and a Dispatch closure lose the runtime; performing there is the fault `RuntimeFault.noRuntime`.
+/// Detached tasks and Dispatch closures don't inherit the runtime; performing there is the fault
+/// `RuntimeFault.noRuntime`.
 ///
 /// - Parameters:
 ///   - root: The features.
-///   - flags: Values of flags, by key, that are set by hand on top of all providers.
-///   - configure: Changes what the runtime would be made with.
+///   - flags: Overrides of flags, by key.
+///   - configure: Changes the configuration of the runtime.
 ///   - body: The test.
-/// - Throws: `FeatureSetupError`, or what the body throws.
+/// - Throws: `FeatureSetupError`, or the error of the body.
 @discardableResult
 public func withTestRuntime<Result>(
     _ root: any FeatureGroup.Type,
@@ -46,23 +47,22 @@ public func withTestRuntime<Result>(
     return try await test.runtime.use { try await body(test) }
 }
 
-/// A runtime made for a test, with its clock and what happened in it.
+/// A runtime for a test, with its clock and timeline.
 public struct TestRuntime: Sendable {
     /// The runtime.
     public let runtime: FeatureRuntime
-    /// The clock that its times come from.
+    /// The clock of the runtime.
     ///
-    /// It moves only when told.
+    /// It advances only when it is moved.
     public let clock: ManualTimelineClock
 
-    /// Makes a runtime with a timeline of 1 MiB in memory, a clock that stands still, and flags that can be overridden.
+    /// Creates a runtime with a timeline of 1 MiB in memory, a manual clock, and flags that can be overridden.
     ///
     /// - Parameters:
     ///   - root: The features.
-    ///   - flags: Values of flags, by key, that are set by hand on top of all providers. If `configure` gives a stack of
-    ///     its own, it must take overrides.
-    ///   - configure: Changes what the runtime is made with.
-    /// - Throws: `FeatureSetupError`, or what the stack says of an override.
+    ///   - flags: Overrides of flags, by key. If `configure` sets another stack, it must have overrides.
+    ///   - configure: Changes the configuration of the runtime.
+    /// - Throws: `FeatureSetupError`, or the error of an override.
     public init(
         _ root: any FeatureGroup.Type, flags: [String: FlagValue] = [:],
         _ configure: (inout RuntimeConfiguration) -> Void = { _ in }
@@ -82,11 +82,11 @@ public struct TestRuntime: Sendable {
 }
 
 extension TestRuntime {
-    /// A test asked for values of flags, and the stack that it configured takes none.
+    /// An error of overriding flags in a stack without overrides.
     public struct OverridesUnavailableError: Error, CustomStringConvertible {
-        /// What to do.
+        /// The reason and what to do about it.
         public var description: String {
-            "The test's flag stack has no overrides. Make it with FlagStack(…, overrides: MemoryProvider(\"Test\"))."
+            "The test's flag stack has no overrides. Create it with FlagStack(…, overrides: MemoryProvider(\"Test\"))."
         }
     }
 

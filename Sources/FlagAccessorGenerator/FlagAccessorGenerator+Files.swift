@@ -34,7 +34,7 @@ extension FlagAccessorGenerator {
     }
 
     private func printToError(_ line: String) {
-        // Nobody is left to be told where standard error is closed.
+        // If standard error is closed, there is no other place to report to.
         try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
     }
 }

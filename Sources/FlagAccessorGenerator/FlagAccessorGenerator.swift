@@ -20,13 +20,13 @@ struct FlagAccessorGenerator: ParsableCommand {
     @Option(name: .shortAndLong, help: "Where to write the source. Standard output without it.")
     var output: String?
 
-    @Option(help: "The name of the container. Made from the file's name without it.")
+    @Option(help: "The name of the container. By default derived from the file's name.")
     var type: String?
 
-    @Option(help: "Who sees the accessors: \(AccessLevel.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(help: "The access level of the accessors: \(AccessLevel.allCases.map(\.rawValue).joined(separator: ", ")).")
     var access: AccessLevel?
 
-    @Option(help: "A file that says {\"access\": \"public\"}, for what isn't said here.")
+    @Option(help: "A settings file such as {\"access\": \"public\"}, for options that aren't given here.")
     var settings: String?
 
     func validate() throws {

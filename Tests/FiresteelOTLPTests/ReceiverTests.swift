@@ -60,7 +60,7 @@ struct ReceiverTests {
         do {
             _ = try await sender.send(sample.run)
         } catch {
-            #expect(error.description.contains("/elsewhere/v1/traces isn't there (status 404)"))
+            #expect(error.description.contains("/elsewhere/v1/traces doesn't exist (status 404)"))
             #expect(error.description.contains("It says: no such service"))
         }
     }

@@ -204,6 +204,6 @@ struct DebugReportTests {
         #expect(texts["timeline/timeline.txt"]?.contains("before the crash") == false)
         // What was a secret by its name in that run is one now.
         #expect(!texts.values.contains { $0.contains("metadata-planted") })
-        #expect(texts["crashed-run/crashed-run.json"]?.contains("died without saying why") == true)
+        #expect(texts["crashed-run/crashed-run.json"]?.contains("ended without a recorded cause") == true)
     }
 }

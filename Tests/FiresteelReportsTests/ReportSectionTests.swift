@@ -40,7 +40,7 @@ struct ReportSectionTests {
         let table = try rows(try ZipReader.texts(written.url)["permissions/permissions.json"])
         #expect(Set(table.map { $0[0] }) == ["Camera", "Contacts"])
         #expect(table.contains(["Contacts", "denied", "", "", "Shop/Inviting"]))
-        #expect(table.contains(["Camera", "restricted", "Tried out", "set by hand", ""]))
+        #expect(table.contains(["Camera", "restricted", "Tried out", "overridden", ""]))
     }
 
     @Test("A program that has neither says so")

@@ -36,7 +36,10 @@ struct StorageTests {
     func readOnly() throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("fault", folder: folder.path, mount: "ro")
-        #expect(child.lines.contains { $0.hasPrefix("F The timeline's file") && $0.contains("Read-only file system") })
+        #expect(
+            child.lines.contains {
+                $0.hasPrefix("F Can't create timeline file") && $0.contains("Read-only file system")
+            })
         #expect(child.lines.contains("P 100"))
     }
 
@@ -46,7 +49,8 @@ struct StorageTests {
         try folder.protect()
         let child = try Child.run("fault", folder: folder.path, asStranger: true)
         #expect(child.status == 0 && child.signal == nil)
-        #expect(child.lines.contains { $0.hasPrefix("F The timeline's file") && $0.contains("Permission denied") })
+        #expect(
+            child.lines.contains { $0.hasPrefix("F Can't create timeline file") && $0.contains("Permission denied") })
         #expect(child.lines.contains("P 100"))
         #expect(try folder.names.isEmpty)
     }

@@ -65,7 +65,7 @@ struct SignedIn: Constraint {
         switch subject.status(of: Self.account) {
         case .granted: .met("Signed in")
         case .unknown: .undetermined("Not known yet", because: "The account is being looked up", remedy: .wait)
-        default: .unmet("Signed out", because: "Nobody is signed in", remedy: "Sign in")
+        default: .unmet("Signed out", because: "No user is signed in", remedy: "Sign in")
         }
     }
 }

@@ -35,7 +35,7 @@ struct CallExplanation: AuthorizationCoordinator {
     }
 
     func willRequest(_ permission: PermissionKind) async -> AuthorizationDecision {
-        await window.ask("Next you are asked for: \(permission.name)") ? .request : .skip
+        await window.ask("Next request: \(permission.name)") ? .request : .skip
     }
 
     func didComplete(_ result: AuthorizationResult) async {

@@ -32,7 +32,7 @@ struct TestingTests {
     // end
 
     // guide: Testing
-    @Test("Sharing that is switched off can't be asked for")
+    @Test("Sharing that is switched off can't be requested")
     func switchedOff() async throws {
         try await withTestRuntime(AppFeatures.self) { test in
             test.runtime.setToggle(DocumentSharing.self, false)
@@ -93,7 +93,7 @@ struct TestingTests {
     // end
 
     // guide: Testing
-    @Test("The clock moves when it is told to")
+    @Test("The clock advances when it is moved")
     func clock() async throws {
         try await withTestRuntime(AppFeatures.self) { test in
             await DocumentManagement.save.perform(Document(name: "Notes.md"))

@@ -1,8 +1,8 @@
 #ifndef CFIRESTEELTIMELINE_H
 #define CFIRESTEELTIMELINE_H
 
-// What Swift has no words for: atomic operations on a mapping of a file, a checksum by instruction, what may run in a
-// signal handler or in a forked child. Everything else of the timeline is Swift.
+// The parts that can't be written in Swift: atomic operations on a file mapping, a checksum by instruction, code for
+// signal handlers and forked children. Everything else of the timeline is Swift.
 
 #include "fst_clock.h"
 #include "fst_crc32c.h"

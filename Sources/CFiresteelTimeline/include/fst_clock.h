@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <time.h>
 
-/// Nanoseconds of a clock that never goes back and goes on while the machine sleeps.
-/// On Linux CLOCK_BOOTTIME is read without a system call and costs what CLOCK_MONOTONIC costs.
+/// Returns nanoseconds of a clock that never moves backwards and continues while the machine sleeps.
+/// On Linux CLOCK_BOOTTIME is read without a system call and costs as much as CLOCK_MONOTONIC.
 static inline uint64_t fst_now(void) {
 #if defined(__APPLE__)
     return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW);
@@ -16,7 +16,7 @@ static inline uint64_t fst_now(void) {
 #endif
 }
 
-/// Nanoseconds since 1970 of the clock on the wall.
+/// Returns nanoseconds since 1970 of the wall clock.
 static inline uint64_t fst_wall(void) {
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);

@@ -14,10 +14,10 @@ enum {
     FST_FIRST_TEXT = 58,      // bytes of text in a record's first slot
     FST_FURTHER_TEXT = 112,   // and in each further one
     FST_RECORD_SLOTS = 6,     // the most slots of a record
-    FST_CELL_WORDS = 16,      // a cell has cache lines of its own
+    FST_CELL_WORDS = 16,      // a cell has separate cache lines
 };
 
-/// A record's first slot.
+/// The first slot of a record.
 typedef struct {
     uint64_t word;            // sequence << 1 | being written
     uint32_t checksum;
@@ -43,7 +43,7 @@ typedef struct {
 
 _Static_assert(sizeof(fst_slot) == FST_SLOT_BYTES, "a slot is 128 bytes");
 
-/// Where the parts of a journal lie in memory. Nothing in it changes once it is made.
+/// The addresses of the parts of a journal in memory. It never changes after its creation.
 typedef struct {
     uint64_t *next;             // the chunk that is claimed next
     uint64_t *slots;            // of the ring
@@ -64,27 +64,27 @@ typedef struct {
 
 enum { FST_VOID = 0, FST_BEGIN = 1, FST_COMPLETION = 2 };
 
-/// Appends a record and returns its sequence number, or 0 if it was not recorded (in a forked child).
-/// `first` is filled but for word, checksum, slots, index and text; it is changed. Does not block, allocate or call
-/// the system. Any thread.
+/// Appends a record and returns its sequence number, or 0 if it was not recorded (in a forked child). `first` is filled
+/// except for word, checksum, slots, index and text; it is modified. Does not block, allocate or make system calls. May
+/// be called on any thread.
 uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *text, size_t length);
 
 /// Appends a begin and enters it into the table of performs in flight.
 fst_token fst_begin(const fst_journal *journal, fst_slot *first, const void *text, size_t length);
 
-/// Appends a completion and takes the perform out of the table of performs in flight.
+/// Appends a completion and removes the perform from the table of performs in flight.
 uint64_t fst_complete(
     const fst_journal *journal, fst_slot *first, const void *text, size_t length, fst_token token);
 
 /// Copies a slot of the ring, or of the table of performs in flight, word by word.
 void fst_copy_words(const uint64_t *from, uint64_t *to, size_t count);
 
-/// Copies the text of a begin to `text` (room for FST_RECORD_SLOTS slots) if the begin is still in the ring, or else
+/// Copies the text of a begin to `text` (room for FST_RECORD_SLOTS slots) if the begin is still in the ring, otherwise
 /// its beginning from the table. Returns its length, or -1.
 int32_t fst_copy_text(const fst_journal *journal, uint64_t perform, int32_t entry, uint8_t *text);
 
-/// Makes every record so far void, and takes the text and the session's name from the performs in flight. Appends
-/// that begin after the call are left alone.
+/// Makes every record so far void, and removes the text and the session's name from the performs in flight. Appends
+/// that begin after the call are not affected.
 void fst_blank(const fst_journal *journal);
 
 /// Makes every record of some sessions void, and takes the text and the session's name from their performs in flight.
@@ -99,9 +99,9 @@ uint64_t fst_load(const uint64_t *word);
 void fst_store(uint64_t *word, uint64_t value);
 uint64_t fst_add(uint64_t *word, uint64_t value);
 
-/// Marks a slot as being written, for tests of a writer that stalls. Returns the word before.
+/// Marks a slot as being written, for tests of a stalled writer. Returns the previous word.
 uint64_t fst_mark_for_test(const fst_journal *journal, uint64_t sequence);
-/// Finishes what fst_mark_for_test began.
+/// Finishes the operation of fst_mark_for_test.
 void fst_finish_for_test(const fst_journal *journal, uint64_t sequence, fst_slot *slot);
 
 #endif

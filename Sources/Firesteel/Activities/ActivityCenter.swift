@@ -1,20 +1,20 @@
 import FiresteelTimeline
 import Synchronization
 
-/// Publishes the activities of actions that succeeded, and knows which is current in which session.
+/// Publishes the activities of actions that succeeded, and records the current activity of each session.
 ///
-/// Made by ``FeatureRuntime/publishActivities(to:donatingTo:)``, and kept by the runtime. Publishers are told in a task of
-/// their own, so no perform waits for them.
+/// Created by ``FeatureRuntime/publishActivities(to:donatingTo:)`` and retained by the runtime. Publishers are called
+/// in a separate task, so no perform waits for them.
 ///
 /// An activity is current in its session until another one is published there, the session closes, or the stack of its
-/// feature does: an action that succeeds and closes its stack leaves an activity that can be found, and that is not
-/// current. A failure and a cancellation leave none.
+/// feature closes. An action that succeeds and closes its stack publishes an activity that can be found, but isn't
+/// current. Failed and cancelled actions publish none.
 public final class ActivityCenter: Sendable {
     /// An activity that is the current one of a session.
     public struct Current: Sendable, Hashable {
         /// The session's number.
         public let session: UInt32
-        /// What the session is called.
+        /// The name of the session.
         public let sessionName: String
         /// The activity.
         public let activity: PublishedActivity
@@ -25,21 +25,21 @@ public final class ActivityCenter: Sendable {
     private struct State {
         var current: [UInt32: Current] = [:]
         var donations = DonationRules()
-        /// What was erased, until what had happened by then has been told.
+        /// The erased activities, until all earlier events were published.
         var erased: [Int: ActivitySelection] = [:]
         var erasures = 0
     }
 
-    /// Who is told what can be continued.
+    /// The publishers of activities that can be continued.
     public let publishers: [any ActivityPublisher]
-    /// Who is told what can be suggested.
+    /// The donors of shortcuts.
     public let donors: [any ShortcutDonor]
     private let runtime: RuntimeLink
     private let performs: HookedPerforms
-    /// Held while publishers are told: what was erased is not published after that.
+    /// The lock held while publishers are called, so that erased activities aren't published afterwards.
     private let state = Mutex(State())
 
-    /// The most begins, completions and closings that wait for the publishers.
+    /// The maximum number of queued begins, completions and closings.
     static let bound = 1_024
 
     init(publishers: [any ActivityPublisher], donors: [any ShortcutDonor], runtime: FeatureRuntime) {
@@ -57,11 +57,12 @@ public final class ActivityCenter: Sendable {
         state.withLock { Array($0.current.values) }.sorted { $0.session < $1.session }
     }
 
-    /// Erases activities everywhere, the current ones among them.
+    /// Erases activities everywhere, including current ones.
     ///
-    /// - Throws: What a publisher or a donor says where something can't be removed; the others remove all the same.
+    /// - Throws: The error of a publisher or a donor that couldn't remove an activity. The others remove it
+    ///   nevertheless.
     public func remove(_ selection: ActivitySelection) throws {
-        // What waits to be told happened before, and is not published any more.
+        // Queued events happened before, and are no longer published.
         let erasure = state.withLock { state in
             state.erasures += 1
             state.erased[state.erasures] = selection
@@ -85,7 +86,7 @@ public final class ActivityCenter: Sendable {
         }
     }
 
-    /// Waits until publishers know of everything that happened so far.
+    /// Waits until publishers have processed all earlier events.
     public func settle() async { await performs.barrier() }
 
     private func notify(_ element: HookedPerforms.Element) {
@@ -133,13 +134,13 @@ public final class ActivityCenter: Sendable {
         resign(current, in: state)
     }
 
-    /// Tells that an activity isn't current any more, unless another window shows the same.
+    /// Resigns an activity, unless it is current in another session.
     private func resign(_ before: Current, in state: State) {
         guard !state.current.values.contains(where: { $0.activity.id == before.activity.id }) else { return }
         notifyPublishers { try $0.resign(before.activity) }
     }
 
-    /// Looks which sessions and stacks are still open, where nobody could be told.
+    /// Resigns activities of sessions and stacks that were closed without an event.
     private func resignClosed() {
         state.withLock { state in
             for current in Array(state.current.values)

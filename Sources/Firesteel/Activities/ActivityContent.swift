@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an action's activity can be used for once it is published.
+/// The uses of a published activity.
 public struct ActivityEligibility: OptionSet, Sendable, Hashable {
     /// The bits of the options.
     public let rawValue: UInt8
@@ -8,34 +8,35 @@ public struct ActivityEligibility: OptionSet, Sendable, Hashable {
     /// Options of their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It can be continued in this program: "continue where you were".
+    /// The activity can be continued in this program.
     public static let perform = ActivityEligibility(rawValue: 1 << 0)
-    /// It can be continued on another device of the user.
+    /// The activity can be continued on another device of the user.
     public static let handoff = ActivityEligibility(rawValue: 1 << 1)
-    /// It can be found on this device.
+    /// The activity can be found on this device.
     public static let search = ActivityEligibility(rawValue: 1 << 2)
-    /// It can be found by everybody.
+    /// The activity can be found by everyone.
     public static let publicIndex = ActivityEligibility(rawValue: 1 << 3)
     /// The system may suggest it.
     public static let prediction = ActivityEligibility(rawValue: 1 << 4)
 }
 
-/// An activity, as an action describes it for an input: what people see of it, and what it is continued with.
+/// The description of an activity for an input, and the payload that continues it.
 public struct ActivityContent: Sendable, Hashable {
-    /// What people call it: "Roadmap".
+    /// The title: "Roadmap".
     public var title: String
     /// More about it, in a line.
     public var subtitle: String?
-    /// Words to find it by.
+    /// The search keywords.
     public var keywords: Set<String>
-    /// What the action's input is decoded from when it is continued, as JSON.
+    /// The JSON from which the action's input is decoded when the activity is continued.
     ///
-    /// `nil`: the action's route reads it from the link; without one, the JSON of the input, where its type is `Codable`.
+    /// If `nil`, the action's route reads the input from the link; without a route, the input's own JSON is used if its
+    /// type is `Codable`.
     public var payload: Data?
-    /// Why there is no payload although one was asked for.
+    /// The reason why the requested payload is missing.
     var fault: String?
 
-    /// A description.
+    /// Creates a description.
     public init(title: String, subtitle: String? = nil, keywords: Set<String> = [], payload: Data? = nil) {
         self.title = title
         self.subtitle = subtitle
@@ -43,7 +44,8 @@ public struct ActivityContent: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// A description that is continued with a value: the action's input, or what it is decoded from.
+    /// Creates a description with a value that continues the activity: the action's input, or a value from which it can
+    /// be decoded.
     ///
     /// ```swift
     /// static func activity(for document: DocumentReference) -> ActivityContent? {
@@ -51,7 +53,8 @@ public struct ActivityContent: Sendable, Hashable {
     /// }
     /// ```
     ///
-    /// A value that can't be encoded as JSON is reported when the activity would be published, and it isn't.
+    /// If the value can't be encoded as JSON, this is reported when the activity would be published, and it isn't
+    /// published.
     public init(
         title: String, subtitle: String? = nil, keywords: Set<String> = [], continuing value: some Encodable
     ) {
@@ -65,23 +68,23 @@ public struct ActivityContent: Sendable, Hashable {
 }
 
 extension ActivityEligibility {
-    /// With what follows from it: what the system may suggest it has to be able to find.
+    /// The options with those they imply: a suggestion must be searchable.
     var completed: ActivityEligibility { contains(.prediction) ? union(.search) : self }
 }
 
 extension ActivityEligibility: Codable {
-    /// The words of the options, in the order of their bits.
+    /// The identifiers of the options, in the order of their bits.
     private static let words: [(ActivityEligibility, String)] = [
         (.perform, "perform"), (.handoff, "handoff"), (.search, "search"), (.publicIndex, "public-index"),
         (.prediction, "prediction"),
     ]
 
-    /// What it can be used for, in words: `perform`, `handoff`, `search`, `public-index`, `prediction`.
+    /// The identifiers: `perform`, `handoff`, `search`, `public-index`, `prediction`.
     public var identifiers: [String] { Self.words.filter { contains($0.0) }.map(\.1) }
 
-    /// Decodes a list of words.
+    /// Decodes a list of identifiers.
     ///
-    /// Words that this version doesn't know are left out.
+    /// Unknown identifiers are ignored.
     public init(from decoder: any Decoder) throws {
         let words = Set(try decoder.singleValueContainer().decode([String].self))
         self = Self.words.reduce(into: []) { if words.contains($1.1) { $0.insert($1.0) } }

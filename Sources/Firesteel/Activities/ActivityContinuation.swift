@@ -1,23 +1,23 @@
 import Foundation
 
-/// An action's activity for one input, with what it is continued with.
+/// An action's activity for one input, with its link and payload.
 struct ActivityContinuation: Sendable {
-    /// What a payload may take at most, in bytes: activities are handed from device to device and kept by the hundred.
+    /// The maximum size of a payload in bytes. Activities are transferred between devices and stored in large numbers.
     static let maximumPayload = 64 << 10
 
     let content: ActivityContent
-    /// A link to the action with this input, where there is one.
+    /// A link to the action with this input, if there is one.
     let link: String?
-    /// Why it can't be continued, where it can't.
+    /// The reason why it can't be continued, if it can't.
     let fault: String?
 
-    /// What an action tells of an input, `nil` where it tells nothing.
+    /// Creates the activity of an action, or returns `nil` if the action describes none.
     ///
     /// - Parameters:
     ///   - type: The action.
     ///   - input: Its input.
-    ///   - path: Where the action is.
-    ///   - routes: What its link is made of.
+    ///   - path: The path of the action.
+    ///   - routes: Creates its link.
     init?<Performed: ActionDefinition>(
         of type: Performed.Type, for input: Performed.Input, at path: ActionPath, by routes: RouteTable?
     ) {
@@ -42,13 +42,13 @@ struct ActivityContinuation: Sendable {
         self.fault = fault
     }
 
-    /// JSON of an input that can be read back, `nil` where its type can't.
+    /// Returns JSON from which the input can be decoded, or `nil` if its type isn't `Codable`.
     private static func payload<Input>(of input: Input) throws -> Data? {
         guard Input.self is any Decodable.Type, let value = input as? any Encodable else { return nil }
         return try encode(value)
     }
 
-    /// JSON as ``JSONInput`` reads it: the same for equal values, so that an activity is known again.
+    /// Returns JSON for ``JSONInput``, identical for equal values, so that an activity keeps its identity.
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = JSONDates.encoding

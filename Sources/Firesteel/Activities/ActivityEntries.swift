@@ -5,9 +5,9 @@ struct ActivityEntries {
     private struct Entry {
         let activity: PublishedActivity
         let id: PublishedActivity.ID
-        /// As it stands in the file.
+        /// The line in the file.
         let line: [UInt8]
-        /// What it is found by.
+        /// The search words.
         let words: [String]
     }
 
@@ -30,7 +30,7 @@ struct ActivityEntries {
         if entries.count > limit { entries.removeFirst(entries.count - limit) }
     }
 
-    /// Whether there was something to remove.
+    /// Removes the selected entries, and returns whether there were any.
     mutating func remove(_ selection: ActivitySelection) -> Bool {
         let count = entries.count
         entries.removeAll { selection.contains($0.activity) }
@@ -57,7 +57,7 @@ struct ActivityEntries {
         return found
     }
 
-    /// The words of a text, without case and accents.
+    /// Returns the words of a text, without case and accents.
     static func words(of text: String) -> [String] {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
             .split { !$0.isLetter && !$0.isNumber }.map(String.init)

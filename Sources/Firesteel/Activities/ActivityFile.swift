@@ -11,7 +11,7 @@ import Darwin
 
 /// The file of an ``ActivityIndex``.
 struct ActivityFile {
-    /// Why the file can't be used, in a sentence.
+    /// An error of reading or writing the file.
     struct StorageError: Error, CustomStringConvertible {
         let description: String
     }
@@ -23,12 +23,12 @@ struct ActivityFile {
 
     private let path: String
     private var damaged: String { path + ".damaged" }
-    /// Where it is.
+    /// The folder of the file.
     private var folder: String {
         let folder = (path as NSString).deletingLastPathComponent
         return folder.isEmpty ? "." : folder
     }
-    /// What the name of a file ends in that is being written, behind an identifier of its own.
+    /// The suffix of an unfinished file's name, after a unique identifier.
     private static let unfinished = ".new"
 
     init(_ file: URL) { path = file.path(percentEncoded: false) }
@@ -39,16 +39,16 @@ struct ActivityFile {
         return try Array(encoder.encode(activity))
     }
 
-    /// What the file holds; nothing where there is none.
+    /// Returns the contents of the file, which are empty if there is none.
     ///
-    /// - Throws: ``StorageError``; the file is then out of the way.
+    /// - Throws: ``StorageError``. The file is then moved aside.
     func read(limit: Int) throws -> ActivityEntries {
         var entries = ActivityEntries(limit: limit)
         guard FileManager.default.fileExists(atPath: path) else { return entries }
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
-                // A folder, given by mistake, is nothing to move away.
+                // A folder at this path is a mistake, and isn't moved aside.
                 return entries
             }
             guard let size = attributes[.size] as? Int, size <= Self.maximumSize else {
@@ -77,7 +77,7 @@ struct ActivityFile {
     /// - Throws: ``StorageError``; the file is then as it was.
     func write(_ entries: ActivityEntries) throws {
         if let code = FolderMaking.make(folder) {
-            throw StorageError(description: "The folder \(folder) can't be made: \(SystemError.message(code)).")
+            throw StorageError(description: "Can't create folder \(folder): \(SystemError.message(code)).")
         }
         var bytes = Self.head + [UInt8(ascii: "\n")]
         for line in entries.lines {
@@ -87,14 +87,14 @@ struct ActivityFile {
         let beside = "\(path).\(UUID().uuidString)\(Self.unfinished)"
         let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else {
-            throw StorageError(description: "Activities can't be kept in \(path): \(SystemError.message(errno)).")
+            throw StorageError(description: "Can't store activities in \(path): \(SystemError.message(errno)).")
         }
         var code = bytes.withUnsafeBytes { LogWriting.write($0, to: descriptor).code }
         close(descriptor)
         if code == 0, rename(beside, path) != 0 { code = errno }
         if code != 0 {
             unlink(beside)
-            throw StorageError(description: "Activities can't be kept in \(path): \(SystemError.message(code)).")
+            throw StorageError(description: "Can't store activities in \(path): \(SystemError.message(code)).")
         }
     }
 
@@ -104,10 +104,10 @@ struct ActivityFile {
     /// Removes a file that was moved aside.
     func removeDamaged() throws { try remove(damaged) }
 
-    /// Removes what processes left beside the file that ended while they wrote it.
+    /// Removes unfinished files of processes that ended while writing.
     ///
-    /// - Parameter age: How many seconds old it is at least. What is younger than some may be what another process writes.
-    /// - Throws: ``StorageError`` where something can't be removed; the rest is removed all the same.
+    /// - Parameter age: The minimum age in seconds. Another process may be writing a younger file.
+    /// - Throws: ``StorageError`` if a file can't be removed. The others are removed nevertheless.
     func removeLeftovers(olderThan age: TimeInterval) throws {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         var faults: [any Error] = []

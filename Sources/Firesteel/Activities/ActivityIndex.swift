@@ -1,41 +1,41 @@
 public import Foundation
 import Synchronization
 
-/// Keeps activities in a file, so that they can be found and continued in this run and in later ones.
+/// Stores activities in a file, so that they can be found and continued in this and later runs.
 ///
-/// The file holds JSON Lines, one for each activity, the most recent last. It is written anew with every change, beside its
-/// place, and then moved there: what is in place is whole. It is readable by its owner alone. One process writes to it; of
-/// two, the last to write wins.
+/// The file contains JSON Lines, one for each activity, the most recent last. Every change writes a new file beside it
+/// and moves it into place, so the file is always complete. It is readable only by its owner. One process should write
+/// to it; with two, the last write wins.
 ///
-/// A file that can't be read is moved aside, to the same name with `.damaged`, and the index begins anew. Where the file
-/// can't be written the index goes on in memory. Both are reported to the runtime, and stand in ``fault``.
+/// An unreadable file is moved aside, to the same name with `.damaged`, and the index starts empty. If the file can't
+/// be written, the index continues in memory. Both are reported to the runtime, and available in ``fault``.
 ///
-/// At most ``limit`` activities are kept; beyond that the one published longest ago goes.
+/// At most ``limit`` activities are stored; the one published longest ago is removed first.
 public final class ActivityIndex: ActivityPublisher {
     /// `activity index`.
     public let name = "activity index"
     /// The file.
     public let file: URL
-    /// The most activities that are kept.
+    /// The maximum number of activities.
     public let limit: Int
     private let state: Mutex<State>
 
     private struct State {
         var entries: ActivityEntries
-        /// Why what was there could not be read.
+        /// The reason why the existing file could not be read.
         var damage: String?
-        /// Why the last change could not be kept.
+        /// The reason why the last change could not be stored.
         var outage: String?
-        /// Whether it was looked for what earlier processes left unfinished.
+        /// Whether unfinished files of earlier processes were removed.
         var isTidied = false
         var report: (@Sendable (String) -> Void)?
     }
 
-    /// Reads the file, if there is one.
+    /// Creates an index from the file, if it exists.
     ///
     /// - Parameters:
-    ///   - file: The file. Its folder is made where it isn't there.
-    ///   - limit: The most activities that are kept, at least 1. 500 by default: some hundred kilobytes.
+    ///   - file: The file. Its folder is created if necessary.
+    ///   - limit: The maximum number of activities, at least 1. 500 by default: some hundred kilobytes.
     public init(file: URL, limit: Int = 500) {
         self.file = file
         self.limit = max(1, limit)
@@ -46,10 +46,10 @@ public final class ActivityIndex: ActivityPublisher {
         }
     }
 
-    /// What is wrong with the file, `nil` where nothing is.
+    /// The current problem with the file, or `nil`.
     public var fault: String? { state.withLock { $0.outage ?? $0.damage } }
 
-    /// Has faults told, the one met so far among them.
+    /// Reports faults to a closure, including the current one.
     func report(to report: @escaping @Sendable (String) -> Void) {
         let fault = state.withLock { state in
             state.report = report
@@ -58,9 +58,9 @@ public final class ActivityIndex: ActivityPublisher {
         if let fault { report(fault) }
     }
 
-    /// Keeps an activity, in the place of the one with the same ``PublishedActivity/id``.
+    /// Stores an activity, replacing the one with the same ``PublishedActivity/id``.
     ///
-    /// - Throws: Where it can't be encoded. What the file system says is a ``fault``.
+    /// - Throws: An error if it can't be encoded. File system errors are a ``fault``.
     public func publish(_ activity: PublishedActivity) throws {
         let line = try ActivityFile.encode(activity)
         state.withLock { state in
@@ -68,7 +68,7 @@ public final class ActivityIndex: ActivityPublisher {
             let file = ActivityFile(file)
             if !state.isTidied {
                 state.isTidied = true
-                // What can't be removed takes some room; erasing says so.
+                // Files that can't be removed only take space; erasing reports them.
                 try? file.removeLeftovers(olderThan: 3_600)
             }
             do {
@@ -81,9 +81,9 @@ public final class ActivityIndex: ActivityPublisher {
         }
     }
 
-    /// Erases activities, a damaged file that was moved aside, and what processes left that ended while they wrote.
+    /// Erases activities, a damaged file that was moved aside, and unfinished files.
     ///
-    /// - Throws: What the file system says. In memory they are gone all the same.
+    /// - Throws: The error of the file system. The activities are removed from memory nevertheless.
     public func remove(_ selection: ActivitySelection) throws {
         try state.withLock { state in
             let removed = state.entries.remove(selection)
@@ -92,7 +92,7 @@ public final class ActivityIndex: ActivityPublisher {
                 if state.entries.isEmpty {
                     try file.remove()
                 } else if removed || state.outage != nil {
-                    // What could not be written before is still in the file.
+                    // Changes that could not be written before are still in the file.
                     try file.write(state.entries)
                 }
                 try file.removeDamaged()
@@ -106,23 +106,24 @@ public final class ActivityIndex: ActivityPublisher {
         }
     }
 
-    /// The activities, the most recent first.
+    /// Returns the activities, the most recent first.
     ///
     /// - Parameters:
-    ///   - eligibility: Only those that can be used so. All by default; `.perform` for "continue where you were".
-    ///   - maximum: How many at most.
+    ///   - eligibility: The required uses. None by default; `.perform` to continue recent work.
+    ///   - maximum: The maximum number of activities.
     public func recent(_ eligibility: ActivityEligibility = [], maximum: Int = .max) -> [PublishedActivity] {
         state.withLock { $0.entries.recent(eligibility, maximum: maximum) }
     }
 
-    /// The activities in whose title, subtitle or keywords each word of a text begins a word, the most recent first.
+    /// Returns the activities in whose title, subtitle or keywords each word of a text is a prefix of a word, the most
+    /// recent first.
     ///
-    /// Case and accents make no difference. Only activities with ``ActivityEligibility/search`` are found. A text without
-    /// words finds all of them.
+    /// The search ignores case and accents, and includes only activities with ``ActivityEligibility/search``. A text
+    /// without words matches all of them.
     ///
     /// - Parameters:
-    ///   - text: What somebody typed.
-    ///   - maximum: How many at most.
+    ///   - text: The text that the user entered.
+    ///   - maximum: The maximum number of activities.
     public func search(_ text: String, maximum: Int = .max) -> [PublishedActivity] {
         let words = ActivityEntries.words(of: text)
         return state.withLock { $0.entries.search(words, maximum: maximum) }

@@ -1,37 +1,38 @@
-/// Takes activities to where people find and continue them: an index in the program, the system.
+/// A destination of activities, where the user finds and continues them: an index in the program or the system.
 ///
-/// ``ActivityIndex`` is the one that works everywhere. Give publishers to
-/// ``FeatureRuntime/publishActivities(to:donatingTo:)``.
+/// ``ActivityIndex`` works on all platforms. Pass publishers to ``FeatureRuntime/publishActivities(to:donatingTo:)``.
 ///
 /// ## Implementing a publisher
 ///
-/// - An activity is published after its action succeeded; in each session one at most is current. ``resign(_:)`` says that
-///   it no longer is: the session or the feature's stack closed, or another was published. It may still be found.
-/// - The same activity may be published again: ``PublishedActivity/id`` is then the same, the time and the words may not be.
+/// - An activity is published after its action succeeded. Each session has at most one current activity. ``resign(_:)``
+///   is called when it is no longer current: the session or the feature's stack closed, or another was published. It
+///   can still be found.
+/// - The same activity may be published again with the same ``PublishedActivity/id`` and a different time or
+///   description.
 /// - Calls never overlap, and performs don't wait for them. Don't call ``ActivityCenter`` from within one.
-/// - ``remove(_:)`` erases: when it returns, nothing of it may be left. It may come for what was never published here, as
-///   from an earlier run.
+/// - ``remove(_:)`` erases: nothing may remain when it returns. It may be called for activities that weren't published
+///   here, such as those of an earlier run.
 public protocol ActivityPublisher: Sendable {
-    /// What it is called in faults and in the inspector.
+    /// The name in faults and in the inspector.
     var name: String { get }
 
-    /// An action succeeded, and its activity is the current one of its session.
+    /// Publishes the activity of an action that succeeded, which becomes the current one of its session.
     ///
-    /// - Throws: Anything; it is reported, and the other publishers are told all the same.
+    /// - Throws: Any error. It is reported, and the other publishers are called nevertheless.
     func publish(_ activity: PublishedActivity) throws
 
-    /// An activity is no longer the current one of a session.
+    /// Resigns an activity that is no longer the current one of a session.
     ///
-    /// - Throws: Anything; it is reported.
+    /// - Throws: Any error. It is reported.
     func resign(_ activity: PublishedActivity) throws
 
     /// Erases activities.
     ///
-    /// - Throws: What the system says where something can't be removed.
+    /// - Throws: An error if an activity can't be removed.
     func remove(_ selection: ActivitySelection) throws
 }
 
 extension ActivityPublisher {
-    /// Nothing: for a publisher that knows no current activity.
+    /// Does nothing, for publishers without a current activity.
     public func resign(_ activity: PublishedActivity) throws {}
 }

@@ -8,11 +8,11 @@ extension FeatureRuntime {
     /// runtime.publishActivities(to: [index])
     /// ```
     ///
-    /// The runtime keeps it.
+    /// The runtime retains the returned center.
     ///
     /// - Parameters:
-    ///   - publishers: Who is told what can be continued.
-    ///   - donors: Who is told what can be suggested.
+    ///   - publishers: The publishers of activities that can be continued.
+    ///   - donors: The donors of shortcuts.
     @discardableResult
     public func publishActivities(
         to publishers: [any ActivityPublisher], donatingTo donors: [any ShortcutDonor] = []
@@ -25,7 +25,7 @@ extension FeatureRuntime {
         return center
     }
 
-    /// What publishes activities, in the order in which it was attached.
+    /// The activity centers, in the order in which they were attached.
     public var activityCenters: [ActivityCenter] { dispatcher.hooks.kept.compactMap { $0 as? ActivityCenter } }
 
     /// The activities that are known: current ones, and those in indexes.
@@ -37,8 +37,8 @@ extension FeatureRuntime {
 
     /// Continues an activity: performs its action with the input that it was published with.
     ///
-    /// It is performed as ``perform(_:input:presentedBy:in:)`` says, from the source `ActionSource.activity`. The feature
-    /// may have gone or changed since the activity was published; then this throws.
+    /// It is performed as described in ``perform(_:input:presentedBy:in:)``, with the source `ActionSource.activity`.
+    /// The feature may have been removed or changed since the activity was published; then this throws.
     ///
     /// - Parameters:
     ///   - activity: What to continue.
@@ -54,7 +54,7 @@ extension FeatureRuntime {
         return try await perform(request, input: try input(of: activity), presentedBy: router, in: session)
     }
 
-    /// What the input of an activity's action is decoded from.
+    /// Returns the source of the input of an activity's action.
     ///
     /// An activity with a link and without a payload is read by its route.
     private func input(of activity: PublishedActivity) throws(ExternalActionError) -> any ExternalInput {
@@ -70,10 +70,10 @@ extension FeatureRuntime {
     }
 }
 
-/// The activities that a runtime knows, for pages and tools.
+/// The activities of a runtime, for pages and tools.
 public struct ActivityList: Sendable {
     /// The current one of each session that has one.
     public let current: [ActivityCenter.Current]
-    /// Those that can be found, the most recent first.
+    /// The searchable activities, the most recent first.
     public let indexed: [PublishedActivity]
 }

@@ -1,32 +1,32 @@
 import FiresteelBase
 public import Foundation
 
-/// An activity that was published: what somebody did, and what it is continued with.
+/// A published activity: an action that the user performed, and the data to continue it.
 public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
     /// The action that it continues with.
     public let action: ActionPath
-    /// What people call the action: "Open Document".
+    /// The display name of the action: "Open Document".
     public let actionName: String
-    /// What people call it: "Roadmap".
+    /// The title: "Roadmap".
     public let title: String
     /// More about it, in a line.
     public let subtitle: String?
-    /// Words to find it by.
+    /// The search keywords.
     public let keywords: Set<String>
-    /// What the action's input is decoded from, as JSON.
+    /// The JSON from which the action's input is decoded.
     public let payload: Data?
-    /// A link that does the same: by the first route of the action that names a scheme or a domain.
+    /// An equivalent link, by the first route of the action with a scheme or a domain.
     ///
-    /// `nil` where there is no such route, and where a link can't say all of the input.
+    /// `nil` if there is no such route, or a link can't express the whole input.
     public let link: String?
-    /// What it can be used for.
+    /// The uses of the activity.
     ///
-    /// With ``ActivityEligibility/prediction`` there is always ``ActivityEligibility/search``.
+    /// ``ActivityEligibility/prediction`` implies ``ActivityEligibility/search``.
     public let eligibility: ActivityEligibility
-    /// When the action succeeded, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time at which the action succeeded, in microseconds since 1970-01-01T00:00:00Z.
     public let time: Int64
 
-    /// An activity.
+    /// Creates an activity.
     public init(
         action: ActionPath, actionName: String, title: String, subtitle: String? = nil, keywords: Set<String> = [],
         payload: Data? = nil, link: String? = nil, eligibility: ActivityEligibility, time: Int64
@@ -42,7 +42,7 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
         self.time = time
     }
 
-    /// The activity of a perform that succeeded.
+    /// Creates the activity of a perform that succeeded.
     init(_ perform: HookedPerform, _ activity: ActivityContinuation) {
         self.init(
             action: perform.action, actionName: perform.name, title: activity.content.title,
@@ -51,9 +51,10 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
             time: perform.began + Int64(clamping: (perform.completion?.duration ?? 0) / 1_000))
     }
 
-    /// The same for the same action with the same payload, in every run: the action's path and a hash.
+    /// An identifier that is equal for the same action with the same payload, in every run: the action's path and a
+    /// hash.
     ///
-    /// The link counts where there is no payload.
+    /// Without a payload, the hash is that of the link.
     public var id: String {
         // Twice from different beginnings, since 64 bits are few for activities of all runs.
         let hash = [FNV1a(), FNV1a(basis: 0x6C62_272E_07BB_0142)].map { start in
@@ -70,16 +71,16 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-/// Which activities are meant.
+/// A selection of activities.
 public enum ActivitySelection: Sendable, Hashable {
     /// All.
     case all
-    /// One, by its ``PublishedActivity/id``.
+    /// One activity, by its ``PublishedActivity/id``.
     case activity(PublishedActivity.ID)
-    /// Those of a feature and of the features below it.
+    /// The activities of a feature and its descendants.
     case feature(FeaturePath)
 
-    /// Whether an activity is meant.
+    /// Returns whether an activity is meant.
     public func contains(_ activity: PublishedActivity) -> Bool { contains(activity.id, of: activity.action.feature) }
 
     func contains(_ id: @autoclosure () -> PublishedActivity.ID, of feature: FeaturePath) -> Bool {

@@ -1,29 +1,29 @@
 import FiresteelTimeline
 
-/// Tells the system what people do here, so that it can suggest doing it again.
+/// Informs the system about performed actions, so that it can suggest them.
 public protocol ShortcutDonor: Sendable {
-    /// What it is called in faults.
+    /// The name in faults.
     var name: String { get }
 
     /// Donates an activity.
     ///
-    /// - Throws: Anything; it is reported.
+    /// - Throws: Any error. It is reported.
     func donate(_ activity: PublishedActivity) throws
 
-    /// Takes back what was donated.
+    /// Removes donations.
     ///
-    /// - Throws: What the system says.
+    /// - Throws: The error of the system.
     func remove(_ selection: ActivitySelection) throws
 }
 
 /// Decides which activities are donated.
 ///
-/// Those that the system may suggest (``ActivityEligibility/prediction``), of actions that succeeded and that the user
-/// started, but not by a shortcut: of that the system knows. The same one at most once in a while.
+/// Donated are activities with ``ActivityEligibility/prediction`` of actions that succeeded and that the user started,
+/// except by a shortcut, which the system already counts. Repeated donations of one activity are limited.
 struct DonationRules {
-    /// How long the same activity isn't donated again, in nanoseconds: half an hour.
+    /// The minimum interval between donations of the same activity, in nanoseconds: half an hour.
     static let interval: UInt64 = 1_800_000_000_000
-    /// How many are remembered; beyond that the one donated longest ago may come again early.
+    /// The number of remembered donations; the oldest may be repeated early beyond that.
     static let limit = 256
 
     private struct Donation {
@@ -33,7 +33,7 @@ struct DonationRules {
 
     private var donated: [PublishedActivity.ID: Donation] = [:]
 
-    /// Whether an activity is to be donated, which is then remembered.
+    /// Returns whether an activity is to be donated, which is then remembered.
     ///
     /// - Parameter time: On a clock that isn't set.
     mutating func donates(_ activity: PublishedActivity, of perform: HookedPerform, at time: UInt64) -> Bool {
@@ -49,7 +49,7 @@ struct DonationRules {
         return true
     }
 
-    /// Forgets that activities were donated, so that they may be at once.
+    /// Removes remembered donations, so that the activities may be donated again immediately.
     mutating func erase(_ selection: ActivitySelection) {
         donated = donated.filter { !selection.contains($0.key, of: $0.value.feature) }
     }

@@ -1,27 +1,28 @@
 import Synchronization
 
-/// Whether the user agreed that analytics knows what they do.
+/// The user's decision about analytics.
 public enum AnalyticsConsent: Sendable, Hashable {
-    /// They agreed.
+    /// The user agreed.
     case granted
-    /// They did not, or were not asked yet.
+    /// The user declined, or was not asked yet.
     case denied
 }
 
-/// Tells providers of the actions that have an analytics identifier: an event when one begins, and one when it completes.
+/// Sends events of actions with an analytics identifier to providers: one when an action begins, and one when it
+/// completes.
 ///
-/// Made by ``FeatureRuntime/attachAnalytics(to:consent:)``, and kept by the runtime.
+/// Created by ``FeatureRuntime/attachAnalytics(to:consent:)`` and retained by the runtime.
 ///
-/// Consent can be changed at any time with ``setConsent(_:)``. While it is ``AnalyticsConsent/denied`` nothing is computed:
-/// actions aren't even asked for their attributes. What was under way when it was granted has no event.
+/// The consent can be changed at any time with ``setConsent(_:)``. While it is ``AnalyticsConsent/denied``, nothing is
+/// computed, not even the attributes of actions. Actions that were in flight when it was granted have no event.
 ///
-/// Providers are told in a task of their own, so no perform waits for them. If they fall behind by more than 4,096 events,
-/// the newest are dropped, counted in ``missed`` and reported.
+/// Providers are called in a separate task, so no perform waits for them. If they fall behind by more than 4,096
+/// events, the newest are dropped, counted in ``missed`` and reported.
 public final class Analytics: Sendable {
     private struct State {
         var consent = AnalyticsConsent.denied
         var performs: HookedPerforms?
-        /// Counts grants of consent, so that what was read under an earlier one is not told.
+        /// The number of grants of consent, so that events of an earlier grant are dropped.
         var period = 0
         /// Counts what the user decided.
         var decisions = 0
@@ -30,13 +31,13 @@ public final class Analytics: Sendable {
         var isClosed = false
     }
 
-    /// Who is told.
+    /// The providers.
     public let providers: [any AnalyticsProvider]
     private let runtime: RuntimeLink
-    /// Held while providers are told: when consent was taken back, nobody is told any more.
+    /// The lock held while providers are called, so that none is called after consent was withdrawn.
     private let state = Mutex(State())
 
-    /// The most begins and completions that wait for the providers.
+    /// The maximum number of queued begins and completions.
     static let bound = 4_096
 
     init(providers: [any AnalyticsProvider], runtime: FeatureRuntime) {
@@ -47,15 +48,15 @@ public final class Analytics: Sendable {
     /// Whether the user agreed.
     public var consent: AnalyticsConsent { state.withLock { $0.consent } }
 
-    /// How many events were dropped because the providers were too slow.
+    /// The number of events that were dropped because the providers were too slow.
     public var missed: Int { state.withLock { $0.missed } }
 
-    /// Notes what the user decided.
+    /// Sets the user's consent.
     ///
-    /// Denied, everything that waits anywhere is dropped, on disk too, before this returns. Keep the decision yourself and
-    /// hand it over at the next start.
+    /// If it is denied, all queued events are discarded, also on disk, before this returns. Store the decision in the
+    /// program, and pass it at the next start.
     ///
-    /// - Throws: What a provider says where something could not be removed. Nothing is sent all the same.
+    /// - Throws: The error of a provider that could not remove its events. They are not sent nevertheless.
     public func setConsent(_ consent: AnalyticsConsent) throws {
         state.withLock { $0.decisions += 1 }
         switch consent {
@@ -64,21 +65,22 @@ public final class Analytics: Sendable {
         }
     }
 
-    /// From now on events are of this user.
+    /// Sets the user of following events.
     ///
-    /// Kept in memory while consent is denied, and told when it is granted.
+    /// While consent is denied, the identifier is stored in memory, and passed to providers when it is granted.
     ///
-    /// - Parameter user: What services know the user by. Not a name or an address: something that means nothing elsewhere.
+    /// - Parameter user: The user's identifier in analytics. Use an identifier without another meaning, rather than a
+    ///   name or an address.
     public func identify(_ user: String) {
         setUser(user) { $0.identify(user) }
     }
 
-    /// From now on events are of somebody else whom nobody knows, as after signing out.
+    /// Makes following events anonymous, as after signing out.
     public func reset() {
         setUser(nil) { $0.reset() }
     }
 
-    /// Tries to bring everything that happened so far to where it goes, and returns when that is done or has failed.
+    /// Attempts to deliver all events so far, and returns when that has succeeded or failed.
     public func flush() async {
         await state.withLock { $0.performs }?.barrier()
         await withTaskGroup { group in
@@ -86,12 +88,12 @@ public final class Analytics: Sendable {
         }
     }
 
-    /// Ends analytics in good order, as before the program ends.
+    /// Ends analytics before the program ends.
     ///
-    /// What could not be sent by then waits on disk for the next run, where a provider keeps a queue there. Consent that is
-    /// given later begins nothing any more; consent that is taken back still discards.
+    /// Events that could not be sent remain on disk for the next run, if the provider has a queue there. Granting
+    /// consent afterwards has no effect; withdrawing it still discards.
     ///
-    /// - Parameter limit: How long it may take.
+    /// - Parameter limit: The maximum duration.
     public func close(within limit: Duration = .seconds(5)) async {
         let performs = state.withLock { state in
             state.isClosed = true
@@ -104,7 +106,7 @@ public final class Analytics: Sendable {
         }
     }
 
-    /// - Parameter decision: The decision that it is still to be after, if it isn't one itself.
+    /// - Parameter decision: The decision that must still be current, unless this is a decision itself.
     private func grant(after decision: Int? = nil) {
         state.withLock { state in
             guard state.consent == .denied, !state.isClosed, decision == nil || decision == state.decisions else {
@@ -133,7 +135,7 @@ public final class Analytics: Sendable {
         }
     }
 
-    /// - Throws: The first error; the others discard all the same.
+    /// - Throws: The first error. The other providers discard their events nevertheless.
     private func discard() throws {
         var first: (any Error)?
         for provider in providers {
@@ -163,8 +165,9 @@ public final class Analytics: Sendable {
             state.user = user
             return (state.performs, state.period)
         }
-        // In order with the events, so that those before are of who it was then. Without the lock: where the runtime is
-        // gone, it is done at once.
+        // In order with the events, so that earlier ones belong to the previous user. Without the lock, because without
+        // a
+        // runtime it is called immediately.
         performs?.inOrder { [self] in
             state.withLock { state in
                 guard state.consent == .granted, state.period == period else { return }
@@ -175,28 +178,28 @@ public final class Analytics: Sendable {
 }
 
 extension Analytics: HookAttachment {
-    /// Drops everything that waits; analytics goes on with what happens from now on.
+    /// Discards all queued events, and continues with later ones.
     func erase() throws {
         let decision = state.withLock { $0.consent == .granted && !$0.isClosed ? $0.decisions : nil }
-        // Not where the user took consent back meanwhile.
+        // Unless the user withdrew consent meanwhile.
         defer { if let decision { grant(after: decision) } }
         try deny()
     }
 }
 
 extension FeatureRuntime {
-    /// Tells providers of the actions that have an analytics identifier.
+    /// Attaches providers to the actions with an analytics identifier.
     ///
     /// ```swift
     /// let analytics = runtime.attachAnalytics(to: [ConsoleAnalytics()], consent: settings.analyticsConsent)
     /// ```
     ///
-    /// The runtime keeps it. Without consent the providers discard what they have of earlier runs.
+    /// The runtime retains the result. Without consent the providers discard the events of earlier runs.
     ///
     /// - Parameters:
-    ///   - providers: Who is told.
-    ///   - consent: What the user decided so far.
-    /// - Returns: What consent is changed with, and analytics is ended.
+    ///   - providers: The providers.
+    ///   - consent: The user's decision so far.
+    /// - Returns: The object that changes the consent and ends analytics.
     @discardableResult
     public func attachAnalytics(
         to providers: [any AnalyticsProvider], consent: AnalyticsConsent
@@ -206,7 +209,7 @@ extension FeatureRuntime {
         do {
             try analytics.setConsent(consent)
         } catch {
-            dispatcher.report(.observer("What analytics kept could not be removed: \(ErrorText(error).message)"))
+            dispatcher.report(.observer("Stored analytics events could not be removed: \(ErrorText(error).message)"))
         }
         return analytics
     }

@@ -1,4 +1,4 @@
-/// What an action tells of its input for analytics: values by name.
+/// The attributes of an input for analytics, by name.
 public typealias AnalyticsAttributes = [String: AnalyticsValue]
 
 /// A value of an analytics event.
@@ -18,18 +18,18 @@ extension AnalyticsValue: ExpressibleByStringLiteral, ExpressibleByIntegerLitera
 {
     /// Text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .int(value) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .double(value) }
     /// Yes or no.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension AnalyticsValue: Encodable {
-    /// Encodes the value alone, as JSON has it.
+    /// Encodes the value alone, as JSON.
     ///
-    /// A number that JSON doesn't know is encoded as text: `nan`, `inf`, `-inf`.
+    /// A non-finite number is encoded as text: `nan`, `inf`, `-inf`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -43,7 +43,7 @@ extension AnalyticsValue: Encodable {
 }
 
 extension AnalyticsValue: CustomStringConvertible {
-    /// The value as it is written, without quotes.
+    /// The value as text, without quotes.
     public var description: String {
         switch self {
         case .string(let value): value

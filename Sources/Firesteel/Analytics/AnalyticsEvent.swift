@@ -1,15 +1,15 @@
 public import FiresteelTimeline
 
-/// That an action with an analytics identifier began, or completed.
+/// The begin or completion of an action with an analytics identifier.
 public struct AnalyticsEvent: Sendable, Hashable {
-    /// Which end of the perform an event tells of.
+    /// The phase of a perform.
     public enum Phase: Sendable, Hashable {
-        /// It began.
+        /// The begin.
         case begin
-        /// It completed, and how, after how long.
+        /// The completion, with outcome and duration.
         case end(Outcome, duration: Duration)
 
-        /// The word of it: `begin` or `end`.
+        /// The identifier: `begin` or `end`.
         public var identifier: String {
             switch self {
             case .begin: "begin"
@@ -18,23 +18,23 @@ public struct AnalyticsEvent: Sendable, Hashable {
         }
     }
 
-    /// What the action calls itself for analytics.
+    /// The analytics identifier of the action.
     public let name: String
     /// Whether it began or completed.
     public let phase: Phase
-    /// What the action told of its input.
+    /// The attributes of the input.
     ///
-    /// The same at begin and end.
+    /// Equal for begin and end.
     public let attributes: AnalyticsAttributes
-    /// When it happened, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time, in microseconds since 1970-01-01T00:00:00Z.
     public let time: Int64
-    /// Which action.
+    /// The action.
     public let action: ActionPath
     /// The perform's identifier, unique in one run of the program and the same at begin and end.
     public let perform: UInt64
     /// The number of the session, unique in one run of the program.
     public let session: UInt32
-    /// Where the perform came from.
+    /// The source of the perform.
     public let source: ActionSource
     /// Whether the user started it.
     public let isUserInitiated: Bool
@@ -51,7 +51,7 @@ public struct AnalyticsEvent: Sendable, Hashable {
         case anonymous
     }
 
-    /// An event.
+    /// Creates an event.
     public init(
         name: String, phase: Phase, attributes: AnalyticsAttributes = [:], time: Int64, action: ActionPath,
         perform: UInt64 = 0, session: UInt32 = 1, source: ActionSource = .application, isUserInitiated: Bool = true,
@@ -69,7 +69,7 @@ public struct AnalyticsEvent: Sendable, Hashable {
         self.user = user
     }
 
-    /// The event of what was hooked, `nil` where analytics knows nothing of it.
+    /// Creates the event of a hooked perform, or returns `nil` for an action without an analytics identifier.
     init?(_ perform: HookedPerform) {
         guard let name = perform.analyticsIdentifier else { return nil }
         var time = perform.began
@@ -84,8 +84,8 @@ public struct AnalyticsEvent: Sendable, Hashable {
             isUserInitiated: perform.isUserInitiated, user: perform.user)
     }
 
-    /// Name and phase in one word, such as `document-open.begin`.
+    /// Name and phase, such as `document-open.begin`.
     ///
-    /// What services that count events by name are given: otherwise each perform would count twice.
+    /// For services that count events by name, which would otherwise count each perform twice.
     public var fullName: String { "\(name).\(phase.identifier)" }
 }

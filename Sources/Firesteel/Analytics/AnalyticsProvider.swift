@@ -1,63 +1,65 @@
-/// Takes the events of ``Analytics`` to where they are looked at: a console, a file, a service.
+/// A destination of ``Analytics`` events: a console, a file or a service.
 ///
-/// ``ConsoleAnalytics`` and ``JSONLinesAnalytics`` are here, and a sender for PostHog is in the module `FiresteelPostHog`.
+/// ``ConsoleAnalytics`` and ``JSONLinesAnalytics`` are included, and the module `FiresteelPostHog` has a sender for
+/// PostHog.
 ///
 /// ## Implementing a provider
 ///
-/// - Events come in the order in which they happened, and calls of one ``Analytics`` never overlap. Performs don't wait for
-///   them, but other events and a change of consent do, so ``record(_:)`` keeps the event and returns; sending it somewhere
-///   is a task of the provider's own.
-/// - **Consent.** Nothing may leave before ``start(reporting:)``, and nothing may stay after ``discard()``: not in memory,
-///   not on disk, not in a request that is under way. When ``discard()`` returns it is gone. ``start(reporting:)`` may be
-///   called again later.
-/// - **Nothing is lost silently.** Bound what you keep, count what you drop, and report it once through what
-///   ``start(reporting:)`` was given. Don't throw and don't end the process.
-/// - Don't change the consent from within a call: the one who changes it would wait for itself.
-/// - ``identify(_:)`` and ``reset()`` come in order with the events: those before are of who it was before.
-/// - Implement ``flush()`` and ``close(within:)`` where events wait to be sent.
+/// - Events are passed in chronological order, and calls of one ``Analytics`` never overlap. Performs don't wait for
+///   them, but other events and a change of consent do, so ``record(_:)`` stores the event and returns, and the
+///   provider sends it in a separate task.
+/// - **Consent.** Send nothing before ``start(reporting:)``, and retain nothing after ``discard()``: not in memory, not
+///   on disk, not in a request in progress. The data is deleted when ``discard()`` returns. ``start(reporting:)`` may
+///   be called again later.
+/// - **Losses.** Bound the stored events, count dropped ones, and report them once with the closure of
+///   ``start(reporting:)``. Don't throw and don't end the process.
+/// - Don't change the consent from within a call, which would deadlock.
+/// - ``identify(_:)`` and ``reset()`` are called in order with the events: earlier events belong to the previous user.
+/// - Implement ``flush()`` and ``close(within:)`` if events are queued.
 public protocol AnalyticsProvider: Sendable {
-    /// What it is called in faults and in the inspector, such as `PostHog`.
+    /// The name in faults and in the inspector, such as `PostHog`.
     var name: String { get }
 
-    /// The user agreed: events may be taken, and what waits of an earlier run may be sent.
+    /// Starts the provider after the user consented: it may record events, and send those queued in an earlier run.
     ///
-    /// - Parameter fault: Takes what goes wrong, in words for a developer. Called from anywhere; the same words count once.
+    /// - Parameter fault: Reports a message for a developer. It can be called from any thread; repeated messages are
+    ///   reported once.
     func start(reporting fault: @escaping @Sendable (String) -> Void)
 
-    /// Keeps an event.
+    /// Records an event.
     func record(_ event: AnalyticsEvent)
 
-    /// Whoever uses the program is known from now on by this identifier.
+    /// Sets the identifier of the user.
     func identify(_ user: String)
 
-    /// Whoever uses the program from now on is somebody else, and nobody knows who.
+    /// Makes following events anonymous.
     func reset()
 
-    /// The user doesn't agree, or no longer: forgets everything that was kept and who it was of, at once.
+    /// Deletes all events and the user's identifier immediately, because the user declined or withdrew consent.
     ///
-    /// - Throws: What the system says where something could not be removed.
+    /// - Throws: The error of the system if something could not be removed.
     func discard() throws
 
-    /// Tries to bring everything that waits to where it goes, once, and returns when that is done or has failed.
+    /// Attempts once to deliver all queued events, and returns when that has succeeded or failed.
     func flush() async
 
-    /// Flushes for at most so long, and stops. What could not be sent by then waits for the next run.
+    /// Flushes for at most the given duration, and stops. Events that could not be sent remain queued for the next run.
     func close(within limit: Duration) async
 }
 
 extension AnalyticsProvider {
-    /// Nothing: for a provider that needs no beginning.
+    /// Does nothing.
     public func start(reporting fault: @escaping @Sendable (String) -> Void) {}
 
-    /// Nothing: for a provider that knows no users.
+    /// Does nothing.
     public func identify(_ user: String) {}
 
-    /// Nothing: for a provider that knows no users.
+    /// Does nothing.
     public func reset() {}
 
-    /// Nothing: for a provider that keeps nothing waiting.
+    /// Does nothing, for providers without a queue.
     public func flush() async {}
 
-    /// Flushes, without a limit: for a provider that keeps nothing waiting.
+    /// Flushes without a limit, for providers without a queue.
     public func close(within limit: Duration) async { await flush() }
 }

@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// Writes each event as a line of text, to see what analytics would get to know.
+/// Writes each event as a line of text, to show the events that analytics would send.
 ///
 /// ```
 /// document-open.begin format=markdown length=1200
@@ -31,12 +31,12 @@ public struct ConsoleAnalytics: AnalyticsProvider {
         write(words.joined(separator: " "))
     }
 
-    /// Nothing: what was written is written.
+    /// Does nothing: printed lines can't be removed.
     public func discard() {}
 }
 
 extension Duration {
-    /// The duration in nanoseconds, 0 where it is negative.
+    /// The duration in nanoseconds, 0 if negative.
     fileprivate var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

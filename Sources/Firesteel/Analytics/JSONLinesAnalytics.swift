@@ -3,12 +3,12 @@ import FiresteelTimeline
 import Foundation
 import Synchronization
 
-/// Writes each event as a line of JSON to a file that is turned over by size and age, for programs to read.
+/// Writes each event as a line of JSON to a file that rotates by size and age.
 ///
 /// | key | value |
 /// |---|---|
 /// | `time` | RFC 3339 in UTC with microseconds |
-/// | `event` | what the action calls itself for analytics |
+/// | `event` | the analytics identifier of the action |
 /// | `phase` | `begin` or `end` |
 /// | `outcome` | at the end: `success`, `closing`, `failure`, `failure-closing` or `cancelled` |
 /// | `duration` | at the end: seconds |
@@ -16,8 +16,8 @@ import Synchronization
 /// | `action`, `perform`, `session`, `source`, `userInitiated` | where it comes from |
 /// | `user` | the person a session serves, if it serves another one than the person of the app and that one is identified |
 ///
-/// Names, turning over and faults are those of ``FileLogOutput``: each line is one write, the number of files is bounded,
-/// lines that a full disk didn't take are counted in the next that it does, and several processes may write to one file.
+/// Names, rotation and errors are those of ``FileLogOutput``: each line is one write, the number of files is limited,
+/// lines dropped while the disk is full are counted in the next one, and several processes may write to one file.
 public final class JSONLinesAnalytics: AnalyticsProvider {
     /// The file that is written to.
     public let path: String
@@ -30,14 +30,14 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         var report: (@Sendable (String) -> Void)?
     }
 
-    /// Writes to `NAME.jsonl` in a folder.
+    /// Creates a provider that writes to `NAME.jsonl` in a folder.
     ///
-    /// The file is made with the first event.
+    /// The file is created with the first event.
     ///
     /// - Parameters:
-    ///   - folder: The files' folder. Made where it isn't there.
-    ///   - name: What the files' names begin with.
-    ///   - rotation: When a file is turned over and how many stay.
+    ///   - folder: The files' folder. It is created if necessary.
+    ///   - name: The prefix of the files' names.
+    ///   - rotation: The rotation and the number of retained files.
     public init(
         folder: String, name: String = "analytics", rotation: FileLogOutput.Rotation = FileLogOutput.Rotation()
     ) {
@@ -46,7 +46,7 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         state = Mutex(State(file: LogFile(names: names, rotation: rotation)))
     }
 
-    /// Remembers whom to tell of faults.
+    /// Stores the closure that reports faults.
     public func start(reporting fault: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.report = fault }
     }
@@ -74,7 +74,7 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         if let fault = state.withLock({ $0.file.erase() }) { throw fault }
     }
 
-    /// An event as it stands in the file.
+    /// An event as it is encoded in the file.
     private struct Line: Encodable {
         let time: String
         let event: String

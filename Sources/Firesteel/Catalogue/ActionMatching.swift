@@ -1,4 +1,4 @@
-/// Which action of one catalogue is which of another.
+/// The correspondence of the actions of two catalogues.
 struct ActionMatching {
     /// An action with the feature that it belongs to.
     struct Place {
@@ -16,22 +16,22 @@ struct ActionMatching {
         let isRenamed: Bool
     }
 
-    /// By the path in the second.
+    /// The pairs, by the path in the second catalogue.
     private(set) var pairs: [ActionPath: Pair] = [:]
-    /// Those that are only in the first, in its order.
+    /// The actions that are only in the first catalogue, in its order.
     private(set) var removed: [Place] = []
-    /// Those that are only in the second, by their paths.
+    /// The actions that are only in the second catalogue, by their paths.
     private(set) var added: [ActionPath: Place] = [:]
 
     init(_ features: FeatureMatching) {
         removed = features.removed.flatMap(Self.places)
         for place in features.added.flatMap(Self.places) { added[place.path] = place }
         for pair in features.pairs { match(pair) }
-        // What is left may have moved to another feature, or have another identifier there.
+        // The remaining actions may have moved to another feature, or have another identifier there.
         let old = removed
         let new = Array(added.values)
         matchUnique(old, new, by: \.action.type, where: { _ in true })
-        // One that is like others but for its feature isn't known again by what it says.
+        // An action without a description can't be identified by its contents.
         matchUnique(removed, Array(added.values), by: Content.init, where: { !$0.action.description.isEmpty })
     }
 
@@ -70,7 +70,7 @@ struct ActionMatching {
         feature.actions.map { Place(feature: feature, action: $0) }
     }
 
-    /// All that an action says of itself but its identifier, its type and the name that comes from it.
+    /// The properties of an action except its identifier, its type and a name derived from it.
     private struct Content: Hashable {
         let action: CatalogueAction
 

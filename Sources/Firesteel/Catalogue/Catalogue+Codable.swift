@@ -1,12 +1,12 @@
 import FiresteelFlags
 
-// Lists that are empty, texts that are empty and what is not there are left out, so that a catalogue is read without
-// effort; a reader takes them for empty.
+// Empty lists, empty texts and missing values are omitted, so that a catalogue is easy to read; readers treat them as
+// empty.
 
 extension CatalogueFormat: Codable {
-    /// From its text.
+    /// Decodes a version from its text.
     ///
-    /// - Throws: `DecodingError` where the text isn't a version.
+    /// - Throws: `DecodingError` if the text isn't a version.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -27,7 +27,7 @@ extension CatalogueFormat: Codable {
 extension Catalogue: Codable {
     private enum CodingKeys: String, CodingKey { case format, program, library, features, flags, requirements }
 
-    /// From what was encoded, whatever the version of its format.
+    /// Decodes a catalogue of any version of the format.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -39,7 +39,7 @@ extension Catalogue: Codable {
             requirements: try container.decode([CatalogueRequirement].self, forKey: .requirements))
     }
 
-    /// Encodes all of it.
+    /// Encodes the catalogue.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(format, forKey: .format)
@@ -56,7 +56,7 @@ extension CatalogueFeature: Codable {
         case path, parent, identifier, type, name, description, kind, visible, variation, tags, conditions, actions
     }
 
-    /// From what was encoded.
+    /// Decodes the feature.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -74,7 +74,7 @@ extension CatalogueFeature: Codable {
             actions: try container.decodeList(forKey: .actions))
     }
 
-    /// Encodes all of it.
+    /// Encodes the feature.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(path, forKey: .path)
@@ -97,7 +97,7 @@ extension CatalogueConstraint: Codable {
         case label, kind, initial, flag, requires, excludes, requirements, systems
     }
 
-    /// From what was encoded.
+    /// Decodes the constraint.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -111,7 +111,7 @@ extension CatalogueConstraint: Codable {
             systems: try container.decodeIfPresent([String: String].self, forKey: .systems) ?? [:])
     }
 
-    /// Encodes all of it.
+    /// Encodes the constraint.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(label, forKey: .label)
@@ -130,7 +130,7 @@ extension CatalogueAction: Codable {
         case identifier, type, name, description, published, input, presenter, analytics, activities, routes
     }
 
-    /// From what was encoded.
+    /// Decodes the action.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -146,7 +146,7 @@ extension CatalogueAction: Codable {
             routes: try container.decodeList(forKey: .routes))
     }
 
-    /// Encodes all of it.
+    /// Encodes the action.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(identifier, forKey: .identifier)

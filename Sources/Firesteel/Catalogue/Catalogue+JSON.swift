@@ -2,15 +2,15 @@ import FiresteelFlags
 public import Foundation
 
 extension Catalogue {
-    /// Reads a catalogue as ``json()`` writes it.
+    /// Creates a catalogue from the output of ``json()``.
     ///
-    /// What it doesn't know in a later minor version of the format, it passes over.
+    /// Unknown parts of a later minor version of the format are ignored.
     ///
     /// - Throws: ``CatalogueError``.
     public init(json: Data) throws(CatalogueError) {
         let decoder = JSONDecoder()
         do {
-            // Looked at before all else: what a later format has instead of the rest would only be confusing.
+            // Checked first: errors about the rest of a later format would be confusing.
             let format = try decoder.decode(Head.self, from: json).format
             guard format.major <= Self.currentFormat.major else {
                 throw CatalogueError.newerFormat(found: format, known: Self.currentFormat)
@@ -21,12 +21,12 @@ extension Catalogue {
         }
     }
 
-    /// The catalogue as JSON in UTF-8, as `docs/catalogue-format.md` describes it.
+    /// Returns the catalogue as JSON in UTF-8, as described in `docs/catalogue-format.md`.
     ///
-    /// Keys are sorted and everything is in a fixed order, so that equal catalogues are equal bytes and a tool that compares
-    /// lines shows what changed.
+    /// Keys are sorted and the order is fixed, so that equal catalogues are equal bytes and line-based comparisons show
+    /// the changes.
     ///
-    /// - Throws: `EncodingError`, which no catalogue of a runtime gives rise to.
+    /// - Throws: `EncodingError`, which doesn't occur for the catalogue of a runtime.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -42,7 +42,7 @@ extension Catalogue {
 }
 
 extension CatalogueError {
-    /// What a decoder's error comes to.
+    /// Converts a decoder's error.
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as CatalogueError: self = error

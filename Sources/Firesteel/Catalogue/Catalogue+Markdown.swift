@@ -1,10 +1,10 @@
 import FiresteelFlags
 
 extension Catalogue {
-    /// The catalogue as a document for people, in GitHub's Markdown.
+    /// The catalogue as a document in GitHub's Markdown.
     ///
-    /// It has contents, a section for each feature with a table of its actions, and tables of flags and requirements.
-    /// Whatever the names and descriptions are, they show as text.
+    /// It has a table of contents, a section for each feature with a table of its actions, and tables of flags and
+    /// requirements. Names and descriptions are escaped.
     public var markdown: String { CatalogueDocument(self).text }
 }
 
@@ -17,7 +17,7 @@ private struct CatalogueDocument {
     init(_ catalogue: Catalogue) {
         self.catalogue = catalogue
         var depths: [FeaturePath: Int] = [:]
-        // Names of places that the document has of its own.
+        // The anchors of the document's own headings.
         var used: Set<String> = ["contents", "features", "flags", "requirements"]
         anchors = catalogue.features.map { feature in
             depths[feature.path] = feature.parent.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
@@ -136,7 +136,7 @@ private struct CatalogueDocument {
 }
 
 extension FeatureDescription.Kind {
-    /// The kind as people read it.
+    /// The display name of the kind.
     fileprivate var words: String {
         switch self {
         case .feature: "always available"

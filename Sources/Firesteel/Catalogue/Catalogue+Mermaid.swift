@@ -1,10 +1,10 @@
 extension Catalogue {
-    /// The tree of features as a Mermaid flowchart.
+    /// Returns the tree of features as a Mermaid flowchart.
     ///
-    /// A group is a box with doubled sides, a conditional feature a hexagon, any other feature a box. What a feature
-    /// requires and what it excludes are dotted edges. Names show as text, whatever they are.
+    /// A group is a box with double sides, a conditional feature a hexagon, any other feature a box. Required and
+    /// excluded features are dotted edges. Names are escaped.
     ///
-    /// - Parameter withActions: Whether each feature's actions are drawn as well.
+    /// - Parameter withActions: Whether the actions of each feature are included.
     public func mermaid(withActions: Bool = false) -> String {
         var lines = ["flowchart LR"]
         let numbers = Dictionary(
@@ -42,9 +42,9 @@ extension Catalogue {
     }
 }
 
-/// Texts as they stand in the quotes of a Mermaid label.
+/// Texts for quoted Mermaid labels.
 enum MermaidText {
-    /// Writes everything that Mermaid, Markdown or HTML could take for something as the number of its character.
+    /// Replaces all characters with a meaning in Mermaid, Markdown or HTML by their numbers.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

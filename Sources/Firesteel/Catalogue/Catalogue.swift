@@ -1,7 +1,8 @@
-/// What a program declares: its features with their actions, flags, and what its conditions look at, as data.
+/// The declarations of a program: its features with their actions, its flags, and the requirements of its constraints,
+/// as data.
 ///
-/// It says what there is, and nothing about how it stands at the moment, so that two of them can be compared: see
-/// ``CatalogueDifference``. Kept as JSON it is part of a release; as Markdown it is read, as Mermaid it is drawn.
+/// It contains declarations only, no current state, so that two catalogues can be compared: see
+/// ``CatalogueDifference``. Store it as JSON with each release; Markdown and Mermaid are for reading.
 ///
 /// ```swift
 /// let catalogue = runtime.catalogue
@@ -14,20 +15,20 @@ public struct Catalogue: Sendable, Hashable {
 
     /// The version of the format that it was read from, or that it is written in.
     public var format: CatalogueFormat
-    /// Which program it is about.
+    /// The program.
     public var program: CatalogueProgram
     /// The version of Firesteel that the program was built with.
     public var library: String
-    /// The whole tree, each feature before what stands below it, in the order in which they are declared.
+    /// The features, parents before children, in the order of their declaration.
     ///
-    /// Trees that were registered apart from each other are in order of their paths.
+    /// Separately registered trees are ordered by their paths.
     public var features: [CatalogueFeature]
     /// Every declared flag, by key.
     public var flags: [CatalogueFlag]
-    /// Everything outside the program that its conditions look at, by source and name.
+    /// The external requirements of constraints, by source and name.
     public var requirements: [CatalogueRequirement]
 
-    /// A catalogue.
+    /// Creates a catalogue.
     public init(
         format: CatalogueFormat = Catalogue.currentFormat, program: CatalogueProgram,
         library: String = FiresteelVersion.current, features: [CatalogueFeature] = [], flags: [CatalogueFlag] = [],
@@ -48,18 +49,18 @@ public struct Catalogue: Sendable, Hashable {
 public struct CatalogueFormat: Sendable, Hashable, CustomStringConvertible {
     /// Readers of another number can't read it.
     public var major: Int
-    /// What was added since the first of its major version.
+    /// The minor version, for compatible additions.
     public var minor: Int
 
-    /// A version.
+    /// Creates a version.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
     }
 
-    /// A version from its text, such as `1.0`.
+    /// Creates a version from its text, such as `1.0`.
     ///
-    /// `nil` where it isn't one.
+    /// Returns `nil` if the text is invalid.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let major = Self.number(parts[0]), let minor = Self.number(parts[1]) else { return nil }
@@ -75,16 +76,16 @@ public struct CatalogueFormat: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(major).\(minor)" }
 }
 
-/// Which program a catalogue is about.
+/// The program of a catalogue.
 public struct CatalogueProgram: Sendable, Hashable, Codable {
     /// Its name.
     public var name: String
-    /// Its version, such as `1.4`; empty where the program doesn't say.
+    /// The version, such as `1.4`; empty if unknown.
     public var version: String
-    /// Its build, such as `2071`; empty where the program doesn't say.
+    /// The build, such as `2071`; empty if unknown.
     public var build: String
 
-    /// A program.
+    /// Creates a program.
     public init(name: String, version: String = "", build: String = "") {
         self.name = name
         self.version = version
@@ -92,14 +93,14 @@ public struct CatalogueProgram: Sendable, Hashable, Codable {
     }
 }
 
-/// Something outside a program that its conditions look at: a product, a permission.
+/// An external requirement of a constraint: a product or a permission.
 public struct CatalogueRequirement: Sendable, Hashable, Codable {
-    /// The ``ConstraintSource/name`` of the source that knows it: "permissions".
+    /// The ``ConstraintSource/name`` of its source: "permissions".
     public var source: String
-    /// What it is called there: "contacts".
+    /// The name in the source: "contacts".
     public var name: String
 
-    /// A requirement by its source and its name there.
+    /// Creates a requirement by its source and its name there.
     public init(_ name: String, from source: String) {
         self.source = source
         self.name = name

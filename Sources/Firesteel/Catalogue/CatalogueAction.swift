@@ -4,24 +4,24 @@ public struct CatalogueAction: Sendable, Hashable {
     public var identifier: String
     /// The Swift type that declares it, with its module: "Documents.OpenDocument".
     public var type: String
-    /// What people call it.
+    /// The display name.
     public var name: String
-    /// What it does; may be empty.
+    /// The description; may be empty.
     public var description: String
-    /// Whether people choose it by name.
+    /// Whether users can select it by name.
     public var isPublished: Bool
-    /// The type of its input, `nil` where it needs none.
+    /// The type of its input, or `nil` if it needs none.
     public var input: String?
-    /// The type of its presenter, `nil` where it shows nothing.
+    /// The type of its presenter, or `nil` if it has none.
     public var presenter: String?
-    /// What it is called in analytics, `nil` where analytics knows nothing of it.
+    /// The analytics identifier, or `nil` if it has none.
     public var analyticsIdentifier: String?
-    /// What its activity can be used for: "perform", "handoff", "search", "publicIndex", "prediction".
+    /// The uses of its activity: "perform", "handoff", "search", "publicIndex", "prediction".
     public var activities: [String]
-    /// The links that lead to it.
+    /// The routes to it.
     public var routes: [CatalogueRoute]
 
-    /// An action.
+    /// Creates an action.
     public init(
         identifier: String, type: String, name: String, description: String = "", isPublished: Bool = false,
         input: String? = nil, presenter: String? = nil, analyticsIdentifier: String? = nil, activities: [String] = [],
@@ -40,17 +40,16 @@ public struct CatalogueAction: Sendable, Hashable {
     }
 }
 
-/// A link that leads to an action in a ``Catalogue``.
+/// A route to an action in a ``Catalogue``.
 public struct CatalogueRoute: Sendable, Hashable, Codable {
     /// The pattern of paths: `open/$(document)`.
     public var pattern: String
-    /// Where links of the pattern come from, in rising order: `app(documents)`, `anyApp`, `universal(example.com)`,
-    /// `anyUniversal`.
+    /// The scopes, in ascending order: `app(documents)`, `anyApp`, `universal(example.com)`, `anyUniversal`.
     public var scopes: [String]
     /// The route's own name, if it has one.
     public var name: String?
 
-    /// A route.
+    /// Creates a route.
     public init(pattern: String, scopes: [String], name: String? = nil) {
         self.pattern = pattern
         self.scopes = scopes
@@ -65,7 +64,7 @@ public struct CatalogueRoute: Sendable, Hashable, Codable {
 }
 
 extension ActivityEligibility {
-    /// The options as words, in the order in which they are declared.
+    /// The names of the options, in the order of their declaration.
     var words: [String] {
         let all: [(ActivityEligibility, String)] = [
             (.perform, "perform"), (.handoff, "handoff"), (.search, "search"), (.publicIndex, "publicIndex"),

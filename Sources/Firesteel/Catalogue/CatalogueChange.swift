@@ -1,39 +1,39 @@
-/// Something that is different in two catalogues.
+/// A difference between two catalogues.
 public struct CatalogueChange: Sendable, Hashable, Codable {
-    /// What happened to it.
+    /// The kind of a change.
     public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-        /// It is only in the second.
+        /// An item is only in the second catalogue.
         case added
-        /// It is only in the first.
+        /// An item is only in the first catalogue.
         case removed
-        /// It is another path or identifier in the second, and the same otherwise.
+        /// An item has another path or identifier in the second catalogue, and is otherwise equal.
         case renamed
-        /// One of its properties differs.
+        /// A property differs.
         case changed
     }
 
-    /// What it is.
+    /// The kind of an item.
     public enum Subject: String, Sendable, Hashable, CaseIterable, Codable {
         case feature, action, flag, requirement
     }
 
-    /// What happened.
+    /// The kind of the change.
     public let kind: Kind
-    /// What it happened to.
+    /// The kind of the changed item.
     public let subject: Subject
-    /// Its path or key, in the second catalogue where it is there.
+    /// The path or key, in the second catalogue if the item exists there.
     public let identity: String
-    /// Which of its properties differs: `input`, `default`; of what was renamed, `path`.
+    /// The property that differs: `input`, `default`; for a renamed item, `path`.
     public let property: String?
-    /// What the property is in the first, as text.
+    /// The value of the property in the first catalogue, as text.
     ///
-    /// `nil` where it isn't there.
+    /// `nil` if it is missing.
     public let old: String?
-    /// What the property is in the second, as text.
+    /// The value of the property in the second catalogue, as text.
     ///
-    /// `nil` where it isn't there.
+    /// `nil` if it is missing.
     public let new: String?
-    /// Whether something that relied on the first can fail with the second: a link, a flag's definition, a dashboard, code.
+    /// Whether dependents of the first catalogue can fail with the second: links, flag definitions, dashboards or code.
     public let isBreaking: Bool
 
     init(
@@ -54,7 +54,7 @@ extension CatalogueChange: CustomStringConvertible {
     /// The change as a sentence: `action App/#Open: input changed from "Name" to "Reference"`.
     public var description: String { "\(subject) \(identity): \(words)" }
 
-    /// What happened, without what it happened to.
+    /// The change, without the item.
     var words: String {
         switch kind {
         case .added: "added"

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension CatalogueDifference {
-    /// The changes as lines for people, those that break something marked with `!`.
+    /// The changes as lines of text, breaking ones marked with `!`.
     ///
-    /// One line where there are none.
+    /// One line if there are none.
     public var text: String {
         guard !isEmpty else { return "Nothing differs.\n" }
         let lines = changes.map { "\($0.isBreaking ? "!" : " ") \(Self.plain($0.description))\n" }
         return lines.joined() + "\n\(summary)\n"
     }
 
-    /// The changes as a document in GitHub's Markdown, those that break something first.
+    /// The changes as a document in GitHub's Markdown, breaking ones first.
     public var markdown: String {
         let title = "\(MarkdownText.escaped(Self.words(from))) to \(MarkdownText.escaped(Self.words(to)))"
         guard !isEmpty else { return "# \(title)\n\nNothing differs.\n" }
@@ -18,7 +18,8 @@ extension CatalogueDifference {
             + section("Not breaking", changes.filter { !$0.isBreaking })
     }
 
-    /// The changes as JSON in UTF-8: `from`, `to`, `isBreaking` and `changes`, as `docs/catalogue-format.md` describes it.
+    /// Returns the changes as JSON in UTF-8: `from`, `to`, `isBreaking` and `changes`, as `docs/catalogue-format.md`
+    /// describes it.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -50,7 +51,7 @@ extension CatalogueDifference {
         return [program.name, program.version, build].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// A change is one line, and nothing in it drives a terminal.
+    /// Returns a change on one line, without terminal control characters.
     private static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -63,7 +64,7 @@ extension CatalogueDifference {
 extension CatalogueDifference: Codable {
     private enum CodingKeys: String, CodingKey { case format, from, to, isBreaking, changes }
 
-    /// From what was encoded.
+    /// Decodes the difference.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         from = try container.decode(CatalogueProgram.self, forKey: .from)
@@ -71,7 +72,7 @@ extension CatalogueDifference: Codable {
         changes = try container.decode([CatalogueChange].self, forKey: .changes)
     }
 
-    /// Encodes all of it.
+    /// Encodes the difference.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Catalogue.currentFormat, forKey: .format)

@@ -1,20 +1,20 @@
-/// What is different in two catalogues: what a release added, removed, renamed and changed.
+/// The differences between two catalogues: what a release added, removed, renamed and changed.
 ///
-/// The order of features and actions isn't looked at, and neither are the versions of format, library and program.
+/// The order of features and actions is ignored, and so are the versions of format, library and program.
 public struct CatalogueDifference: Sendable, Hashable {
-    /// Which program the first is about.
+    /// The program of the first catalogue.
     public let from: CatalogueProgram
-    /// Which program the second is about.
+    /// The program of the second catalogue.
     public let to: CatalogueProgram
-    /// The changes: features with their actions in the order of the second catalogue after those that are gone, then
+    /// The changes: removed features, then features with their actions in the order of the second catalogue, then
     /// flags, then requirements.
     public let changes: [CatalogueChange]
 
     /// Compares two catalogues.
     ///
-    /// A feature whose path is gone is the same as a new one where its parent is and its identifier is, where its type is,
-    /// or where all but identifier and type is; an action likewise. What stands below a renamed feature has another path
-    /// as well, which isn't told again.
+    /// A removed feature corresponds to a new one with the same parent and identifier, with the same type, or with
+    /// equal properties except identifier and type; the same applies to actions. Descendants of a renamed feature have
+    /// other paths as well, which aren't reported again.
     public init(from old: Catalogue, to new: Catalogue) {
         from = old.program
         to = new.program
@@ -25,10 +25,10 @@ public struct CatalogueDifference: Sendable, Hashable {
             + Self.changes(of: old.requirements, new.requirements)
     }
 
-    /// Whether nothing differs.
+    /// Whether the catalogues are equal.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// Whether something that relied on the first can fail with the second.
+    /// Whether dependents of the first catalogue can fail with the second.
     public var isBreaking: Bool { changes.contains(where: \.isBreaking) }
 
     private static func changes(

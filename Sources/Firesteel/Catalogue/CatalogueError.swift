@@ -1,11 +1,11 @@
-/// Why a text isn't a catalogue that can be read.
+/// An error of reading a catalogue.
 public enum CatalogueError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It was written in a format that this library doesn't know yet.
+    /// The format is newer than this library supports.
     case newerFormat(found: CatalogueFormat, known: CatalogueFormat)
-    /// It is no catalogue: what is wrong, and where.
+    /// The data isn't a catalogue, for the given reason.
     case unreadable(String)
 
-    /// What is wrong, and what to do about it.
+    /// The reason and what to do about it.
     public var description: String {
         switch self {
         case .newerFormat(let found, let known):

@@ -2,30 +2,30 @@
 public struct CatalogueFeature: Sendable, Hashable {
     /// The feature's identity.
     public var path: FeaturePath
-    /// The path of the group that it stands in, `nil` at the root.
+    /// The path of its group, or `nil` for a root.
     public var parent: FeaturePath?
     /// Its own part of the path.
     public var identifier: String
     /// The Swift type that declares it, with its module: "Documents.Sharing".
     public var type: String
-    /// What people call it.
+    /// The display name.
     public var name: String
-    /// What it is for; may be empty.
+    /// The purpose; may be empty.
     public var description: String
     /// Whether and how it can be unavailable.
     public var kind: FeatureDescription.Kind
-    /// Whether it is shown to the users of the program.
+    /// Whether the feature is visible to users.
     public var isVisible: Bool
     /// The variation in use.
     public var variation: String?
-    /// Words to find it by, as they are declared.
+    /// The declared tags.
     public var tags: [String]
     /// Its own conditions, as they are declared.
     public var constraints: [CatalogueConstraint]
     /// Its actions, as they are declared.
     public var actions: [CatalogueAction]
 
-    /// A feature.
+    /// Creates a feature.
     public init(
         path: FeaturePath, parent: FeaturePath? = nil, identifier: String, type: String, name: String,
         description: String = "", kind: FeatureDescription.Kind = .feature, isVisible: Bool = true,
@@ -46,7 +46,7 @@ public struct CatalogueFeature: Sendable, Hashable {
         self.actions = actions
     }
 
-    /// The identity of one of its actions.
+    /// Returns the identity of one of its actions.
     public func path(of action: CatalogueAction) -> ActionPath {
         ActionPath(feature: path, action: action.identifier)
     }
@@ -54,26 +54,26 @@ public struct CatalogueFeature: Sendable, Hashable {
 
 /// A condition of a feature in a ``Catalogue``.
 public struct CatalogueConstraint: Sendable, Hashable {
-    /// What it is about, in a word or two: "User toggle".
+    /// A short label: "User toggle".
     public var label: String
-    /// Which of the library's conditions it is, or ``ConstraintDescription/Kind/other``.
+    /// The kind of built-in constraint, or ``ConstraintDescription/Kind/other``.
     public var kind: ConstraintDescription.Kind
-    /// Whether it holds until somebody says otherwise, of a switch.
+    /// The initial state, for a switch.
     public var initial: Bool?
-    /// The key of the flag that it looks at, if it is about one.
+    /// The key of the flag, for a flag constraint.
     public var flag: String?
     /// The features that it needs.
     public var requires: [FeaturePath]
     /// The features that it yields to.
     public var excludes: [FeaturePath]
-    /// What it looks at outside the program.
+    /// The external requirements.
     public var requirements: [CatalogueRequirement]
-    /// What it needs of systems, by their names: "18.2", or "unsupported".
+    /// The minimum versions of systems by name: "18.2", or "unsupported".
     ///
-    /// A system of which any version will do isn't there.
+    /// Systems without a minimum version are omitted.
     public var systems: [String: String]
 
-    /// A condition.
+    /// Creates a condition.
     public init(
         label: String, kind: ConstraintDescription.Kind = .other, initial: Bool? = nil, flag: String? = nil,
         requires: [FeaturePath] = [], excludes: [FeaturePath] = [], requirements: [CatalogueRequirement] = [],

@@ -5,9 +5,9 @@ extension CatalogueFlag: Codable {
         case key, type, valueType, `default`, description, owner, kind, expires, values, parent, exclusionGroup
     }
 
-    /// From what was encoded.
+    /// Decodes the flag.
     ///
-    /// - Throws: `DecodingError`, for a default that isn't of the flag's type as well.
+    /// - Throws: `DecodingError`, also if the default isn't of the flag's type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let word = try container.decode(String.self, forKey: .type)
@@ -30,7 +30,7 @@ extension CatalogueFlag: Codable {
             exclusionGroup: try container.decodeIfPresent(String.self, forKey: .exclusionGroup))
     }
 
-    /// Encodes all of it.
+    /// Encodes the flag.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(key, forKey: .key)
@@ -47,7 +47,7 @@ extension CatalogueFlag: Codable {
     }
 }
 
-/// A flag's value as it comes back from JSON, which tells neither 1 from 1.0 nor knows infinite numbers.
+/// A flag's value decoded from JSON, which neither distinguishes 1 from 1.0 nor has infinite numbers.
 enum CodedDefault {
     static let infinity = "Infinity"
     static let negativeInfinity = "-Infinity"

@@ -2,7 +2,7 @@ public import FiresteelFlags
 
 /// A flag in a ``Catalogue``.
 public struct CatalogueFlag: Sendable, Hashable {
-    /// What providers call it.
+    /// The key.
     public var key: String
     /// The kind of value.
     public var type: FlagType
@@ -10,24 +10,25 @@ public struct CatalogueFlag: Sendable, Hashable {
     public var valueType: String
     /// The program's default.
     public var defaultValue: FlagValue
-    /// What it decides, in a sentence; may be empty.
+    /// The purpose, in one sentence; may be empty.
     ///
-    /// Where the program says nothing, what a provider's definition says; so are ``owner``, ``kind`` and ``expires``.
+    /// If the program declares none, it is taken from the provider's definition, as are ``owner``, ``kind`` and
+    /// ``expires``.
     public var description: String
-    /// Who to ask about it.
+    /// The owner.
     public var owner: String?
-    /// What it is for.
+    /// The purpose.
     public var kind: FlagKind
-    /// After this day it should be gone from the code.
+    /// The day by which the flag should be removed from the code.
     public var expires: FlagDate?
-    /// The only values that there are, or `nil` where there are too many to list.
+    /// The allowed values, or `nil` if they aren't enumerable.
     public var allowedValues: [FlagValue]?
-    /// The key of the flag without which it is off.
+    /// The key of the flag that must be on.
     public var parent: String?
     /// The group of flags of which one at most is on.
     public var exclusionGroup: String?
 
-    /// A flag.
+    /// Creates a flag.
     public init(
         key: String, type: FlagType, valueType: String, defaultValue: FlagValue, description: String = "",
         owner: String? = nil, kind: FlagKind = .release, expires: FlagDate? = nil, allowedValues: [FlagValue]? = nil,

@@ -1,4 +1,4 @@
-/// What differs in the features and actions of two catalogues.
+/// The differences in features and actions between two catalogues.
 struct FeatureChanges {
     private(set) var all: [CatalogueChange] = []
 
@@ -29,7 +29,7 @@ struct FeatureChanges {
         }
     }
 
-    /// - Parameter paths: What the paths of features of the first are in the second.
+    /// - Parameter paths: The paths in the second catalogue, by those in the first.
     private mutating func add(_ pair: FeatureMatching.Pair, _ paths: [FeaturePath: FeaturePath]) {
         let (old, new) = (pair.old, pair.new)
         if pair.isRenamed {
@@ -42,7 +42,7 @@ struct FeatureChanges {
         changes.add("type", old.type, new.type)
         changes.add("name", old.name, new.name)
         changes.add("description", old.description, new.description)
-        // What could be used without asking has to be asked for from now on.
+        // A feature that was always available now requires a check.
         changes.add("kind", old.kind.rawValue, new.kind.rawValue, isBreaking: new.kind == .conditional)
         changes.add("visible", "\(old.isVisible)", "\(new.isVisible)")
         changes.add("variation", old.variation, new.variation)
@@ -64,13 +64,13 @@ struct FeatureChanges {
         changes.add("type", old.type, new.type)
         changes.add("name", old.name, new.name)
         changes.add("description", old.description, new.description)
-        // What people chose by name is no longer offered.
+        // Users can no longer select the action by name.
         changes.add(
             "visibility", old.isPublished ? "published" : "declared", new.isPublished ? "published" : "declared",
             isBreaking: !new.isPublished)
         changes.add("input", old.input, new.input, isBreaking: true)
         changes.add("presenter", old.presenter, new.presenter)
-        // Whoever counts under the old name counts nothing any more; a first name takes nothing away.
+        // Statistics under the old identifier end; adding a first identifier breaks nothing.
         changes.add(
             "analytics", old.analyticsIdentifier, new.analyticsIdentifier, isBreaking: old.analyticsIdentifier != nil)
         changes.add(list: "activity", old.activities, new.activities, isRemovalBreaking: true)
@@ -80,7 +80,7 @@ struct FeatureChanges {
         all += changes.all
     }
 
-    /// Each pattern in each of its scopes, which is what a link needs.
+    /// Returns each pattern in each of its scopes, which is what a link needs.
     private static func links(_ action: CatalogueAction) -> [String] {
         action.routes.flatMap { route in
             route.scopes.isEmpty ? [route.pattern] : route.scopes.map { "\(route.pattern) in \($0)" }
@@ -89,7 +89,7 @@ struct FeatureChanges {
 }
 
 extension CatalogueConstraint {
-    /// The same condition where the features that it names, and its own, have other paths.
+    /// Returns the constraint with the paths of renamed features.
     fileprivate func renamed(
         _ paths: [FeaturePath: FeaturePath], own old: FeaturePath, _ new: FeaturePath
     ) -> CatalogueConstraint {
@@ -101,7 +101,7 @@ extension CatalogueConstraint {
     }
 }
 
-/// Gathers the properties of one thing that differ.
+/// Collects the differing properties of one item.
 struct PropertyChanges {
     private(set) var all: [CatalogueChange] = []
     private let subject: CatalogueChange.Subject
@@ -119,7 +119,7 @@ struct PropertyChanges {
                 .changed, subject, identity, property: property, from: old, to: new, isBreaking: isBreaking))
     }
 
-    /// Adds what one list has and the other hasn't, each as a change of its own.
+    /// Adds the elements that only one of the lists contains, each as a separate change.
     mutating func add(
         list property: String, _ old: [String], _ new: [String], isRemovalBreaking: Bool = false,
         isAdditionBreaking: Bool = false
@@ -128,7 +128,7 @@ struct PropertyChanges {
         for added in Self.difference(new, old) { add(property, nil, added, isBreaking: isAdditionBreaking) }
     }
 
-    /// What is in a list more often than in another, in order.
+    /// Returns the elements that occur more often in a list than in another, in order.
     private static func difference(_ list: [String], _ other: [String]) -> [String] {
         var counts = other.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         return list.filter { element in

@@ -1,4 +1,4 @@
-/// Which feature of one catalogue is which of another.
+/// The correspondence of the features of two catalogues.
 struct FeatureMatching {
     /// A feature that is in both.
     struct Pair {
@@ -8,21 +8,21 @@ struct FeatureMatching {
         var isRenamed = false
     }
 
-    /// In the order of the second.
+    /// The pairs, in the order of the second catalogue.
     private(set) var pairs: [Pair] = []
-    /// What the paths of the first are in the second.
+    /// The paths in the second catalogue, by those in the first.
     var paths: [FeaturePath: FeaturePath] {
         Dictionary(pairs.map { ($0.old.path, $0.new.path) }, uniquingKeysWith: { first, _ in first })
     }
-    /// Those that are only in the first, in its order.
+    /// The features that are only in the first catalogue, in its order.
     let removed: [CatalogueFeature]
-    /// Those that are only in the second, in its order.
+    /// The features that are only in the second catalogue, in its order.
     let added: [CatalogueFeature]
 
     init(_ old: [CatalogueFeature], _ new: [CatalogueFeature]) {
         var waiting = Dictionary(new.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
         var found: [FeaturePath: Pair] = [:]
-        /// What the paths of the first are in the second.
+        /// The paths in the second catalogue, by those in the first.
         var paths: [FeaturePath: FeaturePath] = [:]
         func match(_ feature: CatalogueFeature, _ other: CatalogueFeature) {
             waiting[other.path] = nil
@@ -31,7 +31,7 @@ struct FeatureMatching {
         }
         for feature in old { if let same = waiting[feature.path] { match(feature, same) } }
         let gone = old.filter { paths[$0.path] == nil }
-        // Each is asked for after its group, since its path follows from the group's.
+        // Each is matched after its group, because its path depends on the group's.
         let candidates = UniqueFeatures(gone, Array(waiting.values))
         for feature in gone {
             let expected = feature.parent.flatMap { paths[$0] }?.appending(feature.identifier)
@@ -50,7 +50,7 @@ struct FeatureMatching {
     }
 }
 
-/// Finds features again by their types, or by all that they say but their identifiers.
+/// Matches features by type, or by all properties except the identifier.
 private struct UniqueFeatures {
     private let oldTypes: [String: [CatalogueFeature]]
     private let newTypes: [String: [CatalogueFeature]]
@@ -64,13 +64,13 @@ private struct UniqueFeatures {
         newContents = Dictionary(grouping: new, by: \.content)
     }
 
-    /// The one that it became, where there is no doubt.
+    /// Returns the corresponding feature, if it is unambiguous.
     func find(_ feature: CatalogueFeature) -> CatalogueFeature? {
         if oldTypes[feature.type]?.count == 1, let found = newTypes[feature.type] {
             return found.count == 1 ? found.first : nil
         }
         let content = feature.content
-        // What says nothing of itself is like everything else that doesn't.
+        // A feature without a description can't be identified by its contents.
         guard !content.description.isEmpty || !content.actions.isEmpty, oldContents[content]?.count == 1,
             let found = newContents[content], found.count == 1
         else { return nil }
@@ -79,7 +79,7 @@ private struct UniqueFeatures {
 }
 
 extension CatalogueFeature {
-    /// All that it says of itself, without what comes from the names of types: it is another where a type is renamed.
+    /// The feature without the properties derived from type names, which change when a type is renamed.
     fileprivate var content: CatalogueFeature {
         var content = self
         content.path = FeaturePath("")

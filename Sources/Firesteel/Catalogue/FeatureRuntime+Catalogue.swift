@@ -3,10 +3,10 @@ import FiresteelTimeline
 import Foundation
 
 extension FeatureRuntime {
-    /// What the program declares, as data.
+    /// The declarations of the program, as data.
     ///
-    /// Looks at every feature, action and flag once: some milliseconds for a thousand of them. No flag counts as read by
-    /// it.
+    /// Visits every feature, action and flag once: some milliseconds for a thousand of them. It doesn't count as
+    /// reading a flag.
     public var catalogue: Catalogue {
         let routes = Dictionary(grouping: routes, by: \.action)
         let features = featureTree.sorted { $0.path < $1.path }.flatMap { flatten($0, parent: nil, routes) }
@@ -67,7 +67,7 @@ extension CatalogueRoute {
 }
 
 extension RouteScope {
-    /// The scope as it is declared: `app(documents)`.
+    /// The declared scope: `app(documents)`.
     fileprivate var word: String {
         switch self {
         case .app(let scheme): "app(\(scheme))"

@@ -1,11 +1,11 @@
 import FiresteelFlags
 
-/// What differs in the flags of two catalogues.
+/// The differences in flags between two catalogues.
 struct FlagChanges {
     private(set) var all: [CatalogueChange] = []
 
-    /// - Parameter paths: What the paths of features of the first are in the second: a switch of a feature's own has its
-    ///   path for its key.
+    /// - Parameter paths: The paths of features in the second catalogue, by those in the first: the key of a feature's
+    ///   own switch is its path.
     init(_ old: [CatalogueFlag], _ new: [CatalogueFlag], paths: [FeaturePath: FeaturePath]) {
         let keys = Set(new.map(\.key))
         var known = Dictionary(old.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -17,7 +17,7 @@ struct FlagChanges {
             renamed[path.text] = flag
             known[flag.key] = nil
         }
-        // Definitions of a flag that is gone are for nobody, and whoever sets one of them changes nothing.
+        // Definitions of a removed flag have no effect any longer.
         all = old.filter { !keys.contains($0.key) && known[$0.key] != nil }.map {
             CatalogueChange(.removed, .flag, $0.key, isBreaking: true)
         }
@@ -28,7 +28,7 @@ struct FlagChanges {
                 all.append(
                     CatalogueChange(
                         .renamed, .flag, flag.key, property: "key", from: old.key, to: flag.key, isBreaking: true))
-                // Which feature it switches is said there.
+                // The description names the feature that it switches.
                 old.description = old.description.replacing(old.key, with: flag.key)
                 add(old, flag)
             } else {
@@ -39,7 +39,7 @@ struct FlagChanges {
 
     private mutating func add(_ old: CatalogueFlag, _ new: CatalogueFlag) {
         var changes = PropertyChanges(.flag, new.key)
-        // What is defined for the old type is refused by the new one.
+        // Values defined for the old type are rejected by the new one.
         changes.add("type", old.type.rawValue, new.type.rawValue, isBreaking: true)
         changes.add("value type", old.valueType, new.valueType)
         changes.add("default", old.defaultValue.json(), new.defaultValue.json())

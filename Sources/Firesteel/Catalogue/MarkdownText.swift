@@ -1,6 +1,6 @@
-/// Texts as they stand in Markdown without meaning anything there.
+/// Texts escaped for Markdown.
 enum MarkdownText {
-    /// A text within a line: of a heading, a paragraph or the cell of a table.
+    /// Returns a text within a line: of a heading, a paragraph or the cell of a table.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
@@ -9,11 +9,11 @@ enum MarkdownText {
             case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "~", "&", "#", "!", "$":
                 escaped += "\\"
                 escaped.unicodeScalars.append(scalar)
-            // At the beginning of a line they make a list or underline a heading.
+            // At the beginning of a line these start a list or underline a heading.
             case _ where index == 0 && ["-", "+", "=", ":"].contains(scalar):
                 escaped += "\\"
                 escaped.unicodeScalars.append(scalar)
-            // After a number at the beginning of a line they make a list.
+            // After a number at the beginning of a line these start a list.
             case _ where [".", ")"].contains(scalar) && escaped.utf8.allSatisfy({ (48...57).contains($0) }):
                 escaped += "\\"
                 escaped.unicodeScalars.append(scalar)
@@ -24,7 +24,7 @@ enum MarkdownText {
         return escaped
     }
 
-    /// A text in the type of code, where it can stand so.
+    /// Returns a text as inline code, where possible.
     static func code(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0 != "`" && $0 != "|" && $0.properties.generalCategory != .control && !$0.isLineEnd
@@ -34,13 +34,13 @@ enum MarkdownText {
         return "`\(text)`"
     }
 
-    /// A row of a table.
+    /// Returns a row of a table.
     static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
 
-    /// A table's head with the line below it.
+    /// Returns a table's header row with its delimiter row.
     static func head(_ cells: [String]) -> String { row(cells) + "|\(String(repeating: "---|", count: cells.count))\n" }
 
-    /// The name of a place in a page: letters, digits and `-`.
+    /// Returns the name of a place in a page: letters, digits and `-`.
     static func anchor(_ text: String) -> String {
         var anchor = ""
         for byte in text.utf8 {

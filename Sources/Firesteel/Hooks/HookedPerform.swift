@@ -1,19 +1,19 @@
 import FiresteelFlags
 import FiresteelTimeline
 
-/// A perform, with what its action says of the input to those who are attached.
+/// A perform, with the data that its action provides for attached readers.
 struct HookedPerform: Sendable {
-    /// How it ended.
+    /// The outcome.
     struct Completion: Sendable {
         let outcome: Outcome
-        /// In nanoseconds.
+        /// The duration in nanoseconds.
         let duration: UInt64
     }
 
     let perform: UInt64
-    /// Which action.
+    /// The action.
     let action: ActionPath
-    /// What people call the action.
+    /// The display name of the action.
     let name: String
     let session: UInt32
     let sessionName: String
@@ -24,9 +24,9 @@ struct HookedPerform: Sendable {
     let user: AnalyticsEvent.User
     /// When it began, in microseconds since 1970.
     let began: Int64
-    /// When it began, on the runtime's clock.
+    /// The time at which it began, on the runtime's clock.
     let start: UInt64
-    /// What the action calls itself for analytics.
+    /// The analytics identifier of the action.
     let analyticsIdentifier: String?
     let attributes: AnalyticsAttributes
     let eligibility: ActivityEligibility
@@ -43,9 +43,9 @@ struct HookedPerform: Sendable {
 }
 
 extension Dispatcher {
-    /// Tells those who are attached that an action begins.
+    /// Notifies attached readers that an action begins.
     ///
-    /// Not inlined: most performs have nobody to tell.
+    /// Not inlined, because most performs have no reader.
     @inline(never)
     @usableFromInline
     static func notifyBegin<Performed: ActionDefinition>(

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Performs as one reader gets them: in order, and never more than a bound of them waiting.
+/// The performs for one reader: in order, with a bounded queue.
 struct HookedPerforms: AsyncSequence, Sendable {
-    /// What the reader is told.
+    /// An element of the sequence.
     enum Element: Sendable {
         /// A perform began, or completed.
         case perform(HookedPerform)
         /// A session closed, or stacks of a session closed.
         case closed(HookClosing)
-        /// The reader was too slow: so many are gone.
+        /// The number of elements dropped because the reader was too slow.
         case missed(Int)
-        /// Everything before it was told. The reader calls it.
+        /// A closure that the reader calls once it has received all earlier elements.
         case barrier(@Sendable () -> Void)
     }
 
@@ -31,19 +31,19 @@ struct HookedPerforms: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> AsyncIterator { AsyncIterator(queue: queue, bell: queue.bell.makeAsyncIterator()) }
 
-    /// Ends it: what is waiting is told, and then the sequence ends.
+    /// Ends the sequence after the queued elements.
     func end() { detach() }
 
-    /// Ends it: what is waiting is not told any more, but for barriers.
+    /// Ends the sequence and drops the queued elements, except barriers.
     func drop() {
         queue.drop()
         detach()
     }
 
-    /// Has the reader do something between what was told before and what is told from now on.
+    /// Calls a closure in the reader, between earlier and later elements.
     func inOrder(_ body: @escaping @Sendable () -> Void) { queue.add(barrier: body) }
 
-    /// Waits until the reader has come to where the sequence is now, or the sequence has ended.
+    /// Waits until the reader has reached the current end of the sequence, or the sequence has ended.
     func barrier() async {
         await withCheckedContinuation { continuation in
             queue.add(barrier: { continuation.resume() })
@@ -51,17 +51,17 @@ struct HookedPerforms: AsyncSequence, Sendable {
     }
 }
 
-/// What waits for a reader of ``HookedPerforms``.
+/// The queue of a reader of ``HookedPerforms``.
 final class HookQueue: Sendable {
     fileprivate struct State {
         var waiting: [HookedPerforms.Element] = []
-        /// How many of ``waiting``, from the start, were taken.
+        /// The number of elements of ``waiting`` that were taken.
         var taken = 0
         var missed = 0
         var isFinished = false
     }
 
-    /// Rings when something was added; one ring is enough for any number.
+    /// The signal that elements were added; one signal covers any number.
     let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
     private let bound: Int
@@ -72,7 +72,7 @@ final class HookQueue: Sendable {
         (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Adds what has no claim to be told: where there is no room, it is counted.
+    /// Adds an element that may be dropped: it is only counted if the queue is full.
     func add(_ element: HookedPerforms.Element) {
         state.withLock { state in
             guard !state.isFinished else { return }
@@ -132,7 +132,7 @@ final class HookQueue: Sendable {
 }
 
 extension HookQueue.State {
-    /// Puts a gap in its place, before what comes after it.
+    /// Inserts the number of dropped elements before the following ones.
     fileprivate mutating func noteMissed() {
         guard missed > 0 else { return }
         waiting.append(.missed(missed))

@@ -1,22 +1,22 @@
 import FiresteelTimeline
 import Synchronization
 
-/// Tells those who are attached of performs, with what the actions say of their inputs for them.
+/// Notifies attached readers of performs, with the data that the actions provide for them.
 ///
-/// What an action says of its input is computed when it begins, since the input is at hand only there, and only while
-/// somebody is attached who asks for it. It stays in the process.
+/// The data is computed when an action begins, because only then the input is available, and only while a reader that
+/// needs it is attached. It never leaves the process.
 @usableFromInline
 final class PerformHooks: Sendable {
     private struct State {
         var next = 0
         var listeners: [Int: Listener] = [:]
-        /// What actions in flight said when they began, by their performs.
+        /// The data of actions in flight, by their performs.
         var inFlight: [UInt64: InFlight] = [:]
     }
 
     private struct InFlight {
         var perform: HookedPerform
-        /// The newest listener that heard of its begin: those after it don't hear of its end.
+        /// The newest listener that was notified of the begin. Later ones aren't notified of the end.
         let lastListener: Int
     }
 
@@ -25,10 +25,10 @@ final class PerformHooks: Sendable {
         let queue: HookQueue
     }
 
-    /// What somebody is attached for.
+    /// The kinds of data that attached readers need.
     private let attached = Atomic<UInt8>(0)
     private let state = Mutex(State())
-    /// Who is attached, for those who look, and for erasing.
+    /// The attached objects, for look-up and for erasing.
     private let attachments = Mutex<[any HookAttachment]>([])
 
     deinit {
@@ -37,13 +37,13 @@ final class PerformHooks: Sendable {
         }
     }
 
-    /// What of the given kinds somebody is attached for.
+    /// Returns the given kinds that attached readers need.
     @usableFromInline
     func asked(for kinds: HookKinds) -> HookKinds {
         HookKinds(rawValue: attached.load(ordering: .relaxed)).intersection(kinds)
     }
 
-    /// Attaches a reader of performs of actions that have something of the given kinds to say.
+    /// Attaches a reader of performs of actions with data of the given kinds.
     func attach(_ kinds: HookKinds, bound: Int) -> HookedPerforms {
         let queue = HookQueue(bound: bound)
         let number = state.withLock { state in
@@ -85,9 +85,9 @@ final class PerformHooks: Sendable {
         }
     }
 
-    /// Tells that a session closed, or stacks of it.
+    /// Notifies readers that a session or its stacks closed.
     ///
-    /// One load where nobody is attached who asks for it.
+    /// Costs one load if no reader needs it.
     func closed(_ closing: @autoclosure () -> HookClosing) {
         guard !asked(for: .activities).isEmpty else { return }
         let closing = closing()
@@ -98,7 +98,7 @@ final class PerformHooks: Sendable {
         }
     }
 
-    /// Below the lock, so that a completion never comes before its begin.
+    /// Notifies readers while holding the lock, so that a completion never precedes its begin.
     private func notify(_ perform: HookedPerform, in state: State, upTo last: Int) {
         for (number, listener) in state.listeners
         where number <= last && !listener.kinds.isDisjoint(with: perform.kinds) {
@@ -107,22 +107,22 @@ final class PerformHooks: Sendable {
     }
 }
 
-/// Somebody who is attached to a runtime for longer than one sequence of performs.
+/// An object that is attached to a runtime for longer than one sequence of performs.
 protocol HookAttachment: AnyObject, Sendable {
-    /// Erases what it keeps of the person who uses the program.
+    /// Erases its data about the user.
     func erase() throws
 }
 
 extension PerformHooks {
-    /// Keeps somebody as long as the runtime.
+    /// Retains an attached object as long as the runtime.
     func keep(_ attachment: any HookAttachment) { attachments.withLock { $0.append(attachment) } }
 
-    /// Who is kept.
+    /// The attached objects.
     var kept: [any HookAttachment] { attachments.withLock { $0 } }
 
-    /// Has everybody erase what they keep of the person who uses the program.
+    /// Erases the data about the user in all attached objects.
     ///
-    /// - Throws: The first error; the rest is erased all the same.
+    /// - Throws: The first error. The others are erased nevertheless.
     func erase() throws {
         var first: (any Error)?
         for attachment in kept {
@@ -132,14 +132,14 @@ extension PerformHooks {
     }
 }
 
-/// What closed.
+/// A closed session or stack.
 struct HookClosing: Sendable {
     let session: UInt32
     /// The stacks that closed, or `nil` where all of the session did.
     let stacks: Set<UInt32>?
 }
 
-/// What an action can say of its input for those who are attached.
+/// The kinds of data that an action can provide for attached readers.
 @usableFromInline
 struct HookKinds: OptionSet, Sendable {
     @usableFromInline let rawValue: UInt8
@@ -152,7 +152,7 @@ struct HookKinds: OptionSet, Sendable {
     /// An activity to continue later.
     @usableFromInline static let activities = HookKinds(rawValue: 2)
 
-    /// What an action has to say.
+    /// Creates the kinds that an action provides.
     init(_ action: any ActionDefinition.Type) {
         self = []
         if action.analyticsIdentifier != nil { insert(.analytics) }

@@ -6,26 +6,26 @@ import Musl
 import Darwin
 #endif
 
-/// Writing to a pipe or socket whose reader is gone, without the signal `SIGPIPE`, by which the system ends the process.
+/// Writes to a pipe or socket whose reader has closed it, without the signal `SIGPIPE`, which would end the process.
 ///
-/// What the program does about that signal elsewhere is its own affair and stays as it is.
+/// The program's own handling of that signal doesn't change.
 enum BrokenPipe {
     #if canImport(Darwin)
     /// Writes to a stream.
     ///
-    /// The signal is sent to the process and not to the thread, so that only the stream can be told not to raise it. That
-    /// holds from then on and for whoever writes to it; taking it back would race with other threads.
+    /// The signal is sent to the process rather than to the thread, so only the stream can suppress it. The setting is
+    /// permanent and applies to all writers of the stream; reverting it would race with other threads.
     static func withoutSignal(
         from descriptor: Int32, _ write: () -> LogWriting.Result
     ) -> LogWriting.Result {
-        // Fails where there is no stream, which the write then says.
+        // Fails if there is no stream, which the write reports.
         _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
         return write()
     }
     #else
     /// Writes to a stream.
     ///
-    /// The signal is sent to the thread that writes: it is blocked there meanwhile, and taken away where it came.
+    /// The signal is sent to the writing thread: it is blocked there during the write, and consumed if it was raised.
     static func withoutSignal(
         from descriptor: Int32, _ write: () -> LogWriting.Result
     ) -> LogWriting.Result {
@@ -34,7 +34,7 @@ enum BrokenPipe {
         sigaddset(&broken, SIGPIPE)
         var pending = sigset_t()
         sigpending(&pending)
-        // One that waits already is blocked already, and isn't ours to take; another one makes no difference to it.
+        // A signal that is already pending was blocked by the program and is left alone.
         guard sigismember(&pending, SIGPIPE) != 1 else { return write() }
         var mask = sigset_t()
         guard pthread_sigmask(SIG_BLOCK, &broken, &mask) == 0 else { return write() }

@@ -10,13 +10,13 @@ import Musl
 import Darwin
 #endif
 
-/// Writes log lines to the console, each with one call of the system.
+/// Writes log lines to the console, each with one system call.
 ///
-/// On a terminal, levels are coloured, unless the environment has a `NO_COLOR` that isn't empty or a `TERM` of `dumb`.
-/// A console that is gone takes nothing, nobody is told, and the program goes on: also where it is a pipe whose reader has
-/// ended. On Apple platforms the stream is then one that never raises `SIGPIPE`, whoever in the process writes to it.
+/// On a terminal, levels are coloured, unless the environment has a non-empty `NO_COLOR` or a `TERM` of `dumb`. If the
+/// console is closed, lines are dropped silently and the program continues, also if the console is a pipe whose reader
+/// has ended. On Apple platforms the stream then never raises `SIGPIPE`, for any writer in the process.
 public final class ConsoleLogOutput: LogOutput {
-    /// Which stream of the process.
+    /// A stream of the process.
     public enum Stream: Sendable {
         case standardError
         case standardOutput
@@ -34,13 +34,13 @@ public final class ConsoleLogOutput: LogOutput {
     private let descriptor: Int32
     private let format: LogFormat
     private let isColored: Bool
-    /// Held while a line is written, which may take more than one call.
+    /// The lock held while a line is written, which may take several calls.
     private let writing = Mutex(())
 
     /// - Parameters:
-    ///   - stream: Standard error by default, since standard output is for what a program is asked for.
-    ///   - format: How lines read. Text with the time of day by default.
-    ///   - minimumLevel: The lowest level that is taken. Everything by default.
+    ///   - stream: The stream. Standard error by default, because standard output is for a program's results.
+    ///   - format: The format of lines. Text with the time of day by default.
+    ///   - minimumLevel: The lowest level to write. All levels by default.
     public convenience init(
         _ stream: Stream = .standardError, format: LogFormat = .text(.ofDay), minimumLevel: Logger.Level = .trace
     ) {
@@ -57,7 +57,7 @@ public final class ConsoleLogOutput: LogOutput {
         self.isColored = isColored
     }
 
-    /// Whether a reader of lines wants colours.
+    /// Returns whether to use colours.
     ///
     /// See https://no-color.org.
     static func wantsColors(isTerminal: Bool, environment: [String: String]) -> Bool {
@@ -72,7 +72,7 @@ public final class ConsoleLogOutput: LogOutput {
             } else {
                 format.write(line, to: &buffer)
             }
-            // There is nowhere to say that the console is gone.
+            // A closed console can't be reported anywhere.
             writing.withLock { _ in _ = LogWriting.write(buffer.bytes, toStream: descriptor) }
         }
     }

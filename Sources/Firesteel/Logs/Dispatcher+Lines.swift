@@ -4,9 +4,9 @@ import Synchronization
 
 /// The lines that performing writes by itself, at `debug`, with the logger of the action's feature.
 extension PerformFrame {
-    /// Whether anybody reads these lines.
+    /// Whether these lines have a reader.
     ///
-    /// One load.
+    /// Costs one load.
     var logsItself: Bool {
         guard let reference else { return false }
         return reference._withUnsafeGuaranteedRef { action in
@@ -15,7 +15,7 @@ extension PerformFrame {
         }
     }
 
-    /// Writes "Starting", with what the input tells of itself.
+    /// Writes "Starting" with the summary of the input.
     func logBegin(_ input: RecordedInput) {
         let words = InputField.line(of: input.bytes)
         Self.ambientLocal.withValue(self) {
@@ -23,14 +23,14 @@ extension PerformFrame {
         }
     }
 
-    /// Writes "Completed", with the outcome and how long it took.
+    /// Writes "Completed" with the outcome and the duration.
     ///
-    /// Call it while the input can still be looked up.
+    /// Call it while the input is still available.
     ///
-    /// - Parameter ended: When it ended, on the timeline's clock.
+    /// - Parameter ended: The end time, on the timeline's clock.
     func logCompletion(_ outcome: ActionOutcome, at ended: UInt64) {
         var words = outcome.words
-        // Without a reader of times there are none.
+        // Without a reader no times are recorded.
         if began != 0 { words += ", " + DurationText.rounded(nanoseconds: ended &- began) }
         Self.ambientLocal.withValue(self) {
             action.feature.logger.debug("Completed (\(words))")

@@ -7,9 +7,9 @@ extension FeatureDefinition {
     /// DocumentManagement.logger.info("Watching the folder")
     /// ```
     ///
-    /// Its label is the feature's path in the runtime in effect, and its lines carry the feature and obey its level. Used
-    /// below an action, they carry that action, as every logger's lines do. Where there is no runtime, or the feature isn't
-    /// registered with it, the feature's identifier takes the place of the path.
+    /// Its label is the feature's path in the current runtime, and its lines carry the feature and obey its level.
+    /// During an action they carry that action, as every logger's lines do. Without a runtime, or if the feature isn't
+    /// registered, the feature's identifier replaces the path.
     public static var logger: Logger {
         CurrentRuntime.withDispatcher { dispatcher in
             if let feature = dispatcher?.features.find(Interning.shared.feature(Self.self)) {

@@ -4,7 +4,7 @@ import Logging
 enum FeatureLogger {
     /// - Parameters:
     ///   - path: The feature.
-    ///   - make: Makes a logger with a label.
+    ///   - make: Creates a logger with a label.
     static func make(for path: FeaturePath, _ make: @Sendable (_ label: String) -> Logger) -> Logger {
         var logger = make(path.text)
         logger[metadataKey: LogContext.featureKey] = .string(path.text)

@@ -1,41 +1,41 @@
 public import Logging
 import Synchronization
 
-/// Writes log lines to a file that is turned over by size and by age, and keeps a bounded number of files.
+/// Writes log lines to a file that rotates by size and age, with a limit on retained files.
 ///
-/// Each line is one `write` of the system, done when the call returns: a crash of the program loses none.
+/// Each line is one `write` of the system, completed when the call returns: a crash of the program loses none.
 ///
-/// **Names.** The file that is written to is `NAME.log`, or `NAME.jsonl` for JSON Lines. When it is turned over it is renamed
-/// to `NAME-20261121T165607.067Z.log`, after the time in UTC of the first line that isn't in it any more, so that names
-/// sort by age; see ``Rotation`` for when, and for how many files stay. Only files of such names are ever removed.
+/// **Names.** The current file is `NAME.log`, or `NAME.jsonl` for JSON Lines. Rotation renames it to
+/// `NAME-20261121T165607.067Z.log`, after the time in UTC of the first line of the next file, so that names sort by
+/// age. See ``Rotation`` for the limits. Only files with such names are ever removed.
 ///
-/// **When things go wrong.** A folder that isn't there is made. A file that somebody removed or renamed is noticed within a
-/// second and made anew. When the folder can't be used or the disk is full, lines are lost, the fault is reported once, and
-/// the output tries again, at most once a second where the file isn't open; the first line that is written again is preceded
-/// by one that says how many are missing.
+/// **Errors.** A missing folder is created. A file that was removed or renamed is detected within a second and created
+/// again. If the folder can't be used or the disk is full, lines are dropped, the error is reported once, and the
+/// output retries, at most once a second while the file isn't open. The first line after a gap is preceded by one with
+/// the number of missing lines.
 ///
-/// Several outputs, and several processes, may write to the same file: lines don't mix, and whoever turns it over is
-/// followed by the others within a second.
+/// Several outputs and several processes may write to the same file: lines don't mix, and all writers follow a rotation
+/// within a second.
 ///
-/// Files are readable by their owner alone, since lines can say what people entered.
+/// Files are readable only by their owner, because lines may contain personal data.
 public final class FileLogOutput: LogOutput {
-    /// When a file is turned over and how many stay.
+    /// The rotation of a file and the number of retained files.
     public struct Rotation: Sendable, Hashable {
-        /// A file that would grow beyond so many bytes is turned over.
+        /// The maximum size of a file in bytes.
         ///
-        /// At least 1 KiB; a longer line has a file to itself.
+        /// At least 1 KiB; a longer line gets a separate file.
         public var size: Int
         /// A file has lines of one period only: periods follow each other from 1970-01-01T00:00:00Z, so that with the
         /// default of one day a file ends at midnight UTC.
         ///
         /// Whole seconds, at least one.
         public var period: Duration
-        /// How many files stay, the one being written to included.
+        /// The number of retained files, the current one included.
         ///
         /// At least 1.
         public var files: Int
 
-        /// By default files of up to 10 MiB and one day, ten of them.
+        /// Creates a rotation. By default files have up to 10 MiB and cover one day, and ten are retained.
         public init(size: Int = 10 << 20, period: Duration = .seconds(86_400), files: Int = 10) {
             self.size = max(1 << 10, size)
             self.period = max(.seconds(1), period)
@@ -52,18 +52,18 @@ public final class FileLogOutput: LogOutput {
     private let onError: @Sendable (LogFileError) -> Void
     private let file: Mutex<LogFile>
 
-    /// Makes an output.
+    /// Creates an output.
     ///
     /// The file is opened with the first line.
     ///
     /// - Parameters:
     ///   - folder: The files' folder.
-    ///   - name: What the files' names begin with. A `/` in it is taken as `-`.
-    ///   - format: How lines read. Text with date and time by default.
-    ///   - minimumLevel: The lowest level that is taken. Everything by default.
-    ///   - rotation: When a file is turned over and how many stay.
-    ///   - onError: Is told about each fault once, until lines are written again. By default the fault is added to
-    ///     ``FeatureRuntime/faults`` of the runtime in effect, or without one said on standard error. It may log.
+    ///   - name: The prefix of the files' names. A `/` is replaced by `-`.
+    ///   - format: The format of lines. Text with date and time by default.
+    ///   - minimumLevel: The lowest level to write. All levels by default.
+    ///   - rotation: The rotation and the number of retained files.
+    ///   - onError: Called once for each error, until lines can be written again. By default the error is added to
+    ///     ``FeatureRuntime/faults`` of the current runtime, or written to standard error without one. It may log.
     public init(
         folder: String, name: String = "log", format: LogFormat = .text(.dated), minimumLevel: Logger.Level = .trace,
         rotation: Rotation = Rotation(), onError: (@Sendable (LogFileError) -> Void)? = nil
@@ -76,7 +76,7 @@ public final class FileLogOutput: LogOutput {
         self.file = Mutex(LogFile(names: names, rotation: rotation))
     }
 
-    /// Writes a line to the file, after turning it over where it is time.
+    /// Writes a line to the file, after rotating it if necessary.
     public func write(_ line: LogLine) {
         let faults = LineBuffer.with { buffer in
             format.write(line, to: &buffer)
@@ -85,13 +85,13 @@ public final class FileLogOutput: LogOutput {
                 return file.takeErrors()
             }
         }
-        // Outside the lock, so that whoever is told may log.
+        // Outside the lock, so that the callback may log.
         for fault in faults { onError(fault) }
     }
 
-    /// The paths of the files that are there, the oldest first.
+    /// The paths of the existing files, oldest first.
     ///
-    /// - Throws: ``LogFileError/cannotList(path:code:)`` where there is a folder and it can't be listed.
+    /// - Throws: ``LogFileError/cannotList(path:code:)`` if the folder exists and can't be listed.
     public var files: [String] {
         get throws(LogFileError) {
             let names = file.withLock { $0.names }
@@ -103,8 +103,8 @@ public final class FileLogOutput: LogOutput {
     ///
     /// Lines that follow go into a new one.
     ///
-    /// - Throws: The first ``LogFileError`` where the folder can't be listed or a file can't be removed. What can be removed
-    ///   is removed all the same.
+    /// - Throws: The first ``LogFileError`` if the folder can't be listed or a file can't be removed. Other files are
+    ///   removed nevertheless.
     public func erase() throws(LogFileError) {
         let fault = file.withLock { $0.erase() }
         if let fault { throw fault }

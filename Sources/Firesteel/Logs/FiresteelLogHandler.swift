@@ -2,31 +2,30 @@ import FiresteelTimeline
 public import Logging
 import Synchronization
 
-/// A swift-log handler that knows which action a line belongs to.
+/// A swift-log handler that adds the current action to each line.
 ///
-/// Give it to the logging system once, at the very start of the program and before a runtime is set up; Firesteel never
-/// does that itself:
+/// Install it once, at the very start of the program and before a runtime is set up. Firesteel never does this itself:
 ///
 /// ```swift
 /// let outputs = LogOutputs.development()
 /// LoggingSystem.bootstrap { label in FiresteelLogHandler(label: label, outputs: outputs) }
 /// ```
 ///
-/// From then on every `Logger`, of whatever library, carries feature, action, session, stack and input when it is used
-/// below an action. Used elsewhere, a feature's own logger carries the feature, and any other nothing.
+/// From then on every `Logger`, also of other libraries, carries feature, action, session, stack and input when it is
+/// used during an action. Elsewhere, a feature's own logger carries the feature, and any other carries none.
 ///
-/// A line goes three ways, each by a rule of its own: to the outputs if ``LogControl`` shows it, to the ``LogStore`` if its
-/// level counts, in focus or not, and to the timeline if it is a warning or worse, whatever the level.
+/// A line has three destinations, each with a separate rule: the outputs if ``LogControl`` shows it, the ``LogStore``
+/// if its level is enabled, in focus or not, and the timeline if it is a warning or worse, whatever the level.
 ///
-/// A line that nobody wants costs two loads where all features have one level, else a look at the task local and one load.
-/// Only a feature's own logger, used outside actions while features have levels of their own or there is a focus, costs
-/// more: a lock, and a walk over those levels and the focus.
+/// A line without a destination costs two loads if all features have one level, otherwise a task-local read and one
+/// load. Only a feature's own logger, used outside actions while features have separate levels or there is a focus,
+/// costs more: a lock, and a search of those levels and the focus.
 public struct FiresteelLogHandler: LogHandler {
     private let label: String
     private let outputs: [any LogOutput]
     private var ownLevel: Logger.Level?
     private var ownMetadata: Logger.Metadata = [:]
-    /// The feature of a logger that is one feature's own.
+    /// The feature, for a feature's own logger.
     private var ownFeature: FeaturePath?
 
     /// Adds to every line's metadata.
@@ -34,15 +33,15 @@ public struct FiresteelLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - label: The logger's label.
-    ///   - outputs: Where lines go.
-    ///   - metadataProvider: Adds to every line's metadata.
+    ///   - outputs: The destinations of lines.
+    ///   - metadataProvider: Adds metadata to every line.
     public init(label: String, outputs: [any LogOutput], metadataProvider: Logger.MetadataProvider? = nil) {
         self.label = label
         self.outputs = outputs
         self.metadataProvider = metadataProvider
     }
 
-    /// What the logger adds to every line.
+    /// The metadata that the logger adds to every line.
     public var metadata: Logger.Metadata {
         get { ownMetadata }
         set {
@@ -51,7 +50,7 @@ public struct FiresteelLogHandler: LogHandler {
         }
     }
 
-    /// One value of ``metadata``.
+    /// A value of ``metadata``.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { ownMetadata[key] }
         set {
@@ -60,10 +59,10 @@ public struct FiresteelLogHandler: LogHandler {
         }
     }
 
-    /// The lowest level that has a reader here and now: the level of the feature that is being used, as ``LogControl``
-    /// says, unless this logger was given one of its own.
+    /// The lowest level with a destination: the level of the current feature in ``LogControl``, unless this logger has
+    /// a separate one.
     ///
-    /// Never above `warning` where a timeline records.
+    /// Never above `warning` while a timeline records.
     public var logLevel: Logger.Level {
         get {
             let uniform = CurrentRuntime.withOnlyDispatcher { $0.logging.uniformThreshold }
@@ -104,10 +103,10 @@ public struct FiresteelLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - event: The line.
-    ///   - threshold: That of where it was written.
-    ///   - dispatcher: That of the runtime, if there is one.
-    ///   - subject: Says on the timeline where it was written, and which flags were read there.
-    ///   - context: Where it was written. Asked for only if somebody reads it.
+    ///   - threshold: The threshold of the place where it was written.
+    ///   - dispatcher: The dispatcher of the runtime, if there is one.
+    ///   - subject: Describes on the timeline where it was written, and which flags were read there.
+    ///   - context: The place where it was written. Evaluated only if the line has a reader.
     @inline(__always)
     private func write(
         _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
@@ -152,7 +151,7 @@ public struct FiresteelLogHandler: LogHandler {
         return all
     }
 
-    /// The flags that an action has read, as `key=value` each.
+    /// Returns the flags that an action has read, as `key=value` each.
     private static func flagsRead(by frame: PerformFrame) -> String? {
         guard let flags = frame.session.dispatcher.exposures?.flags(of: frame), !flags.isEmpty else { return nil }
         return flags.map(FlagText.word).joined(separator: " ")
@@ -172,13 +171,13 @@ public struct FiresteelLogHandler: LogHandler {
 }
 
 extension LogFields {
-    /// Says that a line was written by an action.
+    /// Records that a line was written by an action.
     fileprivate mutating func describe(_ frame: PerformFrame) {
         perform = frame.perform
         session = frame.session.identifier
         sessionName = frame.session.record.timelineName
         stack = frame.stack
-        // Nothing on the timeline is a hidden action's.
+        // Hidden actions don't appear on the timeline.
         let action = frame.action
         subject = action.recording == .hidden ? action.feature.timelineName : action.timelineName
     }

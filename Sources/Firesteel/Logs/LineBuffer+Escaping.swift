@@ -1,12 +1,12 @@
 import FiresteelBase
 
 extension LineBuffer {
-    /// Appends a text in which nothing ends a line or steers a terminal.
+    /// Appends a text, escaping line breaks and terminal control characters.
     mutating func append(visible text: String) {
         append(text, hasSpecial: { $0.hasInvisible }) { $0.visible }
     }
 
-    /// Appends a text in quotes, in which nothing ends a line, steers a terminal or ends the quotes.
+    /// Appends a text in quotes, escaping line breaks, terminal control characters and quotes.
     mutating func append(quoted text: String) {
         append(.quote)
         append(text, hasSpecial: { $0.hasInvisible | $0.has(.quote) | $0.has(.backslash) }) { scalar in
@@ -24,18 +24,19 @@ extension LineBuffer {
         append(.quote)
     }
 
-    /// Appends a text as it is if none of its bytes is special, else scalar by scalar with what stands for it.
+    /// Appends a text unchanged if none of its bytes is special, otherwise scalar by scalar with replacements.
     ///
-    /// Inlined, so that looking at bytes is no call.
+    /// Inlined, so that inspecting bytes needs no call.
     /// - Parameters:
     ///   - text: The text.
-    ///   - hasSpecial: Not 0 where one of eight bytes may be part of a character that something stands for.
-    ///   - escaped: What stands for a character, `nil` if it stands for itself.
+    ///   - hasSpecial: Returns a value other than 0 if one of eight bytes may be part of a character with a
+    ///     replacement.
+    ///   - escaped: Returns the replacement of a character, or `nil` if it has none.
     @inline(__always)
     private mutating func append(
         _ text: String, hasSpecial: (EightBytes) -> UInt64, _ escaped: (Unicode.Scalar) -> String?
     ) {
-        // Only a string that isn't native UTF-8 (bridged from Objective-C) has no bytes to look at.
+        // Only a string that isn't native UTF-8, such as one bridged from Objective-C, has no contiguous bytes.
         let isDone = text.utf8.withContiguousStorageIfAvailable { utf8 in
             let bytes = UnsafeRawBufferPointer(utf8)
             var special: UInt64 = 0
@@ -44,7 +45,7 @@ extension LineBuffer {
                 special |= hasSpecial(EightBytes(bytes, at: offset))
                 offset += 8
             }
-            // Some of them once more, where there are eight.
+            // The last eight bytes overlap those already checked.
             if offset < bytes.count, bytes.count >= 8 {
                 special |= hasSpecial(EightBytes(bytes, at: bytes.count - 8))
             } else if offset < bytes.count {
@@ -65,10 +66,10 @@ extension LineBuffer {
     }
 }
 
-/// Eight bytes of a text, looked at all at once in a word.
+/// Eight bytes of a text, tested together in a word.
 ///
-/// What is asked of them is answered by the highest bit of each byte. A byte above one for which the answer is yes may
-/// answer yes as well, so that only 0 (no byte at all) means something.
+/// The result of a test is the highest bit of each byte. A byte above a match may match as well, so only 0 (no byte at
+/// all) is exact.
 private struct EightBytes {
     private let word: UInt64
 
@@ -85,20 +86,20 @@ private struct EightBytes {
         self.word = word
     }
 
-    /// Whether one is this byte.
+    /// Returns whether one is this byte.
     @inline(__always)
     func has(_ byte: UInt8) -> UInt64 {
         let difference = word ^ Self.each(byte)
         return (difference &- Self.each(1)) & ~difference & Self.each(0x80)
     }
 
-    /// Whether one is below 0x20.
+    /// The bytes below 0x20.
     var hasControl: UInt64 {
         @inline(__always) get { (word &- Self.each(0x20)) & ~word & Self.each(0x80) }
     }
 
-    /// Whether one can be part of a character that ``Unicode/Scalar/visible`` replaces: a control character, or a lead byte
-    /// of the two blocks that have some beside ASCII.
+    /// The bytes that may be part of a character that ``Unicode/Scalar/visible`` replaces: control characters, and lead
+    /// bytes of the two blocks that contain some beside ASCII.
     var hasInvisible: UInt64 {
         @inline(__always) get { hasControl | has(0x7F) | has(0xC2) | has(0xE2) }
     }
@@ -108,9 +109,9 @@ private struct EightBytes {
 }
 
 extension Unicode.Scalar {
-    /// What stands for a character that would end a line, steer a terminal or turn text around.
+    /// The replacement of a character that would end a line, control a terminal or change the direction of text.
     ///
-    /// `nil` for others.
+    /// `nil` for other characters.
     fileprivate var visible: String? {
         switch value {
         case 0x0A: "\\n"

@@ -2,7 +2,7 @@ import FiresteelBase
 import FiresteelTimeline
 
 extension LineBuffer {
-    /// How a time is written in a log line.
+    /// The format of the time in a log line.
     enum TimeForm {
         /// `16:56:07.067`
         case timeOfDay

@@ -1,4 +1,4 @@
-/// The bytes of a line while it is written: in the memory that it was given, or on the heap where that has no room left.
+/// The bytes of a line while it is written: in the given memory, or on the heap if that is full.
 struct LineBuffer: ~Copyable {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
@@ -17,9 +17,9 @@ struct LineBuffer: ~Copyable {
         }
     }
 
-    /// - Parameter memory: Where to write, as long as this buffer is there. Not empty.
+    /// - Parameter memory: The memory to write to, valid as long as this buffer. Not empty.
     private init(writingTo memory: UnsafeMutableRawBufferPointer) {
-        // What isn't empty has an address.
+        // A buffer that isn't empty has an address.
         start = memory.baseAddress.unsafelyUnwrapped
         capacity = memory.count
     }
@@ -28,7 +28,7 @@ struct LineBuffer: ~Copyable {
         if isOwned { start.deallocate() }
     }
 
-    /// What was written, until more is.
+    /// The written bytes, valid until the next write.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
     @inline(__always)
@@ -37,7 +37,7 @@ struct LineBuffer: ~Copyable {
         count += 1
     }
 
-    /// Inlined, so that a few bytes are stored and nothing is called.
+    /// Inlined, so that storing a few bytes needs no call.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         let length = text.utf8CodeUnitCount
@@ -52,9 +52,9 @@ struct LineBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends a text as it is.
+    /// Appends a text unchanged.
     ///
-    /// Has a name of its own, so that a literal is never taken as a `String`.
+    /// The name differs, so that a literal is never converted to a `String`.
     mutating func append(verbatim text: String) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
@@ -82,7 +82,7 @@ struct LineBuffer: ~Copyable {
         count += digits
     }
 
-    /// Where so many more bytes have room.
+    /// Returns memory with room for that many more bytes.
     @inline(__always)
     private mutating func reserve(_ more: Int) -> UnsafeMutableRawPointer {
         if capacity - count < more { grow(by: more) }

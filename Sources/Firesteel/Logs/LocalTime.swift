@@ -10,13 +10,13 @@ import Darwin
 
 /// The time zone that the program runs in.
 enum LocalTime {
-    /// The quarter of an hour that was asked for last, and its offset.
+    /// The last requested quarter of an hour, and its offset.
     ///
-    /// Zones change their offset only between two of them.
+    /// Time zones change their offset only at quarter hours.
     private static let known = Atomic<UInt64>(.max)
 
-    /// How far local time is ahead of UTC at a moment, in seconds.
-    /// - Parameter microseconds: Since 1970-01-01T00:00:00Z.
+    /// Returns the offset of local time from UTC at a moment, in seconds.
+    /// - Parameter microseconds: The moment, in microseconds since 1970-01-01T00:00:00Z.
     static func secondsAheadOfUTC(at microseconds: Int64) -> Int {
         let quarter = UInt32(truncatingIfNeeded: microseconds / 900_000_000)
         let cached = known.load(ordering: .relaxed)

@@ -1,21 +1,21 @@
-/// What was being done when a line was written.
+/// The action or feature during which a line was written.
 public struct LogContext: Sendable, Hashable {
     /// The metadata key that carries a feature's path outside its actions.
     public static let featureKey = "firesteel.feature"
 
-    /// The label that the flags of an action have in the lines that the timeline keeps.
+    /// The label of an action's flags in lines on the timeline.
     public static let flagsKey = "firesteel.flags"
 
     /// The feature's path.
     public let feature: FeaturePath
-    /// What people call the feature.
+    /// The display name of the feature.
     public let featureName: String
     /// The action, `nil` for a line of a feature's logger outside its actions.
     public let action: PerformedAction?
 
-    /// What was being done.
+    /// Creates a context.
     ///
-    /// Logging makes it; a test of an output may as well.
+    /// Logging creates contexts; tests of outputs may as well.
     public init(feature: FeaturePath, featureName: String, action: PerformedAction? = nil) {
         self.feature = feature
         self.featureName = featureName
@@ -26,25 +26,24 @@ public struct LogContext: Sendable, Hashable {
     public struct PerformedAction: Sendable, Hashable {
         /// The action's identifier.
         public let identifier: String
-        /// What people call the action.
+        /// The display name of the action.
         public let name: String
         /// The perform's identifier, unique in its run, 0 for none.
         public let perform: UInt64
         /// The session's identifier, unique in its run.
         public let session: UInt32
-        /// What the session is called.
+        /// The name of the session.
         public let sessionName: String
         /// The stack's identifier, unique in its run, 0 for none.
         public let stack: UInt32
-        /// What the input tells of itself in one line, `nil` where it tells nothing or no timeline keeps it.
+        /// The summary of the input on one line, or `nil` if it has none or no timeline records it.
         public let input: String?
-        /// The flags that the action has read so far, the first eight, with the values that they had when they were last
-        /// read.
+        /// The flags that the action has read, the first eight, with their last values.
         ///
-        /// Known where a timeline records.
+        /// Available if a timeline records.
         public let flags: [Flag]
 
-        /// An action that was being performed, as ``LogContext`` has it.
+        /// Creates an action that was being performed, as ``LogContext`` has it.
         public init(
             identifier: String, name: String, perform: UInt64 = 0, session: UInt32, sessionName: String,
             stack: UInt32 = 0, input: String? = nil, flags: [Flag] = []
@@ -64,10 +63,10 @@ public struct LogContext: Sendable, Hashable {
     public struct Flag: Sendable, Hashable {
         /// The flag's key.
         public let key: String
-        /// The value: a text as it is, anything else as JSON.
+        /// The value: a text unchanged, anything else as JSON.
         public let value: String
 
-        /// A flag with a value, as ``LogContext`` has it.
+        /// Creates a flag with a value, as ``LogContext`` has it.
         public init(key: String, value: String) {
             self.key = key
             self.value = value
@@ -76,7 +75,7 @@ public struct LogContext: Sendable, Hashable {
 }
 
 extension LogContext {
-    /// What is being performed.
+    /// Creates the context of a perform.
     init(_ frame: PerformFrame) {
         let action = frame.action
         feature = action.feature.path
@@ -87,12 +86,12 @@ extension LogContext {
             input: frame.inputText, flags: frame.session.dispatcher.exposures?.flags(of: frame) ?? [])
     }
 
-    /// A feature, outside its actions.
+    /// Creates a feature, outside its actions.
     init(_ feature: RegisteredFeature) {
         self.init(feature: feature.path, featureName: feature.name)
     }
 
-    /// A feature that the runtime doesn't know.
+    /// Creates a feature that isn't registered with the runtime.
     init(unknown path: FeaturePath) {
         self.init(feature: path, featureName: path.parts.last.map(String.init) ?? path.text)
     }

@@ -1,41 +1,41 @@
 public import Logging
 import Synchronization
 
-/// Which log lines are wanted: levels per feature path, and the focus.
+/// The log levels of features, and the focus.
 ///
-/// Changed at any time, from anywhere.
+/// Both can be changed at any time, from any thread.
 ///
-/// A level holds for a feature and everything below it, until a feature below has its own. Lines outside every feature have
-/// the ``level`` of everything else.
+/// A level applies to a feature and its descendants, unless a descendant has a separate level. Lines outside all
+/// features have the default ``level``.
 ///
-/// The focus hides what is out of it, except errors, from the outputs. It never changes what is recorded: warnings and
-/// errors reach the timeline, and lines at their level the ``LogStore``, whether in focus or not.
+/// The focus hides lines of other features from the outputs, except errors. It never changes what is recorded: warnings
+/// and errors reach the timeline, and lines at their level the ``LogStore``, in focus or not.
 public final class LogControl: Sendable {
     private struct State {
         var level = Logger.Level.info
         var levels: [FeaturePath: Logger.Level] = [:]
         var focus: Set<FeaturePath> = []
         var features: [RegisteredFeature] = []
-        /// The one registered last where several have a path.
+        /// The last registered feature, if several have the same path.
         var featuresByPath: [FeaturePath: RegisteredFeature] = [:]
     }
 
     private let state = Mutex(State())
-    /// The threshold of lines outside every feature.
+    /// The threshold of lines outside all features.
     private let outside: Atomic<UInt8>
-    /// The threshold of everything, where no feature has a level of its own and there is no focus; else no threshold.
+    /// The threshold of all lines if no feature has a separate level and there is no focus; otherwise no threshold.
     private let uniform: Atomic<UInt8>
     private let changes: ChangeCounters
     private let keepsLines: Bool
     private let records: Bool
 
-    /// Makes the loggers of features.
+    /// Creates the loggers of features.
     let makeLogger: @Sendable (_ label: String) -> Logger
-    /// Firesteel's own lines.
+    /// The logger of Firesteel's own lines.
     let logger: Logger
 
     /// - Parameters:
-    ///   - keepsLines: Whether a ``LogStore`` keeps lines.
+    ///   - keepsLines: Whether a ``LogStore`` stores lines.
     ///   - records: Whether a timeline records warnings and errors.
     init(
         changes: ChangeCounters, keepsLines: Bool, records: Bool,
@@ -51,36 +51,36 @@ public final class LogControl: Sendable {
         uniform = Atomic(threshold.packed)
     }
 
-    /// The level of whatever has none of its own.
+    /// The default level.
     ///
-    /// `info` at first.
+    /// `info` initially.
     public var level: Logger.Level {
         get { state.withLock { $0.level } }
         set { change { $0.level = newValue } }
     }
 
-    /// The levels that features have of their own.
+    /// The separate levels of features.
     public var levels: [FeaturePath: Logger.Level] { state.withLock { $0.levels } }
 
-    /// Gives a feature, and everything below it, a level of its own, or with `nil` takes it away.
+    /// Sets a separate level for a feature and its descendants, or removes it with `nil`.
     public func setLevel(_ level: Logger.Level?, for path: FeaturePath) {
         change { $0.levels[path] = level }
     }
 
-    /// The features in focus, with everything below them.
+    /// The features in focus, including their descendants.
     ///
-    /// Empty: everything is in focus.
+    /// If empty, all features are in focus.
     public var focus: Set<FeaturePath> {
         get { state.withLock { $0.focus } }
         set { change { $0.focus = newValue } }
     }
 
-    /// The level that lines of a feature have.
+    /// Returns the level that lines of a feature have.
     public func effectiveLevel(for path: FeaturePath) -> Logger.Level {
         state.withLock { Self.level(for: path, $0) }
     }
 
-    /// Whether a feature is in focus.
+    /// Returns whether a feature is in focus.
     public func isInFocus(_ path: FeaturePath?) -> Bool {
         state.withLock { Self.isInFocus(path, $0) }
     }
@@ -93,26 +93,26 @@ public final class LogControl: Sendable {
         }
     }
 
-    /// The threshold of a feature, or of lines outside every feature.
+    /// Returns the threshold of a feature, or of lines outside all features.
     ///
-    /// One load where no path is given, else a lock and a walk over the levels and the focus.
+    /// Costs one load without a path, otherwise a lock and a search of the levels and the focus.
     func threshold(for path: FeaturePath?) -> LogThreshold {
         guard let path else { return LogThreshold(packed: outside.load(ordering: .relaxed)) }
         return state.withLock { threshold(for: path, $0) }
     }
 
-    /// The threshold of every line, whatever is being done, where there is only one.
+    /// The threshold of all lines, if there is only one.
     ///
-    /// One load.
+    /// Costs one load.
     var uniformThreshold: LogThreshold? {
         let packed = uniform.load(ordering: .relaxed)
         return packed == Self.notUniform ? nil : LogThreshold(packed: packed)
     }
 
-    /// No threshold: there is no level of this rank.
+    /// The mark for several thresholds: no level has this rank.
     private static let notUniform: UInt8 = 0xFF
 
-    /// The feature at a path, the one registered last where several have it.
+    /// Returns the feature at a path, the one registered last where several have it.
     func feature(at path: FeaturePath) -> RegisteredFeature? {
         state.withLock { $0.featuresByPath[path] }
     }

@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// The file that an output writes to, with what is known of it.
+/// The current file of an output and its state.
 ///
-/// A plain value; the output guards it.
+/// A plain value, guarded by the output.
 struct LogFile: ~Copyable {
     let names: LogFileNames
     private let rotation: FileLogOutput.Rotation
@@ -23,7 +23,7 @@ struct LogFile: ~Copyable {
     private var reason: Int32 = 0
     private var reported: Set<LogFileError> = []
     private var unreported: [LogFileError] = []
-    /// When the file was last looked at, opened or turned over, or all that was tried in vain.
+    /// The time of the last check, opening, rotation or failed attempt.
     private var checked: Int64?
     private var triedToRotate: Int64?
 
@@ -38,7 +38,7 @@ struct LogFile: ~Copyable {
         var isTorn: Bool
     }
 
-    /// How often the folder is looked at, in microseconds.
+    /// The interval between checks of the folder, in microseconds.
     private static let checkInterval: Int64 = 1_000_000
 
     init(names: LogFileNames, rotation: FileLogOutput.Rotation) {
@@ -53,11 +53,11 @@ struct LogFile: ~Copyable {
         if let open { close(open.descriptor) }
     }
 
-    /// Writes a line, opening and turning over the file as needed.
+    /// Writes a line, opening and rotating the file as needed.
     /// - Parameters:
     ///   - line: The line in `format`, with its end.
-    ///   - time: When it was logged, in microseconds since 1970-01-01T00:00:00Z.
-    ///   - format: How lines read that are written beside it.
+    ///   - time: The time of the line, in microseconds since 1970-01-01T00:00:00Z.
+    ///   - format: The format of additional lines.
     mutating func write(_ line: UnsafeRawBufferPointer, at time: Int64, _ format: LogFormat) {
         guard lost > 0 else { return write(line, at: time) }
         LineBuffer.with { buffer in
@@ -96,7 +96,7 @@ struct LogFile: ~Copyable {
         }
     }
 
-    /// The faults that nobody was told about yet.
+    /// Returns the unreported errors.
     mutating func takeErrors() -> [LogFileError] {
         guard !unreported.isEmpty else { return [] }
         defer { unreported = [] }
@@ -135,9 +135,9 @@ struct LogFile: ~Copyable {
 
     // MARK: Opening
 
-    /// Sees to it, once in a while, that the file that is open is the one that stands there.
+    /// Checks at intervals that the open file is still the one at its path.
     private mutating func follow(at time: Int64) {
-        // Either way, since the clock may have been set back.
+        // In both directions, because the clock may have been set back.
         if let checked, (time - checked).magnitude < Self.checkInterval { return }
         checked = time
         if let file = open {
@@ -157,7 +157,7 @@ struct LogFile: ~Copyable {
             reason = code
             return report(.cannotMakeFolder(path: names.folder, code: code))
         }
-        // Doesn't wait for the reader of a pipe that stands in the file's place.
+        // Opening doesn't wait for the reader of a pipe at this path.
         let flags = O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
         let descriptor = systemOpen(names.current, flags)
         var status = stat()
@@ -190,7 +190,7 @@ struct LogFile: ~Copyable {
             file.size + count > rotation.size || number(of: time) > file.period
         else { return }
         if let triedToRotate, (time - triedToRotate).magnitude < Self.checkInterval { return }
-        // Somebody else may have turned it over already.
+        // Another process may have rotated it already.
         checked = nil
         follow(at: time)
         guard let current = open, current.inode == file.inode, current.device == file.device else { return }
@@ -198,7 +198,7 @@ struct LogFile: ~Copyable {
         if rename(names.current, path) != 0 {
             let code = errno
             unlink(path)
-            // Where it is gone, somebody else has turned it over just now.
+            // If it is missing, another process has just rotated it.
             guard code == ENOENT else { return recordRotationError(at: time, code) }
         }
         triedToRotate = nil
@@ -222,7 +222,7 @@ struct LogFile: ~Copyable {
         report(.cannotRotate(path: names.current, code: code))
     }
 
-    /// A name that nobody else takes: an empty file stands there, to be replaced by renaming.
+    /// Returns an unused name, reserved by an empty file that is replaced by renaming.
     private func reservePath(at time: Int64) -> String? {
         for step in 0..<1_000 {
             let path = names.old(at: time + Int64(step) * 1_000)
@@ -236,12 +236,12 @@ struct LogFile: ~Copyable {
         return nil
     }
 
-    /// The number of the period that a time is in.
+    /// Returns the number of the period that a time is in.
     private func number(of time: Int64) -> Int64 { time / period }
 }
 
 extension stat {
-    /// When the file was changed last, in seconds since 1970-01-01T00:00:00Z.
+    /// The time of the last modification, in seconds since 1970-01-01T00:00:00Z.
     fileprivate var modified: Int {
         #if canImport(Darwin)
         st_mtimespec.tv_sec

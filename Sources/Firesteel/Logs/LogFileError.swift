@@ -8,24 +8,24 @@ import Musl
 import Darwin
 #endif
 
-/// Why lines don't reach a file, or files that are no longer wanted stay.
+/// An error of writing, rotating or removing log files.
 ///
-/// The program goes on, and so do the other outputs. `code` is the system's error number.
+/// The program and the other outputs continue. `code` is the system's error number.
 public enum LogFileError: Error, Sendable, Hashable {
-    /// The folder could not be made.
+    /// The folder could not be created.
     case cannotMakeFolder(path: String, code: Int32)
-    /// The file could not be made or opened.
+    /// The file could not be created or opened.
     case cannotOpen(path: String, code: Int32)
     /// The file doesn't take lines, as when the disk is full. Those that follow are lost until it does.
     case cannotWrite(path: String, code: Int32)
-    /// The file could not be turned over. It grows beyond its limit, so that nothing is lost.
+    /// The file could not be rotated. It exceeds its size limit, so that no line is lost.
     case cannotRotate(path: String, code: Int32)
     /// A file could not be removed.
     case cannotRemove(path: String, code: Int32)
-    /// The folder could not be listed, so that files that were turned over stay.
+    /// The folder could not be listed, so rotated files remain.
     case cannotList(path: String, code: Int32)
 
-    /// Whether it is over when lines are written again.
+    /// Whether the error is resolved once lines can be written again.
     var isOutage: Bool {
         switch self {
         case .cannotMakeFolder, .cannotOpen, .cannotWrite: true
@@ -35,34 +35,34 @@ public enum LogFileError: Error, Sendable, Hashable {
 }
 
 extension LogFileError: CustomStringConvertible {
-    /// What happened to which file, and what becomes of the lines.
+    /// The failed operation, the reason and its effect.
     public var description: String {
         switch self {
         case .cannotMakeFolder(let path, let code):
-            "The folder for log files \(path) can't be made: \(SystemError.message(code)). Lines are lost until it can."
+            "Can't create log folder \(path): \(SystemError.message(code)). New log lines are dropped until it exists."
         case .cannotOpen(let path, let code):
-            "The log file \(path) can't be opened: \(SystemError.message(code)). Lines are lost until it can."
+            "Can't open log file \(path): \(SystemError.message(code)). New log lines are dropped until it can be opened."
         case .cannotWrite(let path, let code):
-            "The log file \(path) can't be written: \(SystemError.message(code)). Lines are lost until it can."
+            "Can't write log file \(path): \(SystemError.message(code)). New log lines are dropped until it can be written."
         case .cannotRotate(let path, let code):
-            "The log file \(path) can't be renamed: \(SystemError.message(code)). It grows beyond its limit."
+            "Can't rotate log file \(path): \(SystemError.message(code)). The file will exceed its size limit."
         case .cannotRemove(let path, let code):
-            "The log file \(path) can't be removed: \(SystemError.message(code))."
+            "Can't remove log file \(path): \(SystemError.message(code)). Remove it manually."
         case .cannotList(let path, let code):
-            "The folder of log files \(path) can't be listed: \(SystemError.message(code)). Old files stay."
+            "Can't list log folder \(path): \(SystemError.message(code)). Old log files are not removed."
         }
     }
 }
 
 extension LogFileError {
-    /// Adds a fault to those of the runtime in effect; where there is none, says it on standard error.
+    /// Adds an error to the faults of the current runtime, or writes it to standard error without one.
     @Sendable static func report(_ fault: LogFileError) {
         let isReported = CurrentRuntime.withDispatcher { dispatcher in
             dispatcher?.report(.log(fault.description))
             return dispatcher != nil
         }
         guard !isReported, FaultLog.process.add(.log(fault.description)) else { return }
-        // As with the console, there is nowhere to say that standard error is gone.
+        // As with the console, a closed standard error can't be reported anywhere.
         LineBuffer.with { buffer in
             buffer.append(verbatim: "\(fault)\n")
             _ = LogWriting.write(buffer.bytes, toStream: STDERR_FILENO)

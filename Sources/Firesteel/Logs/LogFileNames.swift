@@ -25,8 +25,8 @@ struct LogFileNames {
     /// The file that is written to.
     var current: String { folder + prefix + suffix }
 
-    /// What the current file is renamed to.
-    /// - Parameter time: In microseconds since 1970-01-01T00:00:00Z.
+    /// Returns the name of a rotated file.
+    /// - Parameter time: The time, in microseconds since 1970-01-01T00:00:00Z.
     func old(at time: Int64) -> String {
         let stamp = LineBuffer.with { buffer in
             buffer.append(CivilTime(microseconds: time), .compact)
@@ -35,21 +35,21 @@ struct LogFileNames {
         return folder + prefix + "-" + stamp + suffix
     }
 
-    /// The files that were turned over, the oldest first.
+    /// Returns the rotated files, oldest first.
     ///
-    /// None where there is no folder.
+    /// Empty if there is no folder.
     func old() throws(LogFileError) -> [String] {
         try list(where: isOld)
     }
 
-    /// All files that are there, the oldest first.
+    /// Returns all files that are there, the oldest first.
     func all() throws(LogFileError) -> [String] {
         let name = prefix + suffix
-        // A name with a moment sorts before the one without: "-" comes before ".".
+        // A name with a time sorts before the one without: "-" precedes ".".
         return try list { isOld($0) || $0 == name }
     }
 
-    /// The paths of what is in the folder, by name.
+    /// Returns the paths of what is in the folder, by name.
     private func list(where isIncluded: (String) -> Bool) throws(LogFileError) -> [String] {
         guard let entries = opendir(folder) else {
             let code = errno

@@ -1,8 +1,8 @@
-/// How a log line reads.
+/// The format of log lines.
 ///
 /// ## Text
 ///
-/// One line for each event, for people:
+/// One line for each event, for reading:
 ///
 /// ```
 /// 16:56:07.067 DEBUG App/DocumentManagement/#SaveDocument | Starting with input "How FDD Works.txt" [session 2 "Window", stack 7]
@@ -13,22 +13,22 @@
 /// ```
 ///
 /// From left to right:
-/// - the time, as ``Time`` says, and the level;
-/// - where it comes from: the feature's path and, below an action, `/#` and the action's identifier; outside every feature
+/// - the time, in the format of ``Time``, and the level;
+/// - the source: the feature's path and, during an action, `/#` and the action's identifier; outside all features
 ///   the logger's label;
 /// - after ` | ` the message;
-/// - the metadata, ordered by key, as `key=value`; a value with a space, `=`, `"` or nothing in it is quoted;
-/// - in brackets what else is known of the action: number and name of its session, its stack, what its input tells of
-///   itself unless the message ends with just that, the flags that it read, as `key=value` like metadata, and the
+/// - the metadata, ordered by key, as `key=value`; an empty value or one with a space, `=` or `"` is quoted;
+/// - in brackets the rest of the context: number and name of its session, its stack, the summary of its input
+///   unless the message ends with it, the flags that it read, as `key=value` like metadata, and the
 ///   logger's label unless it is the feature's own path.
 ///
-/// An event never takes more than its own line and never looks like another: control characters and the characters that
+/// An event never takes more than one line and never looks like another: control characters and the characters that
 /// end lines or change the direction of text are written as `\n`, `\t`, `\r` or `\u{1B}`. In quotes, `"` and `\` are
 /// escaped as well.
 ///
 /// ## JSON Lines
 ///
-/// One JSON object for each event, in UTF-8, for programs. Its keys, in this order; what isn't known is left out:
+/// One JSON object for each event, in UTF-8, for programs. Its keys, in this order; unknown values are omitted:
 ///
 /// | key | value |
 /// |---|---|
@@ -41,29 +41,29 @@
 /// | `perform` | the perform's number, as on the timeline of the run |
 /// | `session` | an object with `id` (number) and `name` |
 /// | `stack` | the stack's number |
-/// | `input` | what the action's input tells of itself |
+/// | `input` | the summary of the action's input |
 /// | `flags` | an object of strings: the first eight flags that the action read, in that order |
 /// | `metadata` | an object of strings, ordered by key |
 ///
 /// Keys may be added later, at the end.
 public enum LogFormat: Sendable, Hashable {
-    /// For people.
+    /// Text, for reading.
     case text(Time)
-    /// For programs.
+    /// JSON Lines, for programs.
     case jsonLines
 
-    /// How the time stands in a line of text.
+    /// The format of the time in text.
     public enum Time: Sendable, Hashable {
-        /// The local time of day, `16:56:07.067`, for lines that are read as they come.
+        /// The local time of day, `16:56:07.067`, for live output.
         case ofDay
-        /// Date and time in UTC, `2026-11-21T16:56:07.067Z`, for lines that are kept.
+        /// Date and time in UTC, `2026-11-21T16:56:07.067Z`, for stored output.
         case dated
     }
 
     /// Appends a line with its end, in UTF-8.
     ///
-    /// Allocates nothing for a line of up to a kilobyte where the bytes have room; hand in the same array, emptied with its
-    /// capacity kept, for each line.
+    /// Allocates nothing for a line of up to a kilobyte if the array has capacity; reuse one array, emptied with
+    /// `keepingCapacity`, for all lines.
     public func write(_ line: LogLine, to bytes: inout [UInt8]) {
         LineBuffer.with { buffer in
             write(line, to: &buffer)
@@ -79,7 +79,7 @@ public enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// A line without its end.
+    /// Returns a line without its end.
     public func string(_ line: LogLine) -> String {
         LineBuffer.with { buffer in
             write(line, to: &buffer)
@@ -87,7 +87,7 @@ public enum LogFormat: Sendable, Hashable {
         }
     }
 
-    /// What the names of files end with.
+    /// The file extension.
     var fileExtension: String {
         switch self {
         case .text: "log"

@@ -1,14 +1,14 @@
 public import Logging
 
-/// Where log lines go: a console, a file, a system log, a test.
+/// A destination of log lines: a console, a file, a system log or a test.
 ///
-/// Implement ``write(_:)`` so that it returns soon and never fails: it is called on the thread that logs, from many threads
-/// at once. What can't be written is dropped and told about elsewhere, never by logging. ``LogFormat`` has the two ways in
-/// which a line usually reads.
+/// Implement ``write(_:)`` so that it returns quickly and never fails: it is called on the logging thread, from many
+/// threads concurrently. Lines that can't be written are dropped and reported by other means, never by logging.
+/// ``LogFormat`` has the two common formats of a line.
 ///
-/// An output gets the lines that ``LogControl`` lets through; its ``minimumLevel`` can only leave out more of them.
+/// An output receives the lines that ``LogControl`` lets through; its ``minimumLevel`` can only exclude more of them.
 public protocol LogOutput: Sendable {
-    /// The lowest level that this output takes, asked for with each line. `trace` by default: everything.
+    /// The lowest level to write, evaluated for each line. `trace` by default: all levels.
     var minimumLevel: Logger.Level { get }
 
     /// Takes a line.
@@ -16,6 +16,6 @@ public protocol LogOutput: Sendable {
 }
 
 extension LogOutput {
-    /// Everything.
+    /// All levels.
     public var minimumLevel: Logger.Level { .trace }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Logging
 
-/// The outputs that most programs want, one set while it is written and another one while it is used.
+/// The outputs that most programs need, one set for development and one for production.
 ///
-/// Which levels there are at all is for ``LogControl`` to say, per feature and at run time, in both sets; an output of its
-/// own leaves out what isn't for it. So a feature whose level is lowered to `debug` in production is in the file at once,
-/// and the console stays quiet.
+/// In both sets, ``LogControl`` sets the levels, for each feature and at run time; an output excludes further lines by
+/// its own minimum level. If the level of a feature is lowered to `debug` in production, its lines appear in the file
+/// immediately, and not on the console.
 ///
 /// ```swift
 /// #if DEBUG
@@ -17,25 +17,26 @@ import Logging
 ///
 /// let runtime = try FeatureRuntime.setUp(AppFeatures.self)
 /// #if DEBUG
-/// runtime.logging.level = .debug          // each action says when it starts and how it completes
+/// runtime.logging.level = .debug          // each action logs its start and its completion
 /// #endif
 /// ```
 ///
-/// Make the outputs once, outside the closure that makes handlers.
+/// Create the outputs once, outside the closure that creates handlers.
 public enum LogOutputs {
-    /// Everything that levels and focus let through, as text on standard error, coloured on a terminal.
+    /// Returns an output of all lines that levels and focus let through, as text on standard error, coloured on a
+    /// terminal.
     public static func development() -> [any LogOutput] {
         [ConsoleLogOutput()]
     }
 
-    /// Everything that levels and focus let through into files that are turned over, as JSON Lines; warnings and errors
-    /// on standard error as well.
+    /// Returns outputs of all lines that levels and focus let through to rotating files, as JSON Lines, and of warnings
+    /// and errors to standard error.
     ///
-    /// On Apple platforms the system's log has what is `notice` and above.
+    /// On Apple platforms the system's log receives lines at `notice` and above.
     ///
     /// - Parameters:
-    ///   - folder: The files' folder. It is made where it isn't there.
-    ///   - name: What the files' names begin with. By default the name of the executable.
+    ///   - folder: The files' folder. It is created if necessary.
+    ///   - name: The prefix of the files' names. By default the name of the executable.
     public static func production(folder: String, name: String? = nil) -> [any LogOutput] {
         let name = name ?? ProcessInfo.processInfo.processName
         var outputs: [any LogOutput] = [

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The newest log lines of a run, kept in memory to be looked at.
+/// The newest log lines of a run, in memory.
 public final class LogStore: Sendable {
     private struct State {
         var lines: [LogLine] = []
@@ -8,16 +8,16 @@ public final class LogStore: Sendable {
         var total: UInt64 = 0
     }
 
-    /// How many lines are kept.
+    /// The maximum number of lines.
     public let capacity: Int
     private let state = Mutex(State())
 
-    /// - Parameter capacity: How many lines are kept, at least 1.
+    /// - Parameter capacity: The maximum number of lines, at least 1.
     public init(capacity: Int = 10_000) {
         self.capacity = max(1, capacity)
     }
 
-    /// Adds a line, in place of the oldest where there is no room.
+    /// Adds a line, replacing the oldest if the store is full.
     public func add(_ line: LogLine) {
         state.withLock { state in
             state.total += 1
@@ -30,15 +30,15 @@ public final class LogStore: Sendable {
         }
     }
 
-    /// How many lines were ever added.
+    /// The number of lines ever added.
     public var total: UInt64 { state.withLock { $0.total } }
 
-    /// Lines that are kept, the oldest first, and the number of the first of them, counted from 0 in the run.
+    /// Returns stored lines, oldest first, and the number of the first, counted from 0 in the run.
     ///
     /// - Parameters:
-    ///   - first: The first line that is asked for, or the oldest after it that is still kept. To go on where one stopped,
-    ///     give the number after the last line that one has.
-    ///   - limit: How many lines at most.
+    ///   - first: The number of the first line, or of the oldest stored line after it. To continue, pass the number
+    ///     after the last line received.
+    ///   - limit: The maximum number of lines.
     public func lines(from first: UInt64 = 0, limit: Int = .max) -> (first: UInt64, lines: [LogLine]) {
         state.withLock { state in
             let kept = state.lines.count
@@ -50,7 +50,7 @@ public final class LogStore: Sendable {
         }
     }
 
-    /// The number of the first line that is kept and the number after the last, both counted from 0 in the run.
+    /// The number of the first stored line and the number after the last, both counted from 0 in the run.
     public var range: Range<UInt64> {
         state.withLock { $0.total - UInt64($0.lines.count)..<$0.total }
     }
@@ -71,7 +71,7 @@ public final class LogStore: Sendable {
 
     /// Forgets every line.
     ///
-    /// The numbers go on.
+    /// The numbering continues.
     public func erase() {
         state.withLock { state in
             state.lines = []

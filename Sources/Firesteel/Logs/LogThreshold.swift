@@ -1,17 +1,17 @@
 import Logging
 
-/// From which level on lines count, whether the focus shows them, and from which on anybody reads them, in one byte, so that
-/// a line that nobody wants costs one load.
+/// The lowest enabled level, whether the focus shows lines, and the lowest level with a reader, in one byte, so that a
+/// line without a reader costs one load.
 struct LogThreshold: Equatable {
     let packed: UInt8
 
     init(packed: UInt8) { self.packed = packed }
 
     /// - Parameters:
-    ///   - level: The lowest level of lines that count.
-    ///   - isInFocus: Whether lines that count reach outputs. Out of focus only errors do.
-    ///   - keepsLines: Whether a store keeps what counts, shown or not.
-    ///   - records: Whether a timeline records warnings and errors, whether they count or not.
+    ///   - level: The lowest enabled level.
+    ///   - isInFocus: Whether enabled lines reach outputs. Out of focus only errors do.
+    ///   - keepsLines: Whether a store receives enabled lines, shown or not.
+    ///   - records: Whether a timeline records warnings and errors, enabled or not.
     init(level: Logger.Level, isInFocus: Bool = true, keepsLines: Bool = false, records: Bool = false) {
         packed =
             level.rank | (isInFocus ? Self.inFocus : 0) | (keepsLines ? Self.keeping : 0)
@@ -29,10 +29,10 @@ struct LogThreshold: Equatable {
     /// The lowest level of lines that reach outputs.
     var shown: Logger.Level { Logger.Level(rank: shownRank) }
 
-    /// The lowest level that anybody reads.
+    /// The lowest level with a reader.
     var wanted: Logger.Level { Logger.Level(rank: wantedRank) }
 
-    /// Whether anybody reads a line of a level.
+    /// Returns whether a line of a level has a reader.
     @inline(__always)
     func wants(_ level: Logger.Level) -> Bool { level.rank >= wantedRank }
 
@@ -45,7 +45,7 @@ struct LogThreshold: Equatable {
         return packed & Self.recording != 0 ? min(read, Logger.Level.warning.rank) : read
     }
 
-    /// The same for a logger that was given a level of its own.
+    /// Returns the threshold for a logger with a separate level.
     func replacing(level own: Logger.Level?) -> LogThreshold {
         guard let own else { return self }
         return LogThreshold(packed: packed & ~7 | own.rank)

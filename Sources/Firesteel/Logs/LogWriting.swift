@@ -8,24 +8,24 @@ import Darwin
 
 /// Writing the bytes of a line.
 enum LogWriting {
-    /// How a write ended.
+    /// The result of a write.
     struct Result {
-        /// How many bytes were written.
+        /// The number of bytes written.
         var count = 0
         /// The system's error number, 0 if all bytes were written.
         var code: Int32 = 0
     }
 
-    /// How long a reader that is slow, as of a pipe that doesn't block, is waited for.
+    /// The maximum wait for a slow reader, such as that of a non-blocking pipe.
     private static let patienceInMilliseconds: Int32 = 100
 
-    /// Writes bytes with one call of the system, or with more where it takes less than all of them.
+    /// Writes bytes with one system call, or with more after a partial write.
     static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Result {
         var result = Result()
         while result.count < bytes.count {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[result.count...])
             let written = systemWrite(descriptor, rest.baseAddress, rest.count)
-            // Nothing taken and nothing said is as if there were no room: trying again need not come to an end.
+            // A write of nothing without an error is treated like a full disk; retrying might never end.
             let code = written < 0 ? errno : ENOSPC
             if written > 0 {
                 result.count += written
@@ -37,9 +37,10 @@ enum LogWriting {
         return result
     }
 
-    /// The same to a stream whose reader may be gone: that is the code `EPIPE`, and never ends the process.
+    /// Writes to a stream whose reader may have closed it: that results in the code `EPIPE`, and never ends the
+    /// process.
     ///
-    /// A file has no such reader, so that writing to it is spared the calls of the system that this takes.
+    /// Files have no reader, so writing to them avoids the additional system calls.
     static func write(_ bytes: UnsafeRawBufferPointer, toStream descriptor: Int32) -> Result {
         BrokenPipe.withoutSignal(from: descriptor) { write(bytes, to: descriptor) }
     }

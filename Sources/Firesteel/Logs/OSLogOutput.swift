@@ -3,11 +3,10 @@ public import Logging
 import Synchronization
 import os
 
-/// Hands log lines to the system's log, as Console and `log stream` show it.
+/// Sends log lines to the system's log, as shown by Console and `log stream`.
 ///
-/// The category is the feature's path, outside features the logger's label. Action and message are public; metadata and
-/// what inputs tell of themselves are private, so that they are readable on the device that a debugger is attached to and
-/// nowhere else.
+/// The category is the feature's path, or outside features the logger's label. Action and message are public; metadata
+/// and input summaries are private, so that they are readable only on a device with an attached debugger.
 public final class OSLogOutput: LogOutput {
     /// The lowest level that is taken.
     public let minimumLevel: Logging.Logger.Level

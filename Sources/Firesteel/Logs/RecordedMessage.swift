@@ -1,7 +1,7 @@
 import FiresteelTimeline
 import Logging
 
-/// What the timeline keeps of a line: the message, then the metadata as fields.
+/// The recorded form of a line on the timeline: the message, then the metadata as fields.
 enum RecordedMessage {
     static func bytes(of event: LogEvent, _ metadata: [String: String]) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -2,12 +2,12 @@ import FiresteelBase
 import FiresteelTimeline
 import Logging
 
-/// Writes a line of the log for people, as ``LogFormat`` describes it.
+/// Writes a log line as text, as described in ``LogFormat``.
 struct TextLine {
     var time: LogFormat.Time
-    /// How far the time of day is ahead of UTC, in seconds.
+    /// The offset of the time of day from UTC, in seconds.
     ///
-    /// `nil`: as far as it is here.
+    /// `nil` for the local offset.
     var offset: Int?
     /// Whether level, time and details are coloured, with the sequences of ECMA-48.
     var isColored = false
@@ -117,11 +117,11 @@ struct TextLine {
         }
     }
 
-    /// Whether the message says the input already.
+    /// Returns whether the message already ends with the input.
     private static func ends(_ message: String, quoting input: String) -> Bool {
         let message = message.utf8
         let input = input.utf8
-        // Nearly every message ends otherwise, and with its bytes at hand that is quickly seen.
+        // Nearly every message ends differently, which its last byte shows.
         guard message.withContiguousStorageIfAvailable({ $0.last == .quote }) ?? true else { return false }
         guard message.last == .quote, message.count >= input.count + 2 else { return false }
         let tail = message.dropLast().suffix(input.count + 1)

@@ -1,4 +1,4 @@
-/// One thing done in using a feature, that may take time.
+/// An operation of a feature that may take time.
 ///
 /// ```swift
 /// enum OpenDocument: Action {
@@ -13,15 +13,15 @@
 /// }
 /// ```
 ///
-/// Actions are never called but performed through a binding of their feature, so that everything that is done passes one
-/// place.
+/// Actions are never called directly, but performed through a binding of their feature, so that every perform passes
+/// through the dispatcher.
 public protocol Action: ActionDefinition {
     associatedtype Input = NoInput
     associatedtype Presenter = NoPresenter
 
     /// Does it.
     ///
-    /// Runs where the caller runs: performed from the main actor, it starts there, and neither input nor presenter need be
+    /// Runs on the caller's isolation: performed from the main actor, it starts there, and neither input nor presenter need be
     /// `Sendable`. An error thrown becomes ``ActionOutcome/failure(_:)``, a `CancellationError` ``ActionOutcome/cancelled``.
     static func perform(_ context: ActionContext<Input>, presenter: Presenter) async throws -> ActionOutcome
 }

@@ -1,9 +1,9 @@
-/// An action as a member of a feature: the thing that is performed.
+/// An action as a member of a feature, through which it is performed.
 ///
-/// Make one for each action, with `action(_:_:)`, and keep it in a `static let` of the feature. It is eight bytes and
-/// may be copied and compared freely.
+/// Create one for each action with `action(_:_:)`, and store it in a `static let` of the feature. It has eight bytes
+/// and can be copied and compared freely.
 public struct ActionBinding<Owner: FeatureDefinition, BoundAction: ActionDefinition>: Sendable, Hashable {
-    /// Which action of which feature, in this process.
+    /// The action and feature, as a process-wide index.
     public let reference: BindingReference
 
     init(_ reference: BindingReference) {
@@ -11,13 +11,13 @@ public struct ActionBinding<Owner: FeatureDefinition, BoundAction: ActionDefinit
     }
 }
 
-/// Which action of which feature, without their types: an index that every ``FeatureRuntime`` keeps tables by.
+/// An action of a feature, without their types: an index into the tables of every ``FeatureRuntime``.
 public struct BindingReference: Sendable, Hashable {
     @usableFromInline let action: UInt32
     @usableFromInline let feature: UInt32
 }
 
-/// Who gets to see an action.
+/// The visibility of an action.
 public enum ActionVisibility: Sendable {
     /// The program performs it.
     case declared
@@ -26,11 +26,12 @@ public enum ActionVisibility: Sendable {
 }
 
 extension FeatureDefinition {
-    /// Makes an action a member of this feature.
+    /// Binds an action to this feature.
     ///
     /// - Parameters:
     ///   - type: The action.
-    ///   - visibility: ``ActionVisibility/published`` offers it by name wherever the program lists what can be done.
+    ///   - visibility: The visibility. ``ActionVisibility/published`` offers the action wherever the program lists
+    ///     available actions.
     public static func action<BoundAction: ActionDefinition>(
         _ type: BoundAction.Type, _ visibility: ActionVisibility = .declared
     ) -> ActionBinding<Self, BoundAction> {

@@ -1,51 +1,50 @@
 public import FiresteelTimeline
 
-/// What every action says about itself: its input, its presenter, its words.
+/// The common requirements of actions: input, presenter and description.
 ///
 /// Don't conform to this protocol itself: conform to ``Action`` or ``UIAction``. An action is usually an `enum` without
 /// cases, since it is never instantiated.
 public protocol ActionDefinition: SendableMetatype {
-    /// What the action needs to know. ``NoInput`` by default.
+    /// The input of the action. ``NoInput`` by default.
     associatedtype Input = NoInput
 
-    /// What the action shows its result with, usually a protocol so that the action knows no user interface.
+    /// The presenter of the result, usually a protocol, so that the action is independent of the user interface.
     /// ``NoPresenter`` by default.
     associatedtype Presenter = NoPresenter
 
-    /// The action's identity within its feature. By default the type's name without a trailing `Action`; give one by hand
-    /// and the action keeps its identity when the type is renamed. One to 100 bytes, without `/`, `#` and control
+    /// The action's identity within its feature. By default the type's name without a trailing `Action`. An explicit
+    /// identifier keeps the identity when the type is renamed. One to 100 bytes, without `/`, `#` and control
     /// characters.
     static var identifier: String { get }
 
-    /// What people call the action. By default made from the type's name: `OpenDocumentAction` becomes "Open Document".
+    /// The display name. Derived from the type's name by default: `OpenDocumentAction` becomes "Open Document".
     static var name: String { get }
 
-    /// One sentence about what the action does. Empty by default.
+    /// The description, in one sentence. Empty by default.
     static var description: String { get }
 
-    /// How much of the action the timeline keeps. ``TimelineRecording/full`` by default.
+    /// The parts of the action that the timeline records. ``TimelineRecording/full`` by default.
     static var timelineRecording: TimelineRecording { get }
 
-    /// Writes what may be recorded of an input.
+    /// Adds the recordable fields of an input to a summary.
     ///
-    /// By default an input whose type is `TimelineDescribable` describes itself, and of any other nothing is recorded.
-    /// Which of the two applies is decided when the action is compiled. Implement it to say for this action alone what may
-    /// be recorded.
+    /// By default an input whose type is `TimelineDescribable` describes itself, and any other input isn't recorded.
+    /// This is decided at compile time. Implement the method to define the recorded fields for this action alone.
     static func describe(_ input: Input, to summary: inout InputSummary)
 
-    /// What the action is called in analytics, which then has an event for its begin and one for its end. `nil`, as by
-    /// default: analytics knows nothing of it.
+    /// The identifier of the action in analytics, which records an event for its begin and one for its end. `nil` by
+    /// default: no events are recorded.
     static var analyticsIdentifier: String? { get }
 
-    /// What analytics gets to know of an input. Nothing by default.
+    /// Returns the attributes of an input for analytics. None by default.
     ///
-    /// Called at each begin while analytics is on, on the thread that performs.
+    /// Called at each begin while analytics is enabled, on the performing thread.
     static func analyticsAttributes(of input: Input) -> AnalyticsAttributes
 
-    /// What the action's activity can be used for after it succeeded. By default there is no activity.
+    /// The uses of the action's activity after it succeeded. None by default.
     static var activityEligibility: ActivityEligibility { get }
 
-    /// The activity for an input, `nil` where this one leaves none. None by default.
+    /// Returns the activity for an input, or `nil` if it has none. None by default.
     ///
     /// Called at each begin while activities are published, on the thread that performs.
     static func activity(for input: Input) -> ActivityContent?
@@ -64,52 +63,52 @@ extension ActionDefinition {
     /// ``TimelineRecording/full``.
     public static var timelineRecording: TimelineRecording { .full }
 
-    /// Writes nothing.
+    /// Adds no fields.
     @inlinable
     public static func describe(_ input: Input, to summary: inout InputSummary) {}
 
     /// `nil`.
     public static var analyticsIdentifier: String? { nil }
 
-    /// Nothing.
+    /// Returns no attributes.
     public static func analyticsAttributes(of input: Input) -> AnalyticsAttributes { [:] }
 
-    /// None.
+    /// No uses.
     public static var activityEligibility: ActivityEligibility { [] }
 
-    /// None.
+    /// Returns no activity.
     public static func activity(for input: Input) -> ActivityContent? { nil }
 }
 
 extension ActionDefinition where Input: TimelineDescribable {
-    /// Writes what the input says of itself.
+    /// Adds the fields that the input describes.
     @inlinable
     public static func describe(_ input: Input, to summary: inout InputSummary) {
         input.describe(to: &summary)
     }
 }
 
-/// How much of an action the timeline keeps.
+/// The parts of an action that the timeline records.
 public enum TimelineRecording: Sendable {
-    /// Begin, completion, and the input as far as its type describes it.
+    /// Begin, completion, and the recordable part of the input.
     case full
     /// Begin and completion, never the input.
     case withoutInput
-    /// Nothing.
+    /// The action isn't recorded.
     ///
-    /// The action is on no timeline and on no stack, and closes none. What it performs in turn is recorded as if its own
-    /// cause had performed it.
+    /// It belongs to no timeline and no stack, and closes none. Actions that it performs are recorded as if they had
+    /// been performed by its own cause.
     case hidden
 }
 
 /// The input of an action that needs none.
 public struct NoInput: Sendable, Hashable {
-    /// The one value there is.
+    /// Creates the only value.
     @inlinable public init() {}
 }
 
-/// The presenter of an action that shows nothing.
+/// The presenter of an action without a presentation.
 public struct NoPresenter: Sendable, Hashable {
-    /// The one value there is.
+    /// Creates the only value.
     @inlinable public init() {}
 }

@@ -1,19 +1,19 @@
 public import FiresteelTimeline
 
-/// How a perform ended.
+/// The outcome of a perform.
 public enum ActionOutcome: Sendable {
-    /// It was done; the feature's stack stays open.
+    /// The action succeeded, and the feature's stack remains open.
     case success
-    /// It was done, and with it what the feature was used for: its stack closes, and the stacks below it.
+    /// The action succeeded and ends the use of the feature: its stack and the stacks below it close.
     case successClosing
-    /// It failed; the feature's stack stays open.
+    /// The action failed, and the feature's stack remains open.
     case failure(any Error)
-    /// It failed, and what the feature was used for is over.
+    /// The action failed and ends the use of the feature.
     case failureClosing(any Error)
-    /// It was given up before it was done.
+    /// The action was cancelled before it completed.
     case cancelled
 
-    /// What a thrown error comes to.
+    /// Creates the outcome of a thrown error.
     @usableFromInline
     init(thrown error: any Error) {
         self = error is CancellationError ? .cancelled : .failure(error)
@@ -43,7 +43,7 @@ public enum ActionOutcome: Sendable {
         }
     }
 
-    /// What the timeline keeps of it.
+    /// The recorded outcome.
     public var recorded: Outcome {
         switch self {
         case .success: .success

@@ -1,4 +1,4 @@
-/// A feature that may be unavailable, so that its actions must be asked for before they are performed.
+/// A feature that may be unavailable, so that its actions must be requested before they are performed.
 ///
 /// ```swift
 /// if let share = DocumentSharing.share.request() {
@@ -8,8 +8,8 @@
 /// }
 /// ```
 ///
-/// A binding of such a feature has no `perform`: a missing check doesn't compile.
+/// A binding of such a feature has no `perform`, so a missing check doesn't compile.
 public protocol ConditionalFeature: FeatureDefinition {
-    /// What must hold for the feature to be available. All of it must hold, for the feature and for each of its groups.
+    /// The constraints. All of them must be met, for the feature and for each of its groups.
     @ConstraintsBuilder static var constraints: Constraints { get }
 }

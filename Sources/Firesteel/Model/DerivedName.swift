@@ -1,4 +1,4 @@
-/// Identifier and words made from the name of a type.
+/// The identifier and the display name derived from a type's name.
 struct DerivedName: Equatable {
     let identifier: String
     let words: String
@@ -11,7 +11,7 @@ struct DerivedName: Equatable {
         DerivedName(typeName: String(describing: type), suffixes: actionSuffixes)
     }
 
-    /// The longer goes first: it ends in the shorter.
+    /// The longer suffix is first, because it ends in the shorter one.
     static let actionSuffixes = ["UIAction", "Action"]
 
     init(typeName: String, suffixes: [String]) {
@@ -20,7 +20,7 @@ struct DerivedName: Equatable {
         words = Self.split(identifier)
     }
 
-    /// Splits camel case into words and keeps acronyms and numbers whole: `PDFExport2025` becomes "PDF Export 2025".
+    /// Splits camel case into words, and leaves acronyms and numbers intact: `PDFExport2025` becomes "PDF Export 2025".
     static func split(_ name: String) -> String {
         let characters = Array(name)
         var words = ""

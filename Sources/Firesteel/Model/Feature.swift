@@ -1,6 +1,6 @@
 /// A feature that is always available.
 ///
-/// Its actions can be performed without asking:
+/// Its actions can be performed without a check:
 ///
 /// ```swift
 /// enum DocumentManagement: Feature {

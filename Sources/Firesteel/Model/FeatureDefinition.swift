@@ -1,35 +1,35 @@
-/// What every feature says about itself, whether it is always available or not.
+/// The common requirements of features.
 ///
-/// Don't conform to this protocol itself: conform to ``Feature``, ``ConditionalFeature`` or ``FeatureGroup``. A feature is
-/// usually an `enum` without cases, since it is never instantiated.
+/// Don't conform to this protocol itself: conform to ``Feature``, ``ConditionalFeature`` or ``FeatureGroup``. A feature
+/// is usually an `enum` without cases, because it is never instantiated.
 ///
-/// Every requirement has a default, so that a feature states only what differs. Each is read once for every
+/// Every requirement has a default, so a feature states only what differs. Each is read once for every
 /// ``FeatureRuntime`` that the feature is registered with.
 public protocol FeatureDefinition: SendableMetatype {
     /// The feature's own part of its ``FeaturePath``. By default the type's name without a trailing `Feature` or
-    /// `Features`; give one by hand and the feature keeps its identity when the type is renamed. One to 100 bytes, without
-    /// `/`, `#` and control characters.
+    /// `Features`. An explicit identifier keeps the identity when the type is renamed. One to 100 bytes, without `/`,
+    /// `#` and control characters.
     static var identifier: String { get }
 
-    /// What people call the feature. By default made from the type's name: `PDFExportFeature` becomes "PDF Export".
+    /// The display name. Derived from the type's name by default: `PDFExportFeature` becomes "PDF Export".
     static var name: String { get }
 
-    /// One sentence about what the feature is for. Empty by default.
+    /// The purpose, in one sentence. Empty by default.
     static var description: String { get }
 
     /// Whether the feature is shown to the users of the program, as in a settings page. `true` by default.
     static var isVisible: Bool { get }
 
-    /// The name of the variation of this feature that is in use, where there are several. None by default.
+    /// The name of the variation in use, if there are several. None by default.
     static var variation: String? { get }
 
-    /// Words to find the feature by. None by default.
+    /// Search tags. None by default.
     static var tags: [String] { get }
 
-    /// The actions that belong to the feature, made with ``declare(_:)``. None by default.
+    /// The actions of the feature, from ``declare(_:)``. None by default.
     static var actions: DeclaredActions { get }
 
-    /// The links that lead to the feature's actions. None by default.
+    /// The routes to the feature's actions. None by default.
     @RoutesBuilder static var routes: FeatureRoutes { get }
 }
 
@@ -46,15 +46,15 @@ extension FeatureDefinition {
     /// `true`.
     public static var isVisible: Bool { true }
 
-    /// None.
+    /// No variation.
     public static var variation: String? { nil }
 
-    /// None.
+    /// No tags.
     public static var tags: [String] { [] }
 
-    /// None.
+    /// No actions.
     public static var actions: DeclaredActions { DeclaredActions([]) }
 
-    /// None.
+    /// No routes.
     public static var routes: FeatureRoutes { FeatureRoutes(all: []) }
 }

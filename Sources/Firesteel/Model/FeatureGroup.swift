@@ -1,27 +1,28 @@
 /// A feature that has sub-features.
 ///
-/// What makes the group unavailable makes everything below it unavailable.
+/// If the group is unavailable, all of its descendants are unavailable.
 ///
-/// A group may conform to ``Feature`` or ``ConditionalFeature`` as well, and then has actions of its own. What stands below
-/// a conditional group must be conditional too, else it could be performed without a check; setting up reports it.
+/// A group may conform to ``Feature`` or ``ConditionalFeature`` as well, and then has actions. Descendants of a
+/// conditional group must be conditional too, because they could otherwise be performed without a check; set-up reports
+/// this.
 public protocol FeatureGroup: FeatureDefinition {
-    /// The features right below this one, made with `features(A.self, B.self)`.
+    /// The sub-features, from `features(A.self, B.self)`.
     static var subfeatures: FeatureList { get }
 }
 
 extension FeatureGroup {
-    /// Lists the features right below this group.
+    /// Returns a list of sub-features.
     public static func features(_ types: any FeatureDefinition.Type...) -> FeatureList {
         FeatureList(types: types)
     }
 
-    /// Lists the features right below this group.
+    /// Returns a list of sub-features.
     public static func features(_ types: [any FeatureDefinition.Type]) -> FeatureList {
         FeatureList(types: types)
     }
 }
 
-/// The features right below a group, in the order in which they are shown.
+/// The sub-features of a group, in display order.
 public struct FeatureList: Sendable {
     let types: [any FeatureDefinition.Type]
 }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Numbers feature types and bindings, once for the process, in the order in which they are first met.
+/// Assigns process-wide numbers to feature types and bindings, in the order of their first use.
 ///
-/// The numbers are indices into the tables of every runtime, so that finding what a binding stands for is an array access.
-/// They mean nothing outside the process and are never stored.
+/// The numbers are indices into the tables of every runtime, so finding a binding's action is an array access. They are
+/// valid only in the process and never stored.
 final class Interning: Sendable {
     static let shared = Interning()
 
-    /// What a binding stands for.
+    /// The feature and action of a binding.
     struct Binding: Sendable {
         let action: any ActionDefinition.Type
         let feature: any FeatureDefinition.Type

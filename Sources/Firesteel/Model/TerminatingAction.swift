@@ -1,6 +1,6 @@
-/// An action that does nothing but close its feature's stack, such as "Close" or "Done".
+/// An action that closes its feature's stack, such as "Close" or "Done".
 ///
-/// Implement `perform` as well where something is to be done before.
+/// Implement `perform` as well to do work before.
 public protocol TerminatingAction: Action {}
 
 extension TerminatingAction {

@@ -1,6 +1,6 @@
-/// An action that is done on the main actor before the call that performs it returns.
+/// An action that is performed on the main actor before the performing call returns.
 ///
-/// Use it for what must happen in the same turn as a gesture: showing a sheet, changing a selection.
+/// Use it for effects that belong to the same turn as a gesture, such as showing a sheet or changing a selection.
 public protocol UIAction: ActionDefinition {
     associatedtype Input = NoInput
     associatedtype Presenter = NoPresenter

@@ -1,4 +1,4 @@
-/// The routes that a feature declares, in the order in which links are made of them.
+/// The routes of a feature, in the order in which links are created from them.
 ///
 /// ```swift
 /// static var routes: FeatureRoutes {
@@ -10,25 +10,25 @@ public struct FeatureRoutes: Sendable {
     let all: [Route]
 }
 
-/// Makes ``FeatureRoutes`` of a list of routes.
+/// Builds ``FeatureRoutes`` from a list of routes.
 @resultBuilder
 public enum RoutesBuilder {
-    /// One route.
+    /// Adds a route.
     public static func buildExpression(_ route: Route) -> [Route] { [route] }
-    /// Routes made elsewhere.
+    /// Adds a list of routes.
     public static func buildExpression(_ routes: [Route]) -> [Route] { routes }
     /// Routes one after the other.
     public static func buildBlock(_ parts: [Route]...) -> [Route] { parts.flatMap { $0 } }
-    /// Routes below an `if`.
+    /// Adds the routes of an `if`.
     public static func buildOptional(_ part: [Route]?) -> [Route] { part ?? [] }
-    /// Routes below an `if` with an `else`.
+    /// Adds the routes of an `if` with an `else`.
     public static func buildEither(first part: [Route]) -> [Route] { part }
-    /// Routes below an `else`.
+    /// Adds the routes of an `else`.
     public static func buildEither(second part: [Route]) -> [Route] { part }
     /// Routes of a loop.
     public static func buildArray(_ parts: [[Route]]) -> [Route] { parts.flatMap { $0 } }
-    /// Routes below `if #available`.
+    /// Adds the routes of an `if #available`.
     public static func buildLimitedAvailability(_ part: [Route]) -> [Route] { part }
-    /// All of them.
+    /// Returns all of them.
     public static func buildFinalResult(_ all: [Route]) -> FeatureRoutes { FeatureRoutes(all: all) }
 }

@@ -1,26 +1,26 @@
 public import FiresteelTimeline
 
 extension FeatureRuntime {
-    /// The route that a link takes, without performing anything.
+    /// Returns the route of a link, without performing an action.
     ///
-    /// Of several patterns that match, one in a scope that is named, such as `.app("documents")`, goes before all that hold
-    /// in any. Within a scope the patterns are compared component by component, from the left, and the first difference
-    /// decides: a text goes before a parameter with text around it (more text first, then the longer prefix), that before a
-    /// parameter alone, that before `*`, the end of the pattern before `**`, and `**` comes last. Two patterns that would be
-    /// equal in this order are a ``FeatureSetupError``, so that there always is one.
+    /// If several patterns match, a pattern in a named scope, such as `.app("documents")`, has priority over one in any
+    /// scope. Within a scope, the patterns are compared component by component from the left, and the first difference
+    /// decides. The order is: a text, a parameter with surrounding text (more text first, then the longer prefix), a
+    /// parameter alone, `*`, the end of the pattern, `**`. Two patterns of equal priority are a ``FeatureSetupError``,
+    /// so the result is unambiguous.
     ///
-    /// Scheme and domain are the same in upper and lower case, the rest is not. A slash at the end and what follows `#` say
-    /// nothing. A link with a user's name, an empty component, or `.` or `..` for one is refused. Percent-encoding is decoded
-    /// once; a `+` is a plus, never a space.
+    /// Scheme and domain are case-insensitive, the rest is not. A trailing slash and the fragment after `#` are
+    /// ignored. A link with a user name, an empty component, or the component `.` or `..` is rejected. Percent-encoding
+    /// is decoded once; a `+` is a plus, never a space.
     ///
-    /// Takes microseconds, however many routes there are, and no lock.
+    /// Takes microseconds, whatever the number of routes, and no lock.
     ///
-    /// - Throws: ``RouteError`` where the link isn't one, or no pattern takes it.
+    /// - Throws: ``RouteError`` if the link is malformed or no pattern matches.
     public func route(_ link: String) throws(RouteError) -> RouteMatch {
         try routeStore.table.match(link)
     }
 
-    /// Performs the action that a link leads to.
+    /// Performs the action of a link.
     ///
     /// - Parameters:
     ///   - link: The whole link, as the system gives it.
@@ -45,17 +45,17 @@ extension FeatureRuntime {
             match.request(from: source), input: match.input, presentedBy: router, in: session)
     }
 
-    /// A link to an action.
+    /// Returns a link to an action.
     ///
-    /// Of several routes the first one that can be written for the input, in the order in which they are declared. The link
-    /// is read again before it is returned: it leads to this action with an equal input, or there is none.
+    /// Uses the first declared route that can express the input. The link is read back before it is returned, so it
+    /// always results in this action with an equal input.
     ///
     /// - Parameters:
     ///   - binding: The action.
-    ///   - input: Its input: what the pattern names goes into the path, the rest into the query.
-    ///   - base: What the link begins with.
-    ///   - name: The name of the route that it takes: any by default.
-    /// - Throws: ``LinkError``, which says why not.
+    ///   - input: The input: parameters of the pattern go into the path, the rest into the query.
+    ///   - base: The start of the link.
+    ///   - name: The name of the route to use: any by default.
+    /// - Throws: ``LinkError`` with the reason.
     public func link<Owner, Bound: ActionDefinition>(
         to binding: ActionBinding<Owner, Bound>, for input: Bound.Input, in base: LinkBase, route name: String? = nil
     ) throws(LinkError) -> String {
@@ -76,7 +76,7 @@ extension FeatureRuntime {
 }
 
 extension ActionBinding {
-    /// A link to this action, by the routes of the runtime in effect.
+    /// Returns a link to this action, by the routes of the current runtime.
     ///
     /// ```swift
     /// let link = try DocumentManagement.open.link(for: reference, in: .app("documents"))
@@ -84,7 +84,7 @@ extension ActionBinding {
     ///
     /// See ``FeatureRuntime/link(to:for:in:route:)``.
     ///
-    /// - Throws: ``LinkError``, which says why there is none.
+    /// - Throws: ``LinkError`` with the reason.
     public func link(
         for input: BoundAction.Input, in base: LinkBase, route name: String? = nil
     ) throws(LinkError) -> String {
@@ -92,9 +92,9 @@ extension ActionBinding {
         return try runtime.link(to: self, for: input, in: base, route: name)
     }
 
-    /// A link to this action, which needs no input.
+    /// Returns a link to this action, which needs no input.
     ///
-    /// - Throws: ``LinkError``, which says why there is none.
+    /// - Throws: ``LinkError`` with the reason.
     public func link(in base: LinkBase, route name: String? = nil) throws(LinkError) -> String
     where BoundAction.Input == NoInput {
         try link(for: NoInput(), in: base, route: name)

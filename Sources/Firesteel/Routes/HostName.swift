@@ -3,18 +3,18 @@ import Foundation
 
 /// Domains as they are compared: in lower case, in ASCII, without the scheme's own port.
 enum HostName {
-    /// A domain of a scope, which has no scheme: the port of either of the web's is dropped.
+    /// Returns a domain of a scope, which has no scheme: the port of either of the web's is dropped.
     static func normalized(scope: String) -> String? {
         normalized(Array(scope.utf8)[...]) { $0 == 80 || $0 == 443 }
     }
 
-    /// What stands between `//` and the path of a link of the web, without a user's name.
+    /// Returns the normalized form of the part between `//` and the path of a web link, without a user name.
     static func normalized(authority: ArraySlice<UInt8>, scheme: String) -> String? {
         normalized(authority) { $0 == (scheme == "https" ? 443 : 80) }
     }
 
     private static func normalized(_ authority: ArraySlice<UInt8>, isOwnPort: (UInt16) -> Bool) -> String? {
-        // The colons of an IPv6 address stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         let end = authority.lastIndex(of: UInt8(ascii: "]")) ?? authority.startIndex
         guard let colon = authority[end...].lastIndex(of: UInt8(ascii: ":")) else { return host(authority) }
         guard let host = host(authority[..<colon]) else { return nil }
@@ -48,10 +48,10 @@ enum HostName {
         return String(decoding: bytes, as: UTF8.self).lowercased()
     }
 
-    /// The ASCII form of a domain with other letters, as browsers make it.
+    /// Returns the ASCII form of an internationalized domain, as browsers create it.
     private static func international(_ text: String) -> String? {
         let url = URL(string: "https://\(text)/")
-        // Which of the two is in ASCII differs between systems.
+        // Which of the two is ASCII differs between systems.
         return [url?.host(percentEncoded: false), url?.host(percentEncoded: true)].lazy.compactMap { $0?.lowercased() }
             .first { $0.utf8.allSatisfy(isAllowed) }
     }

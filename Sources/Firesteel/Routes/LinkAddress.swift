@@ -2,9 +2,9 @@ import FiresteelBase
 
 /// A link taken apart: where it belongs, its components and its query, each decoded once.
 ///
-/// Reads what RFC 3986 describes, and other letters than ASCII as well. Of a link of the app's own, what others take for
-/// the domain is the first component. Foundation's `URL` and `URLComponents` are not used: they give a path that is either
-/// decoded, so that `%2F` can't be told from `/`, or not, and they normalize it on the way.
+/// The parser accepts the syntax of RFC 3986, and non-ASCII characters. In a link with an app's own scheme, the first
+/// component takes the place of the domain. Foundation's `URL` and `URLComponents` are not used: their paths are either
+/// decoded, so that `%2F` can't be distinguished from `/`, or not, and they are normalized.
 struct LinkAddress {
     /// The most bytes that a link has.
     static let byteLimit = 65_536
@@ -22,7 +22,7 @@ struct LinkAddress {
             let scheme = LinkScheme(String(decoding: rest[..<colon], as: UTF8.self))
         else { throw .malformed("The link has no scheme, as documents: or https:.") }
         rest = rest[(colon + 1)...]
-        // What stands behind # is for whoever shows a page.
+        // The fragment is for displaying a page.
         if let mark = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<mark] }
         var query: ArraySlice<UInt8>?
         if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
@@ -40,7 +40,7 @@ struct LinkAddress {
         if rest.first == UInt8(ascii: "/") { rest = rest.dropFirst() }
         var parts = rest.isEmpty ? [] : rest.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if !scheme.isUniversal, let authority, !authority.isEmpty { parts.insert(authority, at: 0) }
-        // A slash at the end says nothing.
+        // A trailing slash is ignored.
         if parts.last?.isEmpty == true { parts.removeLast() }
         components = try Self.components(parts)
         self.query = try query.map(Self.items) ?? []
@@ -59,7 +59,7 @@ struct LinkAddress {
 
     private static func scope(_ scheme: LinkScheme, _ authority: ArraySlice<UInt8>?) throws(RouteError) -> RouteScope {
         if authority?.contains(UInt8(ascii: "@")) == true {
-            throw .malformed("The link names a user, before an @. Links that lead to actions have none.")
+            throw .malformed("The link names a user, before an @. Links to actions don't contain one.")
         }
         guard scheme.isUniversal else {
             if authority?.contains(UInt8(ascii: ":")) == true {
@@ -80,7 +80,7 @@ struct LinkAddress {
             if component.isEmpty {
                 throw .malformed("The link has an empty component, two slashes one after the other.")
             }
-            // Whoever passes the link on may resolve them, encoded or not, so that they can't mean anything.
+            // Intermediaries may resolve these, encoded or not, so they are rejected.
             if component == "." || component == ".." {
                 throw .malformed("The link has the component \"\(component)\".")
             }

@@ -11,19 +11,20 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// A scheme of the app's own: `documents` for `documents://…`.
+    /// Returns a scheme of the app's own: `documents` for `documents://…`.
     public static func app(_ scheme: String) -> LinkBase { LinkBase(kind: .app(scheme)) }
 
-    /// A domain, with its port where that isn't the scheme's own: `example.com` for `https://example.com/…`.
+    /// Returns the start of web links in a domain, with its port if it isn't the scheme's default: `example.com` for
+    /// `https://example.com/…`.
     ///
     /// - Parameters:
     ///   - domain: The domain.
-    ///   - isSecure: `false` for `http`, such as for a program on the same machine.
+    ///   - isSecure: Whether the scheme is `https` rather than `http`, which suits a program on the same machine.
     public static func universal(_ domain: String, isSecure: Bool = true) -> LinkBase {
         LinkBase(kind: .universal(domain, isSecure: isSecure))
     }
 
-    /// How links in a scope begin, with `https` in a domain; `nil` for those that hold anywhere.
+    /// Creates the start of links in a scope, with `https` for a domain, or returns `nil` for a scope without a name.
     init?(_ scope: RouteScope) {
         switch scope {
         case .app(let scheme): self = .app(scheme)
@@ -32,7 +33,7 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What it stands for, as a scope.
+    /// The scope of links that start like this.
     var scope: RouteScope {
         switch kind {
         case .app(let scheme): .app(scheme)
@@ -40,7 +41,7 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// How the link begins: `documents://` or `https://example.com/`.
+    /// The start as text: `documents://` or `https://example.com/`.
     public var description: String {
         switch kind {
         case .app(let scheme): "\(scheme)://"
@@ -48,7 +49,7 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A link of components that are encoded already.
+    /// Returns a link of components that are encoded already.
     ///
     /// - Parameter scope: The base's scope, normalized.
     func link(_ components: [String], in scope: RouteScope) -> String {
@@ -56,7 +57,7 @@ public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
         case (.universal(_, let isSecure), .universal(let domain)):
             return "\(isSecure ? "https" : "http")://\(domain)/" + components.joined(separator: "/")
         case (_, .app(let scheme)):
-            // The first component stands where others expect a domain: they may change its case, or refuse it.
+            // The first component appears where others expect a domain: they may change its case, or reject it.
             let isDomain = components.first?.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit || $0 == 0x2D }
             return scheme + (isDomain == false ? ":///" : "://") + components.joined(separator: "/")
         default: return ""

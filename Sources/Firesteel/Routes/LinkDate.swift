@@ -1,14 +1,14 @@
 import FiresteelBase
 import Foundation
 
-/// Dates as links have them: ISO 8601, in UTC, with as many digits of a second as there are.
+/// Dates in links: ISO 8601, in UTC, with all digits of the seconds.
 enum LinkDate {
     /// The first moments of the years 1 and 10000, in seconds since 2001: outside, the format has no text.
     private static let years = -63_114_076_800.0..<252_423_993_600.0
 
-    /// The text of a date, from which the same one is read again.
+    /// Returns the text of a date, from which an equal date can be read.
     ///
-    /// `nil` for one that has none, such as one that isn't in the years 1 to 9999.
+    /// `nil` if there is none, such as for a date outside the years 1 to 9999.
     static func text(_ date: Date) -> String? {
         let seconds = date.timeIntervalSinceReferenceDate
         guard years.contains(seconds) else { return nil }
@@ -17,11 +17,12 @@ enum LinkDate {
         let fraction = seconds - whole
         guard fraction > 0 else { return text }
         let exact = text.dropLast() + "." + digits(fraction) + "Z"
-        // In the second before 2001 a date can have finer steps than its fraction.
+        // In the last second before 2001 a date can have finer steps than its fraction.
         return self.date(exact) == date ? exact : nil
     }
 
-    /// The date of a text: a day, or a moment with `Z` or an offset from UTC, with any number of digits of a second.
+    /// Returns the date of a text: a day, or a moment with `Z` or an offset from UTC, with any number of digits of a
+    /// second.
     static func date(_ text: String) -> Date? {
         var rest = Array(text.utf8)[...]
         guard rest.count != 10 else { return moment(rest + Array("T00:00:00".utf8)) }
@@ -41,15 +42,15 @@ enum LinkDate {
         return Date(timeIntervalSinceReferenceDate: whole.timeIntervalSinceReferenceDate - offset + fraction)
     }
 
-    /// The moment in UTC that day and time without digits of a second stand for.
+    /// Returns the moment of a date and time in UTC without fractional digits.
     private static func moment(_ bytes: ArraySlice<UInt8>) -> Date? {
         let text = String(decoding: bytes, as: UTF8.self) + "Z"
-        // Foundation takes the 30th of February for the 2nd of March, and doesn't look at what follows.
+        // Foundation reads February 30 as March 2, and ignores trailing characters.
         guard let date = try? Date(text, strategy: .iso8601), date.formatted(.iso8601) == text else { return nil }
         return date
     }
 
-    /// The seconds of `Z`, `+01:00` or `-0530`.
+    /// Returns the seconds of `Z`, `+01:00` or `-0530`.
     private static func offset(_ text: String) -> Double? {
         if text == "Z" || text == "z" { return 0 }
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
@@ -61,7 +62,7 @@ enum LinkDate {
         return Double(sign == "-" ? -minutes : minutes) * 60
     }
 
-    /// The shortest digits behind the point that are this number, which is above 0 and below 1.
+    /// Returns the shortest fractional digits of this number, which is between 0 and 1.
     private static func digits(_ fraction: Double) -> String {
         let text = fraction.description
         guard let exponent = text.firstIndex(of: "e") else { return String(text.dropFirst(2)) }
@@ -71,6 +72,6 @@ enum LinkDate {
 }
 
 extension String {
-    /// Without the zero that a number of one digit is written with, as in `1.0e-05`.
+    /// The text without the trailing zero of a one-digit number, as in `1.0e-05`.
     fileprivate var trimmed: String { hasSuffix("0") && count > 1 ? String(dropLast()) : self }
 }

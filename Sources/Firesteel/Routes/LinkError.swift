@@ -1,25 +1,25 @@
-/// Why there is no link to an action.
+/// An error of creating a link to an action.
 public enum LinkError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no runtime whose routes could be asked.
+    /// There is no runtime.
     case noRuntime
-    /// No route of the action holds where the link is to be.
+    /// No route of the action is valid for this start of a link.
     case noRoute(action: String, base: String)
     /// The action has routes there, and none of them can be written for this input; why not, in the order of the routes.
     case refused([Rejection])
 
-    /// Why a pattern can't be written as a link.
+    /// A pattern that can't be written as a link.
     public struct Rejection: Sendable, Hashable {
-        /// The pattern, as it is declared.
+        /// The declared pattern.
         public let pattern: String
-        /// Why not.
+        /// The reason.
         public let reason: String
     }
 
-    /// What is wrong, and what to do about it.
+    /// The reason and what to do about it.
     public var description: String {
         switch self {
         case .noRuntime:
-            "There is no runtime, so that no routes are known. Call FeatureRuntime.setUp first, or ask a runtime."
+            "There is no runtime, so no routes are registered. Call FeatureRuntime.setUp first, or use the method of a runtime."
         case .noRoute(let action, let base):
             "\(action) has no route for links that begin with \(base). Declare one, or widen the scope of one."
         case .refused(let refusals):

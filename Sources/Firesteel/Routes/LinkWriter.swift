@@ -7,7 +7,7 @@ struct LinkWriter {
     /// The base's scope, normalized.
     let scope: RouteScope
 
-    /// `nil` where no link begins like this.
+    /// `nil` if no link starts like this.
     init?(_ table: RouteTable, _ base: LinkBase) {
         guard let scope = base.scope.normalized else { return nil }
         self.table = table
@@ -15,7 +15,7 @@ struct LinkWriter {
         self.scope = scope
     }
 
-    /// The routes of an action that hold here, in the order in which they are declared.
+    /// Returns the applicable routes of an action, in the order of their declaration.
     func routes(to reference: BindingReference, named name: String?) -> [RegisteredRoute] {
         let scopes = scope.fromSpecific
         return (table.byAction[reference] ?? []).lazy.map { table.routes[$0] }.filter { route in
@@ -23,7 +23,7 @@ struct LinkWriter {
         }
     }
 
-    /// A link that takes this route, or another one to the same action and the same input.
+    /// Returns a link that takes this route, or another one to the same action and the same input.
     ///
     /// - Throws: ``LinkCodingError``, or what the input's own encoding throws.
     func link<Input>(_ route: RegisteredRoute, to input: Input) throws -> String {
@@ -50,7 +50,7 @@ struct LinkWriter {
         return base.link(components.map(PercentCoding.encode), in: scope) + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// The components that one of the pattern comes to: several for what `**` stands for.
+    /// Returns the components of the link for one component of the pattern: several for `**`.
     private func texts(of component: RoutePattern.Component, _ parameters: RouteParameters) throws -> [String] {
         switch component {
         case .literal(let text): return [text]
@@ -69,14 +69,14 @@ struct LinkWriter {
             guard let parameter = parameters.find(name) else { return [] }
             if parameter.isList { return parameter.values }
             guard let text = parameter.values.first, !text.isEmpty else { return [] }
-            // Not by characters: a slash with an accent after it is none of them.
+            // Not by characters: a slash with a combining accent is a different character.
             return text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
                 .map { String(String.UnicodeScalarView($0)) }
         case .any, .rest(nil): throw LinkCodingError("it has a wildcard")
         }
     }
 
-    /// Reads the link as whoever opens it does.
+    /// Verifies the link by reading it.
     private func check<Input>(
         _ link: String, leadsTo route: RegisteredRoute, with parameters: RouteParameters, _ input: Input
     ) throws {
@@ -94,21 +94,23 @@ struct LinkWriter {
         else { throw LinkCodingError("\(link.prefix(200)) would be read as another input") }
     }
 
-    /// Whether an input that was read is the one that was written; one that can't be compared, whether it is written alike.
+    /// Returns whether a read input equals the written one, or for types that aren't Equatable, whether it has the same
+    /// parameters.
+    /// written alike.
     private func isSame<Input>(
         _ read: Input, _ input: Input, _ match: RouteMatch, _ route: RegisteredRoute, _ parameters: RouteParameters
     ) throws -> Bool {
         if let input = input as? any Equatable { return input.isEqual(to: read) }
         guard let write = match.route.coding.parameters else { return false }
-        // In any order: that of a dictionary differs from one to the next.
+        // In any order, because that of a dictionary varies.
         return Set(try write(read, route.soleParameter).all) == Set(parameters.all)
     }
 }
 
 extension RouteTable {
-    /// A link to an action, by the first of its routes that names a scheme or a domain and can be written for the input.
+    /// Returns a link to an action, by its first route that has a scheme or a domain and can express the input.
     ///
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     func link<Input>(to action: ActionPath, for input: Input) -> String? {
         for index in byPath[action] ?? [] {
             let route = routes[index]

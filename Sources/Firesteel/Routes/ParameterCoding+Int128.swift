@@ -1,4 +1,4 @@
-// The standard library's containers refuse these two widths unless each says that it has them.
+// The standard library's containers support these two types only if each declares it explicitly.
 
 extension ParameterContainer {
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try decoder.nested(key).decode(type) }

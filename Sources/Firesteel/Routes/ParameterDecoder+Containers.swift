@@ -4,7 +4,7 @@ struct ParameterContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     var codingPath: [any CodingKey] { decoder.codingPath }
 
-    /// The first parts of all names below.
+    /// The first parts of all nested names.
     var allKeys: [Key] {
         var seen: Set<String> = []
         return decoder.source.parameters.names.compactMap { name in
@@ -46,7 +46,7 @@ struct ParameterValueContainer: SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
 
-/// The values of an array: a parameter that stands in the link as often as there are values.
+/// The values of an array: a parameter that occurs in the link once for each value.
 struct ParameterListContainer: UnkeyedDecodingContainer {
     let values: [String]
     let codingPath: [any CodingKey]
@@ -88,7 +88,7 @@ struct ParameterListContainer: UnkeyedDecodingContainer {
     }
 }
 
-/// One value of an array.
+/// The decoder of one value of an array.
 struct ParameterElementDecoder: Decoder, SingleValueDecodingContainer {
     let text: String
     let codingPath: [any CodingKey]

@@ -1,19 +1,19 @@
-/// What an input is decoded from.
+/// The parameters from which an input is decoded.
 struct ParameterSource: Sendable {
-    /// How deep values may stand within others: a type that contains itself would be read for as long as names are.
+    /// The maximum nesting depth, which bounds the decoding of recursive types.
     static let depthLimit = 16
 
     let parameters: RouteParameters
-    /// Where a single value is looked for that has no name.
+    /// The name of a single value without a name.
     let sole: String?
     /// The name of the route.
     let route: String?
 }
 
 extension Decoder {
-    /// The name of the route that the link took which an input is decoded from, `nil` where it has none or there is no link.
+    /// The name of the route from which an input is decoded, or `nil` if it has none or there is no link.
     ///
-    /// For an input that has to know how it was asked for:
+    /// For an input that depends on the route:
     ///
     /// ```swift
     /// init(from decoder: any Decoder) throws {
@@ -26,7 +26,7 @@ extension Decoder {
     }
 }
 
-/// Decodes values from parameters: each by its name, what stands within another by both names with a dot between.
+/// Decodes values from parameters by name. The name of a nested value consists of both names, separated by a dot.
 struct ParameterDecoder: Decoder {
     let source: ParameterSource
     /// The name so far, `nil` for the whole input.
@@ -64,28 +64,29 @@ struct ParameterDecoder: Decoder {
         ParameterValueContainer(decoder: try sole().decoder)
     }
 
-    /// What a key stands for.
+    /// Returns the decoder for a key.
     func nested(_ key: any CodingKey) throws -> ParameterDecoder {
         guard codingPath.count < ParameterSource.depthLimit else {
             throw DecodingError.dataCorrupted(
                 .init(
-                    codingPath: codingPath, debugDescription: "It stands more than \(ParameterSource.depthLimit) deep"))
+                    codingPath: codingPath,
+                    debugDescription: "It is nested more than \(ParameterSource.depthLimit) deep"))
         }
         return ParameterDecoder(
             source, name: (name.map { $0 + "." } ?? "") + key.stringValue, codingPath: codingPath + [key])
     }
 
-    /// Whether there is something to decode.
+    /// Whether there is a value.
     var isPresent: Bool {
         guard let name else { return true }
         return source.parameters.all.contains { $0.name == name || $0.name.isBelow(name) }
     }
 
-    /// The text of the value.
+    /// Returns the text of the value.
     func text() throws -> String {
         guard let name, let parameter = source.parameters.find(name) else { throw missing() }
         guard let text = parameter.text else {
-            throw corrupted("it stands in the link \(parameter.values.count) times")
+            throw corrupted("it occurs \(parameter.values.count) times in the link")
         }
         return text
     }
@@ -98,7 +99,7 @@ struct ParameterDecoder: Decoder {
         return value
     }
 
-    /// Values without a name of their own: what they are called, and what they are.
+    /// Returns the decoder and the values of a single value without a name.
     private func sole() throws -> (decoder: ParameterDecoder, values: [String]) {
         if let name { return (self, source.parameters.find(name)?.values ?? []) }
         if let sole = source.sole {
@@ -131,9 +132,9 @@ struct ParameterDecoder: Decoder {
 }
 
 extension String {
-    /// Whether a parameter of this name stands within another one.
+    /// Returns whether a parameter of this name is nested in another one.
     ///
-    /// Looks at bytes: a dot and an accent after it are one character.
+    /// Compares bytes, because a dot with a combining accent is a different character.
     func isBelow(_ name: String) -> Bool {
         utf8.count > name.utf8.count + 1 && utf8.starts(with: name.utf8)
             && utf8.dropFirst(name.utf8.count).first == UInt8(ascii: ".")

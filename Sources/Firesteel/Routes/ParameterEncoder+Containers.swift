@@ -4,7 +4,7 @@ struct ParameterEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    /// What isn't there is not written.
+    /// Writes nothing, because missing values are omitted.
     mutating func encodeNil(forKey key: Key) throws {}
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -17,7 +17,7 @@ struct ParameterEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         let before = encoder.sink.count
         try nested.encode(value)
         if encoder.sink.count == before {
-            encoder.sink.refuse("\(nested.name ?? "") is there and empty, which a link can't tell from not being there")
+            encoder.sink.refuse("\(nested.name ?? "") is empty, which a link can't distinguish from a missing value")
         }
     }
 
@@ -43,7 +43,7 @@ struct ParameterValueEncodingContainer: SingleValueEncodingContainer {
 
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    /// What isn't there is not written.
+    /// Writes nothing, because missing values are omitted.
     mutating func encodeNil() throws {}
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
@@ -51,12 +51,12 @@ struct ParameterValueEncodingContainer: SingleValueEncodingContainer {
         try encoder.encode(value)
         if encoder.sink.count == before {
             encoder.sink.refuse(
-                "\(encoder.name ?? encoder.sole) is empty, which a link can't tell from not being there")
+                "\(encoder.name ?? encoder.sole) is empty, which a link can't distinguish from a missing value")
         }
     }
 }
 
-/// The values of an array: a parameter that stands in the link as often as there are values.
+/// The values of an array: a parameter that occurs in the link once for each value.
 struct ParameterListEncodingContainer: UnkeyedEncodingContainer {
     private let sink: ParameterSink
     private let name: String
@@ -99,7 +99,7 @@ struct ParameterListEncodingContainer: UnkeyedEncodingContainer {
 
 /// One value of an array.
 final class ParameterElementEncoder: Encoder, SingleValueEncodingContainer {
-    /// What was written, `nil` where it isn't one text.
+    /// The written text, or `nil` if the value isn't one text.
     private(set) var text: String?
     let codingPath: [any CodingKey]
 
@@ -109,12 +109,12 @@ final class ParameterElementEncoder: Encoder, SingleValueEncodingContainer {
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Written to nowhere, so that ``text`` stays `nil`.
+    /// Returns a container whose values are discarded, so that ``text`` remains `nil`.
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         ParameterEncoder(sink: ParameterSink(), name: "", sole: "", codingPath: codingPath).container(keyedBy: type)
     }
 
-    /// Written to nowhere, so that ``text`` stays `nil`.
+    /// Returns a container whose values are discarded, so that ``text`` remains `nil`.
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         ParameterEncoder(sink: ParameterSink(), name: "", sole: "", codingPath: codingPath).unkeyedContainer()
     }

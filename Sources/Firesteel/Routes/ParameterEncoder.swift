@@ -1,12 +1,12 @@
-/// Encodes values into parameters, from which ``ParameterDecoder`` makes the same values again.
+/// Encodes values as parameters, from which ``ParameterDecoder`` decodes equal values.
 ///
-/// Encoders can't refuse everything at once, so that what has no place in a link is noted, and thrown in the end.
+/// Encoders can't throw everywhere, so an error is recorded and thrown at the end.
 final class ParameterSink {
     private var parameters: [RouteParameters.Parameter] = []
     private(set) var fault: LinkCodingError?
-    /// What was said to hold values, and has to hold one: nobody could tell that it was there.
+    /// The names of containers that must contain a value, because an empty one can't be expressed.
     private var holders: [String] = []
-    /// How many values were written so far.
+    /// The number of values written so far.
     private(set) var count = 0
 
     func refuse(_ words: String) {
@@ -17,9 +17,9 @@ final class ParameterSink {
         if begin(name, isList: false) { append(text, to: name) }
     }
 
-    /// Begins a parameter that takes any number of values.
+    /// Begins a parameter with any number of values.
     ///
-    /// `false` where there is one already.
+    /// Returns `false` if it exists already.
     func begin(_ name: String, isList: Bool) -> Bool {
         guard !parameters.contains(where: { $0.name == name }) else {
             refuse("there are two values for \(name)")
@@ -43,16 +43,16 @@ final class ParameterSink {
     func finish() throws -> RouteParameters {
         let written = parameters.filter { !$0.values.isEmpty }
         for name in holders where !written.contains(where: { $0.name == name || $0.name.isBelow(name) }) {
-            refuse("\(name) holds nothing, which a link can't say")
+            refuse("\(name) is empty, which a link can't express")
         }
         if let fault { throw fault }
         return RouteParameters(path: written, query: [])
     }
 }
 
-/// Encodes a value below a name, or the whole input.
+/// Encodes a nested value, or the whole input.
 struct ParameterEncoder: Encoder {
-    /// What a single value without a name is called where the pattern doesn't name it either.
+    /// The name of a single value without a name, if the pattern has none either.
     static let soleName = "value"
 
     let sink: ParameterSink
@@ -63,12 +63,12 @@ struct ParameterEncoder: Encoder {
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// The parameters of an input.
+    /// Returns the parameters of an input.
     ///
     /// - Parameters:
     ///   - input: The input.
-    ///   - sole: What a single value is called.
-    /// - Throws: ``LinkCodingError``, or what the input's own encoding throws.
+    ///   - sole: The name of a single value.
+    /// - Throws: ``LinkCodingError``, or the error of the input's own encoding.
     static func parameters(of input: some Encodable, sole: String?) throws -> RouteParameters {
         let sink = ParameterSink()
         try ParameterEncoder(sink: sink, name: nil, sole: sole ?? soleName, codingPath: []).encode(input)
@@ -87,7 +87,7 @@ struct ParameterEncoder: Encoder {
         ParameterValueEncodingContainer(encoder: self)
     }
 
-    /// The encoder of what a key stands for.
+    /// Returns the encoder for a key.
     func nested(_ key: any CodingKey) -> ParameterEncoder {
         let part = key.stringValue
         if part.isEmpty || part.utf8.contains(UInt8(ascii: ".")) {
@@ -99,7 +99,7 @@ struct ParameterEncoder: Encoder {
 
     func encode(_ value: some Encodable) throws {
         guard codingPath.count <= ParameterSource.depthLimit else {
-            throw LinkCodingError("it stands more than \(ParameterSource.depthLimit) deep")
+            throw LinkCodingError("it is nested more than \(ParameterSource.depthLimit) deep")
         }
         guard let scalar = ParameterText.scalar(type(of: value)) else { return try value.encode(to: self) }
         let name = name ?? sole

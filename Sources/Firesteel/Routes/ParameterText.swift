@@ -1,16 +1,16 @@
 import FiresteelBase
 import Foundation
 
-/// Values that are one text in a link, and how they are read and written.
+/// The text of a scalar value in a link.
 ///
-/// A value of any other type says itself what it is made of.
+/// Other types encode and decode their own parts.
 struct ParameterText {
-    /// The value of a text, `nil` where it is none.
+    /// Reads the value of a text, or returns `nil` if it is invalid.
     let read: (String) -> Any?
-    /// The text of a value, `nil` where it has none.
+    /// Returns the text of a value, or `nil` if it has none.
     let write: (Any) -> String?
 
-    /// How a type's values are written, `nil` where they aren't one text.
+    /// Returns the coding of a scalar type, or `nil` for other types.
     static func scalar(_ type: Any.Type) -> ParameterText? {
         switch type {
         case is String.Type: ParameterText(read: { $0 }, write: { $0 as? String })
@@ -32,7 +32,7 @@ struct ParameterText {
         ParameterText(read: { Number($0) }, write: { ($0 as? Number)?.description })
     }
 
-    /// Finite ones only: what isn't a number equals nothing, not even itself.
+    /// Returns the coding of finite numbers; NaN equals nothing, not even itself.
     private static func real<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ type: Number.Type
     ) -> ParameterText {
@@ -53,7 +53,7 @@ struct ParameterText {
         text.isEmpty ? nil : URL(string: text, encodingInvalidCharacters: false)
     }
 
-    /// All of the text has to be the number: Foundation reads as far as it understands.
+    /// Returns the number if it is the whole text, because Foundation ignores trailing characters.
     private static func decimal(_ text: String) -> Decimal? {
         let body = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         let parts = body.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// A route as a runtime knows it: checked, and with its action.
+/// A validated route with its action.
 struct RegisteredRoute: Sendable {
     let pattern: RoutePattern
     /// Normalized, each once.
@@ -7,7 +7,7 @@ struct RegisteredRoute: Sendable {
     let reference: BindingReference
     let action: ActionPath
     let coding: RouteCoding
-    /// Whose it is, as a fault tells it: "open/$(document) of DocumentManagement".
+    /// The route and its feature, for diagnostics: "open/$(document) of DocumentManagement".
     let words: String
 }
 
@@ -51,18 +51,18 @@ extension RegisteredRoute {
         words = "\"\(route.pattern)\" of \(String(reflecting: node.type))"
     }
 
-    /// What a single value is called that has no name of its own: the pattern's only parameter, if it has just one.
+    /// The name of a single value without a name: the pattern's only parameter, if it has exactly one.
     var soleParameter: String? {
         let names = pattern.parameters
         return names.count == 1 ? names.first : nil
     }
 
-    /// Why there are no links of this route, `nil` where there are.
+    /// The reason why the route has no links, or `nil` if it has.
     var irreversible: String? {
-        if pattern.hasWildcard { return "\(pattern.text) has a wildcard, and nobody knows what stood in its place" }
+        if pattern.hasWildcard { return "\(pattern.text) has a wildcard, whose value is unknown" }
         if coding.parameters == nil { return coding.whyNoLinks }
         if coding.isEmpty, !pattern.parameters.isEmpty {
-            return "the action needs no input, so that nobody knows the parameters of \(pattern.text)"
+            return "the action needs no input, which could provide the parameters of \(pattern.text)"
         }
         return nil
     }

@@ -1,26 +1,25 @@
-/// A pattern of links that lead to an action.
+/// A pattern of links to an action.
 ///
 /// ```swift
 /// Route("open/$(document)", to: open)
 /// Route("share/**(rest)", to: share, name: "share", in: .app("documents"), .universal("example.com"))
 /// ```
 ///
-/// A pattern is made of components between slashes:
+/// A pattern consists of components separated by slashes:
 ///
-/// | component | stands for |
+/// | component | matches |
 /// |---|---|
-/// | `open` | itself, byte for byte |
-/// | `v$(version).json` | one component that begins and ends like this; what is between is a parameter |
+/// | `open` | this text, byte for byte |
+/// | `v$(version).json` | one component with this prefix and suffix; the text between is a parameter |
 /// | `$(document)` | one component, as a parameter |
 /// | `*` | one component |
-/// | `**` | all that follow, none included; only as the last one |
+/// | `**` | all following components, or none; only as the last one |
 /// | `**(rest)` | the same, as a parameter: a `String` with slashes, or an array of the components |
 ///
 /// A parameter has at least one character, and a component at most one parameter. In a pattern, `%` and two hexadecimal
-/// digits stand for a byte, as in links: `%2A` is an asterisk that means nothing. The pattern `/` is that of a link without
-/// components.
+/// digits denote a byte, as in links: `%2A` is a literal asterisk. The pattern `/` matches a link without components.
 ///
-/// Which of several patterns takes a link is told at ``FeatureRuntime/route(_:)``.
+/// ``FeatureRuntime/route(_:)`` describes the priority of patterns.
 public struct Route: Sendable {
     let pattern: String
     let scopes: [RouteScope]
@@ -38,50 +37,51 @@ public struct Route: Sendable {
         self.coding = coding
     }
 
-    /// A route to an action whose input is made of the link's parameters, and links of inputs.
+    /// Creates a route to an action whose input is decoded from the link's parameters, and that can be written as a
+    /// link.
     ///
     /// - Parameters:
-    ///   - pattern: Which links.
-    ///   - binding: The action, one that the same feature declares.
-    ///   - name: What the route is called, for whoever performs the action or decodes its input. None by default.
-    ///   - scopes: Where it holds: by default in every scheme of the app and in every domain.
+    ///   - pattern: The pattern.
+    ///   - binding: The action, declared by the same feature.
+    ///   - name: The name of the route, available to the action and to the input's decoder. None by default.
+    ///   - scopes: The scopes: by default all schemes of the app and all domains.
     public init<Owner, Bound: ActionDefinition>(
         _ pattern: String, to binding: ActionBinding<Owner, Bound>, name: String? = nil, in scopes: RouteScope...
     ) where Bound.Input: Decodable & Encodable & SendableMetatype {
         self.init(pattern, binding.reference, name, scopes, .codable(Bound.Input.self))
     }
 
-    /// A route to an action whose input is made of the link's parameters.
+    /// Creates a route to an action whose input is decoded from the link's parameters.
     ///
-    /// There are no links to it, since its input can't be written: make it `Encodable` too for those.
+    /// The action can't be written as a link. For that, make its input `Encodable` as well.
     ///
     /// - Parameters:
-    ///   - pattern: Which links.
-    ///   - binding: The action, one that the same feature declares.
-    ///   - name: What the route is called, for whoever performs the action or decodes its input. None by default.
-    ///   - scopes: Where it holds: by default in every scheme of the app and in every domain.
+    ///   - pattern: The pattern.
+    ///   - binding: The action, declared by the same feature.
+    ///   - name: The name of the route, available to the action and to the input's decoder. None by default.
+    ///   - scopes: The scopes: by default all schemes of the app and all domains.
     public init<Owner, Bound: ActionDefinition>(
         _ pattern: String, to binding: ActionBinding<Owner, Bound>, name: String? = nil, in scopes: RouteScope...
     ) where Bound.Input: Decodable & SendableMetatype {
         self.init(pattern, binding.reference, name, scopes, .decodable(Bound.Input.self))
     }
 
-    /// A route to an action that needs no input.
+    /// Creates a route to an action that needs no input.
     ///
-    /// Parameters in the pattern are looked at by nobody, so that links can be made only for patterns without any.
+    /// Parameters of the pattern are ignored, so links can be created only for patterns without parameters.
     ///
     /// - Parameters:
-    ///   - pattern: Which links.
-    ///   - binding: The action, one that the same feature declares.
-    ///   - name: What the route is called, for whoever performs the action. None by default.
-    ///   - scopes: Where it holds: by default in every scheme of the app and in every domain.
+    ///   - pattern: The pattern.
+    ///   - binding: The action, declared by the same feature.
+    ///   - name: The name of the route, available to the action. None by default.
+    ///   - scopes: The scopes: by default all schemes of the app and all domains.
     public init<Owner, Bound: ActionDefinition>(
         _ pattern: String, to binding: ActionBinding<Owner, Bound>, name: String? = nil, in scopes: RouteScope...
     ) where Bound.Input == NoInput {
         self.init(pattern, binding.reference, name, scopes, .none)
     }
 
-    /// A route to an action whose input is made by hand.
+    /// Creates a route to an action with custom conversions of the input.
     ///
     /// ```swift
     /// Route("open/$(name)", to: open) { parameters in
@@ -92,12 +92,12 @@ public struct Route: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - pattern: Which links.
-    ///   - binding: The action, one that the same feature declares.
-    ///   - name: What the route is called, for whoever performs the action. None by default.
-    ///   - scopes: Where it holds: by default in every scheme of the app and in every domain.
-    ///   - input: Makes the input. What it throws is why the link can't be opened.
-    ///   - link: Gives the parameters of an input, for links to the action. Without it there are none.
+    ///   - pattern: The pattern.
+    ///   - binding: The action, declared by the same feature.
+    ///   - name: The name of the route, available to the action. None by default.
+    ///   - scopes: The scopes: by default all schemes of the app and all domains.
+    ///   - input: Creates the input. A thrown error is the reason why the link can't be opened.
+    ///   - link: Returns the parameters of an input, for links to the action. Without it, no links can be created.
     public init<Owner, Bound: ActionDefinition>(
         _ pattern: String, to binding: ActionBinding<Owner, Bound>, name: String? = nil, in scopes: RouteScope...,
         input: @escaping @Sendable (RouteParameters) throws -> Bound.Input,

@@ -1,14 +1,14 @@
-/// How a route makes inputs of parameters, and parameters of inputs, whatever the type.
+/// The conversions between parameters and inputs of a route, for any type of input.
 struct RouteCoding: Sendable {
-    /// Makes the input.
+    /// Creates the input.
     let make: @Sendable (ParameterSource) throws -> Any
-    /// The parameters of an input, `nil` where there is no way back.
+    /// Returns the parameters of an input; `nil` if the conversion isn't available.
     let parameters: (@Sendable (_ input: Any, _ sole: String?) throws -> RouteParameters)?
-    /// Why there is no way back.
+    /// The reason why the conversion isn't available.
     let whyNoLinks: String
     /// Whether the action needs no input.
     let isEmpty: Bool
-    /// The input's type, `nil` where the action needs none.
+    /// The input's type, or `nil` if the action needs none.
     let input: String?
 
     static var none: RouteCoding {
@@ -47,7 +47,7 @@ struct RouteCoding: Sendable {
         }
         return RouteCoding(
             make: { try make($0.parameters) }, parameters: parameters,
-            whyNoLinks: "the route says how an input is made of a link, and not the reverse", isEmpty: false,
+            whyNoLinks: "the route converts a link to an input, and not the reverse", isEmpty: false,
             input: String(describing: Input.self))
     }
 }
@@ -58,7 +58,7 @@ extension Decodable {
     }
 }
 
-/// Why a pattern has no link for an input.
+/// An error of writing an input as a link.
 struct LinkCodingError: Error, CustomStringConvertible {
     let description: String
 

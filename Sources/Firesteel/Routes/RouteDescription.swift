@@ -1,21 +1,21 @@
 /// A route of a runtime, as data: for pages, catalogues and tools.
 public struct RouteDescription: Sendable, Hashable {
-    /// The pattern, as it is declared.
+    /// The declared pattern.
     public let pattern: String
-    /// Where it holds, with schemes and domains in lower case.
+    /// The scopes, with schemes and domains in lower case.
     public let scopes: [RouteScope]
     /// Its name, if it has one.
     public let name: String?
-    /// The action that it leads to.
+    /// The action.
     public let action: ActionPath
-    /// The parameters in the pattern, from left to right.
+    /// The parameters of the pattern, from left to right.
     public let parameters: [String]
-    /// The type of the action's input, `nil` where it needs none.
+    /// The type of the action's input, or `nil` if it needs none.
     public let input: String?
-    /// Why there are no links of it, `nil` where there are.
+    /// The reason why the route has no links, or `nil` if it has.
     public let irreversible: String?
 
-    /// Whether there are links of it, for inputs that have a place in one.
+    /// Whether links can be created, for inputs that can be expressed in one.
     public var isReversible: Bool { irreversible == nil }
 }
 

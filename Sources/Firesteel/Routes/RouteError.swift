@@ -1,11 +1,11 @@
-/// Why a link leads to no action.
+/// An error of finding the route of a link.
 public enum RouteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It can't be read as a link, and why not.
+    /// The link is malformed, for the given reason.
     case malformed(String)
     /// No registered pattern takes it.
     case noRoute(String)
 
-    /// What is wrong, in words for the person who opened it.
+    /// A message for the user.
     public var description: String {
         switch self {
         case .malformed(let words): words

@@ -1,22 +1,22 @@
-/// What becomes of a link, pattern by pattern.
+/// The evaluation of a link, pattern by pattern.
 public struct RouteExplanation: Sendable {
     /// The link.
     public let link: String
-    /// The route that it takes, `nil` where there is none.
+    /// The matching route, or `nil` if there is none.
     public let match: RouteMatch?
-    /// Why it takes none.
+    /// The error, if no route matches.
     public let error: RouteError?
-    /// Why no input can be made of it for the action, `nil` where it can.
+    /// The error of creating the action's input, or `nil`.
     public let inputError: ExternalInputError?
-    /// Why the action's feature isn't available, none where it is.
+    /// The reasons why the action's feature isn't available, if it isn't.
     public let unavailable: [AvailabilityReason]
     /// The patterns that were considered: the one that takes it first, then others that match, in the order in which they
     /// would take it, then those that don't, the nearest first.
     public let candidates: [Candidate]
-    /// How many more there are that don't match.
+    /// The number of omitted patterns that don't match.
     public let leftOut: Int
 
-    /// A pattern, and what it says to the link.
+    /// A pattern and its result for the link.
     public struct Candidate: Sendable {
         /// The route.
         public let route: RouteDescription
@@ -26,20 +26,20 @@ public struct RouteExplanation: Sendable {
 
     /// Whether a pattern takes a link, or why not.
     public enum Verdict: Sendable, Hashable, CustomStringConvertible {
-        /// It takes it.
+        /// The pattern is the route of the link.
         case takes
-        /// It matches, and another pattern goes before it.
+        /// The pattern matches, and another one has priority.
         case goesAfter(pattern: String)
         /// The link isn't in its scope.
         case otherScope
-        /// One component of the link isn't what the pattern has in its place; counted from 1.
+        /// A component of the link doesn't match the pattern; counted from 1.
         case component(Int, expected: String, found: String)
         /// The link has fewer components.
         case tooShort
         /// The link has more components.
         case tooLong
 
-        /// The verdict in words.
+        /// A description of the result.
         public var description: String {
             switch self {
             case .takes: "Takes the link"
@@ -55,13 +55,13 @@ public struct RouteExplanation: Sendable {
 }
 
 extension FeatureRuntime {
-    /// Says which route a link takes and why, and why the others don't take it.
+    /// Returns which route a link has and why, and why the others don't match.
     ///
-    /// For a page that tries links out: it looks at every route, and makes the input.
+    /// For pages that test links: it evaluates every route, and creates the input.
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - limit: The most candidates that are named; all that match are.
+    ///   - limit: The maximum number of candidates that don't match. All matching ones are included.
     public func explainRoute(_ link: String, limit: Int = 100) -> RouteExplanation {
         let table = routeStore.table
         let address: LinkAddress
@@ -84,7 +84,7 @@ extension FeatureRuntime {
 }
 
 extension RouteMatch {
-    /// Why no input can be made, `nil` where it can.
+    /// The error of creating the input, or `nil`.
     fileprivate var inputError: ExternalInputError? {
         do {
             _ = try route.coding.make(source)
@@ -95,7 +95,7 @@ extension RouteMatch {
     }
 }
 
-/// Every route beside a link, one after the other, as it is defined and not as the table finds it.
+/// Evaluates every route in turn, by the definition rather than by the table.
 struct RouteCandidates {
     let all: [RouteExplanation.Candidate]
     let matchCount: Int
@@ -130,7 +130,7 @@ struct RouteCandidates {
 }
 
 extension RoutePattern.MismatchError {
-    /// How many components were right.
+    /// The number of matching components.
     fileprivate var reached: Int {
         switch self {
         case .component(let index): index

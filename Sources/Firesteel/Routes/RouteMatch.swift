@@ -1,12 +1,12 @@
 public import FiresteelTimeline
 
-/// The route that a link takes, and what the link says.
+/// The route of a link, with its parameters.
 public struct RouteMatch: Sendable {
     /// The link itself.
     public let link: String
-    /// The action that it leads to.
+    /// The action.
     public let action: ActionPath
-    /// The pattern, as it is declared.
+    /// The declared pattern.
     public let pattern: String
     /// The scope of the route that the link is in, with scheme or domain in lower case.
     public let scope: RouteScope
@@ -17,12 +17,12 @@ public struct RouteMatch: Sendable {
 
     let route: RegisteredRoute
 
-    /// What the route makes the action's input of.
+    /// The source of the action's input.
     public var input: any ExternalInput { LinkInput(match: self) }
 
-    /// The request to perform the action.
+    /// Returns the request to perform the action.
     ///
-    /// - Parameter source: Where the link came from.
+    /// - Parameter source: The source of the link.
     public func request(from source: ActionSource = .url) -> ExternalRequest {
         ExternalRequest(action, from: source, link: link, route: name)
     }
@@ -32,7 +32,7 @@ public struct RouteMatch: Sendable {
     }
 }
 
-/// The input that a link has for the action it leads to.
+/// The input of a link's action.
 struct LinkInput: ExternalInput {
     let match: RouteMatch
 
@@ -40,7 +40,7 @@ struct LinkInput: ExternalInput {
         try ParameterDecoder(match.source, name: nil).decode(type)
     }
 
-    /// As the route says, which need not be by decoding.
+    /// Creates the input by the route's conversion, which may not use decoding.
     func make<Input>(_ type: Input.Type) throws -> Input? {
         do {
             return try match.route.coding.make(match.source) as? Input
@@ -51,9 +51,9 @@ struct LinkInput: ExternalInput {
 }
 
 extension RouteMatch {
-    /// What an error says that was thrown while the input was made.
+    /// Returns the error of creating the input.
     ///
-    /// An input that is a single value has no name for what is wrong with it; the link has.
+    /// An input that is a single value has no name for the invalid part; the link provides it.
     func fault(_ error: any Error) -> ExternalInputError {
         let fault = ExternalInputError(error)
         guard fault.parameter.isEmpty, let name = source.sole ?? parameters.names.first, parameters.names.count <= 1,
@@ -74,7 +74,7 @@ extension RouteMatch {
 }
 
 extension RouteTable {
-    /// The route that takes a link, with its parameters.
+    /// Returns the route that takes a link, with its parameters.
     func match(_ link: String) throws(RouteError) -> RouteMatch {
         let address = try LinkAddress(link)
         guard let (route, scope) = find(address), let captures = try? route.pattern.captures(in: address.components)

@@ -6,25 +6,25 @@ public struct RouteParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     struct Parameter: Sendable, Hashable {
         let name: String
         var values: [String]
-        /// Whether it is the components that `**` stands for.
+        /// Whether the values are the components matched by `**`.
         ///
-        /// A text of it has slashes between them.
+        /// As a text they are joined by slashes.
         let isList: Bool
     }
 
     private(set) var all: [Parameter] = []
 
-    /// No parameters.
+    /// Creates no parameters.
     public init() {}
 
-    /// Parameters of one value each, for links: of a parameter that `**` stands for, a text with slashes.
+    /// Creates parameters with one value each, for links. The value of a `**` parameter is a text with slashes.
     ///
-    /// Of a name that stands here twice, all values.
+    /// A repeated name has all its values.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
 
-    /// Those of a pattern, and of a query what has other names.
+    /// Creates the parameters of a path, and those of a query with other names.
     init(path: [Parameter], query: [(name: String, value: String)]) {
         all = path
         guard !query.isEmpty else { return }
@@ -32,38 +32,38 @@ public struct RouteParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
         for item in query where !ofPath.contains(item.name) { append(item.name, item.value) }
     }
 
-    /// What they are called: those of the pattern first, then those of the query.
+    /// The names: those of the pattern first, then those of the query.
     public var names: [String] { all.map(\.name) }
 
-    /// All values of a parameter, in the link's order; none where it isn't there.
+    /// Returns all values of a parameter, in the link's order, or none if it is missing.
     public func values(_ name: String) -> [String] {
         find(name)?.values ?? []
     }
 
-    /// The one value of a parameter, `nil` where it isn't there or has several.
+    /// The single value of a parameter, or `nil` if it is missing or has several values.
     ///
-    /// Of one that `**` stands for, the components with slashes between them. To set it gives the parameter this value
-    /// alone, or takes it away.
+    /// For a `**` parameter, the components joined by slashes. Setting it replaces all values; setting `nil` removes
+    /// the parameter.
     public subscript(_ name: String) -> String? {
         get { find(name)?.text }
         set { replace(newValue.map { Parameter(name: name, values: [$0], isList: false) }, name) }
     }
 
-    /// Gives a parameter these values alone: in a link, one after the other in the query, or the components of `**`.
+    /// Sets the values of a parameter: repeated in the query of a link, or the components of `**`.
     public mutating func set(_ name: String, _ values: [String]) {
         replace(Parameter(name: name, values: values, isList: true), name)
     }
 
-    /// The one value of a parameter.
+    /// Returns the single value of a parameter.
     ///
-    /// - Throws: ``ExternalInputError`` where it is missing or has several.
+    /// - Throws: ``ExternalInputError`` if it is missing or has several values.
     public func require(_ name: String) throws(ExternalInputError) -> String {
         guard let parameter = find(name) else {
             throw ExternalInputError(.missing, parameter: name, "The parameter \(name) is missing.")
         }
         guard let text = parameter.text else {
             throw ExternalInputError(
-                .invalid, parameter: name, "The parameter \(name) stands in the link \(parameter.values.count) times.")
+                .invalid, parameter: name, "The parameter \(name) occurs \(parameter.values.count) times in the link.")
         }
         return text
     }
@@ -89,20 +89,20 @@ public struct RouteParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
 }
 
 extension RouteParameters.Parameter {
-    /// All of it as one text, `nil` where it has several values.
+    /// The value as one text, or `nil` if there are several.
     var text: String? {
         isList ? values.joined(separator: "/") : values.count == 1 ? values.first : nil
     }
 }
 
 extension RouteParameters {
-    /// A value of one parameter.
+    /// Returns the decoded value of a parameter.
     ///
     /// - Parameters:
     ///   - name: The parameter.
-    ///   - type: What it is decoded as, such as a number, a date, an `enum` or an array. Of an optional, `nil` where it is
-    ///     missing.
-    /// - Throws: ``ExternalInputError``, which names the parameter.
+    ///   - type: The type to decode, such as a number, a date, an `enum` or an array. For an optional, a missing
+    ///     parameter is `nil`.
+    /// - Throws: ``ExternalInputError`` with the parameter's name.
     public func decode<Value: Decodable>(
         _ name: String, as type: Value.Type = Value.self
     ) throws(ExternalInputError) -> Value {

@@ -1,5 +1,5 @@
 extension RoutePattern {
-    /// Where a link's components and a pattern's part.
+    /// The first difference between a link and a pattern.
     enum MismatchError: Error {
         /// A component isn't what the pattern has in its place.
         case component(Int)
@@ -9,7 +9,7 @@ extension RoutePattern {
         case tooLong
     }
 
-    /// The parameters in a link's components, from left to right.
+    /// Returns the parameters in a link's components, from left to right.
     func captures(in components: [String]) throws(MismatchError) -> [RouteParameters.Parameter] {
         var captured: [RouteParameters.Parameter] = []
         for (index, component) in self.components.enumerated() {
@@ -35,7 +35,7 @@ extension RoutePattern {
 }
 
 extension String {
-    /// What stands between two texts at its ends, byte for byte, and at least one of it.
+    /// Returns the non-empty text between a prefix and a suffix, compared byte for byte.
     func between(_ prefix: String, _ suffix: String) -> String? {
         let bytes = utf8
         guard bytes.count > prefix.utf8.count + suffix.utf8.count, bytes.starts(with: prefix.utf8),

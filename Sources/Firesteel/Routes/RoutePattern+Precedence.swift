@@ -1,7 +1,7 @@
 extension RoutePattern {
-    /// How particular a component is: the smaller, the more.
+    /// The specificity of a component: smaller is more specific.
     ///
-    /// Components that compare as equal either stand for the same or never match the same.
+    /// Components of equal rank either match the same or never match the same.
     private struct Rank: Comparable {
         let kind: Int
         let around: Int
@@ -26,12 +26,12 @@ extension RoutePattern {
         }
 
         static func < (left: Rank, right: Rank) -> Bool {
-            // More text around a parameter goes first, and of as much text the longer prefix.
+            // More text around a parameter has priority, and for equal lengths the longer prefix.
             (left.kind, right.around, right.before) < (right.kind, left.around, left.before)
         }
     }
 
-    /// Whether it takes a link before another pattern in the same scope that matches as well.
+    /// Returns whether it takes a link before another pattern in the same scope that matches as well.
     func goesBefore(_ other: RoutePattern) -> Bool {
         for index in 0..<max(components.count, other.components.count) {
             let rank = Rank(index < components.count ? components[index] : nil)

@@ -9,13 +9,13 @@ struct RoutePattern: Sendable {
         case rest(String?)
     }
 
-    /// What means something in a pattern.
+    /// The characters with a meaning in patterns.
     private static let marks: [Unicode.Scalar?] = ["/", "*", "$", "(", ")", "?", "#", "%"]
 
     let text: String
     let components: [Component]
 
-    /// - Throws: Why it is none.
+    /// - Throws: The reason why the pattern is invalid.
     init(_ text: String) throws(RoutePatternError) {
         self.text = text
         guard !text.isEmpty else { throw RoutePatternError("it is empty: write / for links without components") }
@@ -39,10 +39,10 @@ struct RoutePattern: Sendable {
         self.components = components
     }
 
-    /// The parameters in it, from left to right.
+    /// The parameters, from left to right.
     var parameters: [String] { components.compactMap(\.name) }
 
-    /// Whether something in it is matched and then forgotten.
+    /// Whether a matched part isn't a parameter.
     var hasWildcard: Bool {
         components.contains {
             switch $0 {
@@ -53,7 +53,7 @@ struct RoutePattern: Sendable {
     }
 }
 
-/// What is wrong with a pattern.
+/// An error of parsing a pattern.
 struct RoutePatternError: Error, CustomStringConvertible {
     let description: String
 
@@ -63,7 +63,7 @@ struct RoutePatternError: Error, CustomStringConvertible {
 }
 
 extension RoutePattern.Component {
-    /// What its parameter is called, if it has one.
+    /// The name of its parameter, if it has one.
     var name: String? {
         switch self {
         case .parameter(let name, _, _), .rest(let name?): name
@@ -80,7 +80,7 @@ extension RoutePattern.Component {
         if part == "*" {
             self = .any
         } else if part.hasPrefix("**") {
-            guard isLast else { throw RoutePatternError("** stands for all that follow, so it has to be last") }
+            guard isLast else { throw RoutePatternError("** matches all following components, so it has to be last") }
             self = .rest(try Self.restName(part.dropFirst(2)))
         } else if part.contains("*") {
             throw RoutePatternError("\(part) has an asterisk beside other text: write %2A for the character itself")

@@ -2,19 +2,18 @@ import FiresteelBase
 
 /// Where a route holds.
 public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
-    /// Links with a scheme of the app's own, such as `documents` for `documents://open/…`. Upper and lower case are the same.
+    /// Links with a custom scheme of the app, such as `documents` for `documents://open/…`. Case-insensitive.
     case app(String)
     /// Links with any scheme but `http` and `https`.
     case anyApp
-    /// Links with `https` or `http` to a domain, such as `example.com`, or `example.com:8080` for a port that isn't the
-    /// scheme's own.
+    /// Links with `https` or `http` to a domain, such as `example.com`, or `example.com:8080` for a non-default port.
     ///
-    /// Upper and lower case are the same, and so are the two ways of writing a domain with other letters than ASCII.
+    /// Case-insensitive, and the two forms of an internationalized domain are equal.
     case universal(String)
     /// Links with `https` or `http` to any domain and port.
     case anyUniversal
 
-    /// The scope in words: "documents:", "any app", "example.com", "any domain".
+    /// The scope as text: "documents:", "any app", "example.com", "any domain".
     public var description: String {
         switch self {
         case .app(let scheme): scheme + ":"
@@ -24,9 +23,9 @@ public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The scope as links are looked up by.
+    /// The scope in the form used for look-up.
     ///
-    /// `nil` where nothing can be in it.
+    /// `nil` if the scope is invalid.
     var normalized: RouteScope? {
         switch self {
         case .app(let scheme):
@@ -36,7 +35,7 @@ public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Why nothing can be in the scope.
+    /// The reason why the scope is invalid.
     var fault: String {
         switch self {
         case .app(let scheme):
@@ -53,13 +52,13 @@ public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
 struct LinkScheme {
     let text: String
 
-    /// `nil` where a link can't begin with it.
+    /// `nil` if a link can't start with it.
     init?(_ text: some StringProtocol) {
         guard let first = text.utf8.first, first.isLetter, text.utf8.allSatisfy(\.isOfScheme) else { return nil }
         self.text = text.lowercased()
     }
 
-    /// Whether it is one of the web's.
+    /// Whether it is a web scheme.
     var isUniversal: Bool { text == "https" || text == "http" }
 }
 

@@ -1,6 +1,6 @@
 /// The routes of a runtime: read without a lock, replaced as a whole when more are registered.
 ///
-/// A table that was replaced stays as long as the runtime, since somebody may still read it.
+/// Replaced tables are retained as long as the runtime, because a reader may still use them.
 final class RouteStore: Sendable {
     private let tables = IndexedTable<RouteTable>()
 
@@ -11,9 +11,9 @@ final class RouteStore: Sendable {
     /// The routes as they are now.
     var table: RouteTable { tables[0] ?? RouteTable.make([]).table }
 
-    /// The table with the routes of a graph, and everything that is wrong with them.
+    /// Returns the table with the routes of a graph, and everything that is wrong with them.
     ///
-    /// The table is `nil` where the graph has no routes.
+    /// The table is `nil` if the graph has no routes.
     func adding(_ graph: FeatureGraph) -> (table: RouteTable?, faults: [FeatureSetupError.Diagnostic]) {
         let added = RegisteredRoute.routes(of: graph)
         guard !added.routes.isEmpty else { return (nil, added.faults) }
@@ -21,9 +21,9 @@ final class RouteStore: Sendable {
         return (made.table, added.faults + made.faults)
     }
 
-    /// Takes a table in place of the one that is there.
+    /// Replaces the current table.
     func replace(with table: RouteTable?) {
-        // There is room: it is the first place of all.
+        // This always succeeds: it is the first place.
         if let table { _ = tables.replace(with: table, at: 0) }
     }
 }

@@ -1,9 +1,9 @@
-/// Every route of a runtime, where the one for a link is found by a look-up for each component.
+/// The routes of a runtime, in which the route of a link is found by one look-up for each component.
 ///
-/// Never changes: what is registered later makes a new table.
+/// A table never changes: registering more routes creates a new one.
 final class RouteTable: Sendable {
     let routes: [RegisteredRoute]
-    /// What of ``routes`` leads to an action, by its number in the process.
+    /// The routes of each action, as indices of ``routes``, by the action's number in the process.
     let byAction: [BindingReference: [Int]]
     let byPath: [ActionPath: [Int]]
     private let nodes: [Node]
@@ -23,7 +23,7 @@ final class RouteTable: Sendable {
 
     /// Components with a parameter between texts of these lengths.
     ///
-    /// Looked up by the texts, so that many of them cost no more than one.
+    /// They are looked up by the texts, so their number doesn't affect the cost.
     fileprivate struct AffixGroup: Sendable {
         let prefix: Int
         let suffix: Int
@@ -35,7 +35,7 @@ final class RouteTable: Sendable {
         let suffix: ExactText
     }
 
-    /// A table of these routes, and what is wrong with them: those of them that tie with an earlier one.
+    /// Returns a table of these routes, and what is wrong with them: those of them that tie with an earlier one.
     static func make(_ routes: [RegisteredRoute]) -> (table: RouteTable, faults: [FeatureSetupError.Diagnostic]) {
         var builder = Builder()
         var faults: [FeatureSetupError.Diagnostic] = []
@@ -66,7 +66,7 @@ final class RouteTable: Sendable {
         byPath = Dictionary(grouping: routes.indices) { routes[$0].action }
     }
 
-    /// The route that takes a link.
+    /// Returns the route that takes a link.
     func find(_ address: LinkAddress) -> (route: RegisteredRoute, scope: RouteScope)? {
         for scope in address.scope.fromSpecific {
             guard let root = roots[scope], let found = find(address.components[...], below: root) else { continue }
@@ -75,7 +75,7 @@ final class RouteTable: Sendable {
         return nil
     }
 
-    /// Tries what is more particular first, and comes to a node at most once.
+    /// Finds the most specific match. Each node is visited at most once.
     private func find(_ components: ArraySlice<String>, below index: Int) -> Int? {
         let node = nodes[index]
         guard let component = components.first else { return node.end ?? node.rest }
@@ -104,7 +104,7 @@ extension RouteScope {
 extension RouteTable.AffixGroup {
     func find(_ component: String) -> Int? {
         let bytes = component.utf8
-        // Cut within a character, it is no text, and no pattern has it.
+        // A text cut within a character is invalid, and matches no pattern.
         guard bytes.count > prefix + suffix, let before = String(bytes.prefix(prefix)),
             let after = String(bytes.suffix(suffix))
         else { return nil }
@@ -113,12 +113,12 @@ extension RouteTable.AffixGroup {
 }
 
 extension RouteTable {
-    /// Puts patterns into nodes.
+    /// Inserts patterns into nodes.
     fileprivate struct Builder {
         var nodes: [Node] = []
         var roots: [RouteScope: Int] = [:]
 
-        /// Puts a route in its place, unless another one stands there already: then that one.
+        /// Inserts a route, or returns the route that already occupies its place.
         mutating func insert(_ route: Int, _ pattern: RoutePattern, in scope: RouteScope) -> Int? {
             var node = roots[scope] ?? add()
             roots[scope] = node
@@ -167,7 +167,7 @@ extension RouteTable {
                 return next
             }
             let next = add()
-            // More text goes first, and of as much the longer prefix: as RoutePattern.goesBefore has it.
+            // More text has priority, and for equal lengths the longer prefix, as in RoutePattern.goesBefore.
             let place = nodes[node].affixes.firstIndex { (before + after, before) > ($0.prefix + $0.suffix, $0.prefix) }
             nodes[node].affixes.insert(
                 AffixGroup(prefix: before, suffix: after, nodes: [key: next]),

@@ -4,24 +4,24 @@ import FiresteelTimeline
 ///
 /// A plain value; the session guards it.
 struct SessionStacks {
-    /// Open stacks, in the order in which they were opened: a parent stands before what it led to.
+    /// The open stacks, in the order in which they were opened: a parent precedes its children.
     private(set) var open: [OpenStack] = []
     /// Stacks that closed last, the newest first.
     private(set) var closed: [OpenStack] = []
     /// The open stack in which an action began last.
     private(set) var current: UInt32 = 0
 
-    /// How many closed stacks are kept to be looked at.
+    /// The number of closed stacks that are retained for inspection.
     static let closedLimit = 8
 
     /// Finds the open stack of a feature.
     func find(_ feature: RegisteredFeature) -> Int? {
-        // By index, here and below: a copy of a stack counts references to what it holds.
+        // By index, here and in the following: copying a stack counts references to its contents.
         open.indices.last { open[$0].feature.index == feature.index }
     }
 
-    /// The stack that leads to one that is about to open: that of the action that performs it if it is one of this session,
-    /// else the one in which an action began last.
+    /// Returns the parent of a stack about to open: the stack of the causing action if it belongs to this session,
+    /// otherwise the one in which an action began last.
     func leading(from performer: UInt32) -> UInt32 {
         if performer != 0, open.contains(where: { $0.identifier == performer }) { return performer }
         return current
@@ -40,12 +40,12 @@ struct SessionStacks {
         open[index].append(.init(kind: .perform(perform, Unmanaged.passUnretained(action)), began: time))
     }
 
-    /// Notes how a perform ended and closes what closes with it.
+    /// Records the completion of a perform and closes the affected stacks.
     ///
-    /// - Returns: The stacks that closed, the innermost first.
+    /// - Returns: The closed stacks, innermost first.
     mutating func complete(_ perform: UInt64, in stack: UInt32, outcome: Outcome, at time: UInt64) -> [OpenStack] {
         guard let index = open.indices.last(where: { open[$0].identifier == stack }) else {
-            // Something closed the stack while the perform was in flight.
+            // The stack was closed while the perform was in flight.
             if let index = closed.firstIndex(where: { $0.identifier == stack }) {
                 closed[index].complete(perform, outcome: outcome, at: time)
             }
@@ -65,7 +65,7 @@ struct SessionStacks {
     private mutating func close(from index: Int, at time: UInt64) -> [OpenStack] {
         let parent = open[index].parent
         var closing: Set<UInt32> = [open[index].identifier]
-        // A parent always stands before what it led to, so one pass finds all that is below.
+        // A parent always precedes its children, so one pass finds all descendants.
         for stack in open[index...] where closing.contains(stack.parent) { closing.insert(stack.identifier) }
         var gone: [OpenStack] = []
         open.removeAll { stack in
@@ -83,7 +83,7 @@ struct SessionStacks {
     }
 }
 
-/// One action stack while it is kept.
+/// A retained action stack.
 struct OpenStack {
     let identifier: UInt32
     /// The stack that led to it, 0 for none.
@@ -111,10 +111,10 @@ struct OpenStack {
         }
     }
 
-    /// What happened in the stack: an action, or another stack that it led to.
+    /// An entry of a stack: an action, or a child stack.
     struct Entry {
         enum Kind {
-            /// The action lives as long as the runtime's tables, which whoever holds the session holds.
+            /// The action lives as long as the runtime's tables, which every holder of the session retains.
             case perform(UInt64, Unmanaged<RegisteredAction>)
             case stack(UInt32)
         }
@@ -122,19 +122,19 @@ struct OpenStack {
         let kind: Kind
         let began: UInt64
         var duration: UInt64 = 0
-        /// None while the action is in flight.
+        /// The outcome, or `nil` while the action is in flight.
         var outcome: Outcome?
     }
 }
 
-/// The newest entries of a stack, in order; older ones are counted, not kept.
+/// The newest entries of a stack, in order; older ones are only counted.
 struct RecentEntries {
-    /// How many entries a stack keeps.
+    /// The maximum number of entries.
     static let limit = 64
 
     private var storage: [OpenStack.Entry] = []
     private var oldest = 0
-    /// How many older entries are no longer kept.
+    /// The number of dropped entries.
     private(set) var dropped = 0
 
     var count: Int { storage.count }

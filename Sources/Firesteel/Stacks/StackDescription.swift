@@ -4,15 +4,15 @@ public import FiresteelTimeline
 public struct SessionDescription: Sendable {
     /// Unique among the sessions of one run.
     public let identifier: UInt32
-    /// What it is called; names may repeat.
+    /// The name; names may repeat.
     public let name: String
-    /// When it was opened, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time at which it was opened, in microseconds since 1970-01-01T00:00:00Z.
     public let opened: Int64
-    /// Whether what is performed in it counts as started by the user where the perform doesn't say.
+    /// Whether performs in it are user-initiated unless specified otherwise.
     public let isUserInitiated: Bool
-    /// How many actions began in it.
+    /// The number of actions that began in it.
     public let performs: UInt64
-    /// The open stacks that nothing led to, each with what it led to, in the order in which they were opened.
+    /// The open stacks without a parent, with their children, in the order in which they were opened.
     public let open: [StackDescription]
     /// Stacks that closed last and hang from no open one, the newest first.
     public let closed: [StackDescription]
@@ -22,24 +22,24 @@ public struct SessionDescription: Sendable {
 public struct StackDescription: Sendable {
     /// Unique among the stacks of one run.
     public let identifier: UInt32
-    /// The feature whose actions it holds.
+    /// The feature of the stack.
     public let feature: FeaturePath
-    /// What people call the feature.
+    /// The display name of the feature.
     public let featureName: String
-    /// When it was opened, in microseconds since 1970-01-01T00:00:00Z.
+    /// The time at which it was opened, in microseconds since 1970-01-01T00:00:00Z.
     public let opened: Int64
-    /// When it closed, nil while it is open.
+    /// The time at which it closed, or `nil` while it is open.
     public let closed: Int64?
-    /// How many entries are older than those that are kept.
+    /// The number of dropped entries.
     public let dropped: Int
-    /// What happened in it, the oldest first.
+    /// The entries, oldest first.
     public let entries: [Entry]
 
-    /// What happened in a stack.
+    /// An entry of a stack.
     public enum Entry: Sendable {
         /// An action was performed.
         case perform(Perform)
-        /// It led to another stack.
+        /// A child stack.
         case stack(StackDescription)
     }
 
@@ -49,27 +49,27 @@ public struct StackDescription: Sendable {
         public let identifier: UInt64
         /// The action's identifier.
         public let action: String
-        /// What people call the action.
+        /// The display name of the action.
         public let actionName: String
-        /// When it began, in microseconds since 1970-01-01T00:00:00Z.
+        /// The time at which it began, in microseconds since 1970-01-01T00:00:00Z.
         public let began: Int64
-        /// How long it took in microseconds, nil while it is in flight.
+        /// The duration in microseconds, or `nil` while it is in flight.
         public let duration: Int64?
-        /// How it ended, nil while it is in flight.
+        /// The outcome, or `nil` while it is in flight.
         public let outcome: Outcome?
     }
 }
 
 extension FeatureRuntime {
-    /// The open sessions with their stacks as they stand now, the last used first.
+    /// Returns the open sessions with their current stacks, the last used first.
     ///
-    /// Each session is locked for as long as it takes to copy a few references; ten thousand of them take some
-    /// milliseconds, on the caller's thread.
+    /// Each session is locked while a few references are copied. Ten thousand sessions take some milliseconds on the
+    /// caller's thread.
     ///
     /// - Parameters:
-    ///   - limit: How many sessions to describe.
-    ///   - session: The identifier of the only one that is wanted.
-    /// - Returns: How many sessions are open (of those wanted), and the first of them.
+    ///   - limit: The maximum number of sessions.
+    ///   - session: The identifier of a single session, or `nil` for all.
+    /// - Returns: The number of matching open sessions, and the first of them.
     public func describeStacks(limit: Int = 50, session: UInt32? = nil) -> (total: Int, sessions: [SessionDescription])
     {
         let directory = dispatcher.sessions
@@ -81,10 +81,10 @@ extension FeatureRuntime {
         return (wanted.count, newest.prefix(max(0, limit)).map { describe($0.session, $0.state) })
     }
 
-    /// How many sessions are open.
+    /// The number of open sessions.
     public var openSessionCount: Int { dispatcher.sessions.count }
 
-    /// How many stacks are open in all sessions.
+    /// The number of open stacks in all sessions.
     public var openStackCount: Int {
         dispatcher.sessions.open.reduce(0) { $0 + $1.snapshot().stacks.open.count }
     }
@@ -122,13 +122,13 @@ private struct StackForest {
         }
     }
 
-    /// Those that nothing open led to.
+    /// Returns the open stacks without an open parent.
     mutating func open() -> [StackDescription] {
         let identifiers = Set(stacks.open.map(\.identifier))
         return stacks.open.filter { !identifiers.contains($0.parent) }.map { describe($0) }
     }
 
-    /// Those that closed and hang from none that was described before.
+    /// Returns the closed stacks that aren't children of those already described.
     mutating func closed() -> [StackDescription] {
         let roots = stacks.closed.filter { stack in
             !described.contains(stack.identifier) && !stacks.closed.contains { $0.identifier == stack.parent }
@@ -150,12 +150,12 @@ private struct StackForest {
                 if let below = byIdentifier[identifier], !described.contains(identifier) {
                     entries.append(.stack(describe(below)))
                 } else {
-                    // It closed long ago and is no longer kept.
+                    // It closed earlier and is no longer retained.
                     dropped += 1
                 }
             }
         }
-        // One that is open is shown even where the entry that it hangs from made room for newer ones.
+        // An open stack is included even if its entry in the parent was dropped.
         let older = (openChildren[stack.identifier] ?? []).filter {
             !referenced.contains($0) && !described.contains($0)
         }

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Foundation
 
-/// Reads the fields of a payload, each with its kind and range, and says which is wrong.
+/// Reads the fields of a payload, validates type and range, and reports invalid ones.
 struct PayloadFields {
     private let fields: [String: FlagValue]
 
@@ -11,7 +11,7 @@ struct PayloadFields {
 
     /// The latest time that is taken for one: the end of the year 9999.
     private static let latest = 253_402_300_799_999
-    /// How long a text may be, in bytes.
+    /// The maximum length of a text in bytes.
     private static let longest = 1_024
 
     private func wrong(_ name: String, _ words: String) -> SignedDataError { .field(.payload, name: name, words) }
@@ -50,7 +50,7 @@ struct PayloadFields {
         }
     }
 
-    /// A time in milliseconds since 1970.
+    /// Returns a time in milliseconds since 1970.
     func date(_ name: String) throws(SignedDataError) -> Date? {
         try integer(name, in: 0...Self.latest).map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
@@ -66,14 +66,14 @@ struct PayloadFields {
         return identifier
     }
 
-    /// One of a few words, `nil` for others: nothing is decided by it.
+    /// Returns one of several values, or `nil` for an unknown one, which has no effect.
     func choice<Choice: RawRepresentable<String>>(
         _ name: String, _ type: Choice.Type
     ) throws(SignedDataError) -> Choice? {
         try text(name).flatMap { Choice(rawValue: $0) }
     }
 
-    /// One of a few words that something is decided by, so that no other is taken.
+    /// Returns one of several values, and rejects an unknown one.
     func neededChoice<Choice: RawRepresentable<String>>(
         _ name: String, _ type: Choice.Type
     ) throws(SignedDataError) -> Choice {

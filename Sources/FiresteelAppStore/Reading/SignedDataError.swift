@@ -1,32 +1,32 @@
 public import Foundation
 
-/// Why something that claims to be signed by the App Store is refused.
+/// An error that makes data signed by the App Store invalid.
 ///
-/// Whatever is refused grants nothing.
+/// Invalid data grants nothing.
 public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One of the three parts of signed data.
     public enum Part: String, Sendable, Hashable, CaseIterable {
-        /// Says how it is signed, and with which certificates.
+        /// The header, with algorithm and certificates.
         case header
-        /// What is signed.
+        /// The signed payload.
         case payload
         /// The signature.
         case signature
     }
 
-    /// It is longer than ``AppStoreVerifier/largest``.
+    /// The data is longer than ``AppStoreVerifier/largest``.
     case tooLarge(bytes: Int)
-    /// It doesn't have three parts with points between them.
+    /// The data doesn't have three parts separated by points.
     case parts(Int)
     /// A part isn't base64url without padding, as RFC 7515 has it.
     case notBase64URL(Part)
     /// A part isn't a JSON object, or has two fields of one name.
     case notJSON(Part, String)
-    /// A field isn't there, isn't of its kind, or is out of range.
+    /// A field is missing, or has an invalid type or range.
     case field(Part, name: String, String)
-    /// It isn't signed with ES256: the name of the algorithm.
+    /// The algorithm isn't ES256.
     case algorithm(String)
-    /// It has another number of certificates than three.
+    /// The number of certificates isn't three.
     case certificates(Int)
     /// A certificate isn't base64, or can't be read: its place, from 0 for the one that signs.
     case certificate(Int, String)
@@ -44,16 +44,16 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
     case key
     /// The signature isn't one of this data by that key.
     case signature
-    /// It is about another app.
+    /// The data belongs to another app.
     case bundle(String, expected: String)
-    /// It is of an environment that isn't accepted here.
+    /// The environment isn't accepted.
     case environment(String)
-    /// It says that it was signed in the future.
+    /// The signing time is in the future.
     case signedInFuture(Date)
-    /// It belongs to another account: the token, `nil` if it has none.
+    /// The transaction belongs to another account: the token, or `nil` if it has none.
     case account(UUID?)
 
-    /// What is wrong.
+    /// The reason.
     public var description: String {
         switch self {
         case .tooLarge(let bytes): "The signed data has \(bytes) bytes, more than \(AppStoreVerifier.largest)."
@@ -71,9 +71,9 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
         case .chain(let words): "The chain of certificates isn't valid: \(words)"
         case .key: "The certificate that signs has no key of the curve P-256."
         case .signature: "The signature doesn't belong to the data."
-        case .bundle(let found, let expected): "It is about the app \(found), not \(expected)."
-        case .environment(let name): "It is of the environment \(name), which isn't accepted here."
-        case .signedInFuture(let date): "It says that it was signed at \(date), which is in the future."
+        case .bundle(let found, let expected): "It belongs to the app \(found), not \(expected)."
+        case .environment(let name): "It belongs to the environment \(name), which isn't accepted."
+        case .signedInFuture(let date): "Its signing time, \(date), is in the future."
         case .account(let token): "It belongs to \(token.map { "the account \($0)" } ?? "no account"), not to this one."
         }
     }

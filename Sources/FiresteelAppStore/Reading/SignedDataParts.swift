@@ -1,13 +1,14 @@
 public import FiresteelFlags
 import Foundation
 
-/// Signed data (a JSON Web Signature in compact form, RFC 7515), read and not verified: nothing in it is to be believed.
+/// Signed data (a JSON Web Signature in compact form, RFC 7515), parsed and not verified: its contents must not be
+/// trusted.
 ///
-/// It is read strictly, so that nobody who reads it again can see something else in it: base64url in its one canonical
-/// form, JSON without doubled names, and no field of the header that would change what is signed.
+/// Parsing is strict, so that no other parser can read different contents: base64url in its only canonical form, JSON
+/// without duplicate names, and no header field that would change the signed contents.
 @_spi(Fuzzing)
 public struct SignedDataParts: Sendable, Hashable {
-    /// The whole of it.
+    /// The complete text.
     public let text: String
     /// The fields of the header.
     public let header: [String: FlagValue]
@@ -25,7 +26,7 @@ public struct SignedDataParts: Sendable, Hashable {
         header = try Self.object(.header, parts[0])
         guard case .string(let algorithm)? = header["alg"] else { throw Self.missing("alg") }
         guard algorithm == "ES256" else { throw .algorithm(algorithm) }
-        // Other fields may be ignored; what these ask for must not be.
+        // Other fields may be ignored, but these change the meaning.
         for name in ["b64", "crit"] where header[name] != nil {
             throw .field(.header, name: name, "isn't understood")
         }
@@ -68,13 +69,13 @@ public struct SignedDataParts: Sendable, Hashable {
         return certificates
     }
 
-    /// The bytes of base64 with padding, `nil` for anything but its one form.
+    /// Returns the bytes of padded base64, or `nil` for a non-canonical form.
     private static func base64(_ text: String) -> [UInt8]? {
         guard let data = Data(base64Encoded: text), data.base64EncodedString() == text else { return nil }
         return Array(data)
     }
 
-    /// The bytes of base64url without padding, `nil` for anything but its one form.
+    /// Returns the bytes of unpadded base64url, or `nil` for a non-canonical form.
     private static func base64URL(_ text: Substring.UTF8View) -> [UInt8]? {
         var plain: [UInt8] = []
         plain.reserveCapacity(text.count + 3)
@@ -92,7 +93,7 @@ public struct SignedDataParts: Sendable, Hashable {
 }
 
 extension SignedDataParts {
-    /// Reads certificates and all fields without verifying anything, and forgets them: for fuzzing.
+    /// Parses certificates and all fields without verifying them, for fuzzing.
     @_spi(Fuzzing)
     public func readUnverified() {
         _ = try? CertificateChain(self).leafPEM

@@ -2,7 +2,7 @@ public import Firesteel
 public import Foundation
 import Synchronization
 
-/// Knows what somebody bought from signed transactions of theirs, on any system: a server, a build for Linux.
+/// Tracks purchases by signed transactions, on any system: on a server or in a build for Linux.
 ///
 /// ```swift
 /// let transactions = AppStoreTransactions(verifier, account: user.id)
@@ -10,13 +10,14 @@ import Synchronization
 /// let purchases = Purchases([transactions])
 /// ```
 ///
-/// Each is verified, and what is refused grants nothing. Of two that tell of one transaction the one that was signed last
-/// counts, so that their order doesn't. Nothing is known until ``take(_:renewals:)`` was called with something valid or with
+/// Each transaction is verified, and rejected ones grant nothing. Of several versions of a transaction the one signed
+/// last applies, so their order doesn't matter. The status of products is unknown until ``take(_:renewals:)`` was
+/// called with valid data or without any.
 /// nothing at all.
 public final class AppStoreTransactions: PurchaseTracker {
-    /// Something that was refused.
+    /// A rejected item.
     public struct Rejection: Sendable, Hashable, CustomStringConvertible {
-        /// Whether it is a transaction or renewal information.
+        /// The kind of an item.
         public enum Kind: String, Sendable, Hashable {
             /// A signed transaction.
             case transaction
@@ -24,14 +25,14 @@ public final class AppStoreTransactions: PurchaseTracker {
             case renewal
         }
 
-        /// What it is.
+        /// The kind.
         public let kind: Kind
-        /// Its place among those of its kind that were given, from 0.
+        /// The position among the items of its kind, from 0.
         public let place: Int
-        /// Why.
+        /// The error.
         public let error: SignedDataError
 
-        /// What was refused and why, such as "transaction 2: It is signed with “none”, and only ES256 is accepted".
+        /// The item and the error, such as "transaction 2: It is signed with “none”, and only ES256 is accepted".
         public var description: String { "\(kind.rawValue) \(place): \(error)" }
     }
 
@@ -43,7 +44,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         var renewals: [String: SignedRenewalInfo] = [:]
     }
 
-    /// What lists and reasons call it.
+    /// The name in lists and reasons.
     public let name: String
     private let verifier: AppStoreVerifier
     private let account: UUID?
@@ -51,21 +52,22 @@ public final class AppStoreTransactions: PurchaseTracker {
     private let subscribers = RequirementSubscribers()
 
     /// - Parameters:
-    ///   - verifier: What decides what is believed.
-    ///   - account: The `appAccountToken` that transactions must carry, so that nobody uses those of others. `nil`: any.
-    ///   - name: What lists and reasons call it.
+    ///   - verifier: The verifier.
+    ///   - account: The required `appAccountToken` of transactions, which prevents the use of transactions of other
+    ///     users. `nil` for any.
+    ///   - name: The name in lists and reasons.
     public init(_ verifier: AppStoreVerifier, account: UUID? = nil, name: String = "App Store") {
         self.verifier = verifier
         self.account = account
         self.name = name
     }
 
-    /// Verifies signed data and takes what is valid, as one change.
+    /// Verifies signed data and adds the valid items, as one change.
     ///
     /// - Parameters:
     ///   - transactions: Signed transactions, each a JWS in compact form, in any order.
     ///   - renewals: Signed renewal information.
-    /// - Returns: What was refused, and why.
+    /// - Returns: The rejected items, with their errors.
     @discardableResult
     public func take(_ transactions: [String], renewals: [String] = []) async -> [Rejection] {
         let generation = state.withLock { $0.generation }
@@ -104,7 +106,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         return refusals
     }
 
-    /// Forgets everything, as when the person signs out: nothing is known then.
+    /// Removes all transactions, as when the user signs out. The status of products is then unknown.
     public func removeAll() {
         state.withLock { $0 = State(generation: $0.generation + 1) }
         subscribers.notify(.all)
@@ -115,12 +117,12 @@ public final class AppStoreTransactions: PurchaseTracker {
         state.withLock { $0.transactions.values.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) } }
     }
 
-    /// What was last said of the renewal of a subscription, by its `originalTransactionId`.
+    /// Returns the latest renewal information of a subscription, by its `originalTransactionId`.
     public func renewal(of originalTransactionIdentifier: String) -> SignedRenewalInfo? {
         state.withLock { $0.renewals[originalTransactionIdentifier] }
     }
 
-    /// What the transactions of a product say.
+    /// Returns the entitlements of a product.
     public func snapshot(of product: String) -> PurchaseSnapshot {
         state.withLock { state in
             guard state.isKnown else { return .unknown }
@@ -139,7 +141,7 @@ extension AppStoreTransactions.State {
     fileprivate mutating func take(_ transaction: SignedTransaction) {
         if let known = transactions[transaction.id] {
             if known.signedDate > transaction.signedDate { return }
-            // Of two that were signed at once the one that grants less counts.
+            // Of two versions signed at the same time, the one that grants less applies.
             if known.signedDate == transaction.signedDate, known.revocationDate != nil || known.isUpgraded { return }
         }
         transactions[transaction.id] = transaction
@@ -151,9 +153,9 @@ extension AppStoreTransactions.State {
         renewals[subscription] = renewal
     }
 
-    /// What a transaction grants, with the grace period of its subscription if it is the last of it.
+    /// Returns the entitlement of a transaction, with the grace period of its subscription if it is the latest.
     ///
-    /// Of an earlier one the grace period says nothing: it would grant what was refunded since.
+    /// The grace period doesn't apply to earlier transactions: it would grant refunded ones.
     fileprivate func entitlement(_ transaction: SignedTransaction) -> Entitlement {
         var entitlement = transaction.entitlement
         guard let renewal = renewals[transaction.originalTransactionIdentifier],

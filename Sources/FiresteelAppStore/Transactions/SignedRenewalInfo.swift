@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What the App Store signed about the renewal of a subscription, verified.
+/// Verified renewal information of a subscription.
 ///
-/// Fields are those of Apple's `JWSRenewalInfoDecodedPayload`.
+/// The fields are those of Apple's `JWSRenewalInfoDecodedPayload`.
 public struct SignedRenewalInfo: Sendable, Hashable {
-    /// Why a subscription expired.
+    /// The reason why a subscription expired.
     public enum ExpirationIntent: Int, Sendable, Hashable, CaseIterable {
         /// The person ended it.
         case cancelled = 1
@@ -12,9 +12,9 @@ public struct SignedRenewalInfo: Sendable, Hashable {
         case billingError = 2
         /// The person didn't agree to a higher price.
         case priceIncrease = 3
-        /// It can't be bought any more.
+        /// The product is no longer available.
         case productUnavailable = 4
-        /// Something else.
+        /// Another reason.
         case other = 5
     }
 
@@ -28,11 +28,11 @@ public struct SignedRenewalInfo: Sendable, Hashable {
     public let isAutoRenewing: Bool
     /// `expirationIntent`: why it expired.
     ///
-    /// `nil` where it didn't, or for a reason that isn't known here.
+    /// `nil` if it didn't expire, or for an unknown reason.
     public let expirationIntent: ExpirationIntent?
     /// `isInBillingRetryPeriod`: whether the App Store still tries to renew it.
     public let isInBillingRetry: Bool
-    /// `gracePeriodExpiresDate`: until when it is granted although it expired.
+    /// `gracePeriodExpiresDate`: the end of the grace period after expiration.
     public let gracePeriodExpiresDate: Date?
     /// `renewalDate`: when it expires or renews itself.
     public let renewalDate: Date?

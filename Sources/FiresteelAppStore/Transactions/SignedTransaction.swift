@@ -1,23 +1,23 @@
 public import Firesteel
 public import Foundation
 
-/// A transaction that the App Store signed, verified.
+/// A verified transaction of the App Store.
 ///
-/// Fields are those of Apple's `JWSTransactionDecodedPayload`, under the same names as far as they say what they mean.
+/// The fields are those of Apple's `JWSTransactionDecodedPayload`, with the same names where these are clear.
 public struct SignedTransaction: Sendable, Hashable, Identifiable {
     /// The kind of what was bought.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A subscription that renews itself.
         case autoRenewable = "Auto-Renewable Subscription"
-        /// Bought once and kept.
+        /// A permanent purchase.
         case nonConsumable = "Non-Consumable"
         /// Used up.
         case consumable = "Consumable"
-        /// A subscription that doesn't renew itself, and of which the App Store doesn't say when it expires.
+        /// A subscription that doesn't renew, whose expiration the App Store doesn't specify.
         case nonRenewing = "Non-Renewing Subscription"
     }
 
-    /// Whose purchase it is.
+    /// The owner of a purchase.
     public enum Ownership: String, Sendable, Hashable, CaseIterable {
         /// The person's own.
         case purchased = "PURCHASED"
@@ -25,9 +25,9 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         case familyShared = "FAMILY_SHARED"
     }
 
-    /// Why there is a transaction.
+    /// The reason of a transaction.
     public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// The person bought something.
+        /// The user made a purchase.
         case purchase = "PURCHASE"
         /// A subscription renewed itself.
         case renewal = "RENEWAL"
@@ -45,7 +45,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
     public let subscriptionGroupIdentifier: String?
     /// `type`.
     public let kind: Kind
-    /// `quantity`: 1 where nothing is said.
+    /// `quantity`: 1 if missing.
     public let quantity: Int
     /// `purchaseDate`: when it was bought or renewed.
     public let purchaseDate: Date
@@ -65,13 +65,13 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
     public let appAccountToken: UUID?
     /// `inAppOwnershipType`.
     ///
-    /// `nil` where nothing is said, or a word that isn't known here; the same holds for ``reason``.
+    /// `nil` if missing or unknown; the same applies to ``reason``.
     public let ownership: Ownership?
     /// `environment`.
     public let environment: AppStoreEnvironment
     /// `transactionReason`.
     public let reason: Reason?
-    /// `offerType`: 1 introductory, 2 promotional, 3 with a code, 4 to win people back.
+    /// `offerType`: 1 introductory, 2 promotional, 3 with a code, 4 win-back.
     public let offerType: Int?
     /// `offerIdentifier`.
     public let offerIdentifier: String?
@@ -103,7 +103,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         offerIdentifier = try fields.text("offerIdentifier")
         storefront = try fields.text("storefront")
         price = try Self.price(fields)
-        // A subscription that never expires would be a gift of somebody's who left out a field.
+        // A missing field must not result in a subscription that never expires.
         guard kind != .autoRenewable || expiresDate != nil else {
             throw .field(.payload, name: "expiresDate", "is missing, and subscriptions that renew themselves have one")
         }
@@ -115,9 +115,10 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         return ProductPrice(Decimal(thousandths) / 1_000, currency)
     }
 
-    /// What it grants, as trackers have it: to be kept in a `FilePurchaseStore`, for example.
+    /// The entitlement, for example for a `FilePurchaseStore`.
     ///
-    /// A transaction that was upgraded grants nothing, and counts as revoked from its purchase on: when it was is not said.
+    /// An upgraded transaction grants nothing, and counts as revoked from its purchase, because the time of the upgrade
+    /// isn't specified.
     public var entitlement: Entitlement {
         Entitlement(
             product: productIdentifier, transaction: id, quantity: quantity, purchased: purchaseDate,

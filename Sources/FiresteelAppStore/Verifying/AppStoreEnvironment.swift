@@ -1,13 +1,13 @@
-/// Where a purchase was made.
+/// The environment of a purchase.
 public enum AppStoreEnvironment: String, Sendable, Hashable, CaseIterable {
-    /// In the App Store, with money.
+    /// The App Store.
     case production = "Production"
-    /// In its sandbox, by testers.
+    /// The sandbox, for testers.
     case sandbox = "Sandbox"
-    /// In a test of Xcode's.
+    /// A test in Xcode.
     ///
-    /// Xcode signs with a certificate of its own and not with three, so that what it signs is refused in any case.
+    /// Xcode signs with a single certificate rather than three, so its data is rejected in any case.
     case xcode = "Xcode"
-    /// In a test on a device.
+    /// A test on a device.
     case localTesting = "LocalTesting"
 }

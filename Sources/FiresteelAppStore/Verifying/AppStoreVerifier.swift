@@ -1,7 +1,7 @@
 public import Foundation
 import JWTKit
 
-/// Verifies what the App Store signed: transactions and renewal information, wherever they come from.
+/// Verifies transactions and renewal information signed by the App Store, from any source.
 ///
 /// ```swift
 /// let verifier = try AppStoreVerifier(
@@ -9,24 +9,24 @@ import JWTKit
 /// let transaction = try await verifier.transaction(jws)
 /// ```
 ///
-/// Nothing is asked of the network. In particular a certificate that Apple has revoked is not noticed before it expires.
+/// The verifier makes no network requests. In particular, a revoked certificate is accepted until it expires.
 public struct AppStoreVerifier: Sendable {
-    /// Which time certificates must be valid at.
+    /// The time at which certificates must be valid.
     public enum CertificateTime: Sendable, Hashable {
-        /// When the data says that it was signed. What was kept for years can be verified then.
+        /// The signing time of the data. Data stored for years can be verified with this.
         case signing
         /// Now. What was signed with a certificate that has expired since is refused: fetch it again.
         case now
     }
 
-    /// How long signed data may be, in bytes: 64 KiB, about ten times what the App Store sends.
+    /// The maximum size of signed data in bytes: 64 KiB, about ten times the size that the App Store sends.
     public static let largest = 64 << 10
 
-    /// No verifier can be made without roots.
+    /// An error of creating a verifier without root certificates.
     public struct MissingRootsError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is wrong, and what to do.
+        /// The reason and what to do about it.
         public var description: String {
-            "There is no root certificate to trust. Give the verifier Apple's, which isn't built in."
+            "There is no root certificate to trust. Pass Apple's root certificate, which isn't included."
         }
     }
 
@@ -40,14 +40,14 @@ public struct AppStoreVerifier: Sendable {
     private let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - roots: Where chains of certificates must end.
-    ///   - bundleIdentifier: The app that data must be about.
-    ///   - environments: Where purchases may have been made. Only with money by default, since anybody who tests can buy in
-    ///     the sandbox.
-    ///   - certificateTime: Which time certificates must be valid at. By default the time of signing.
-    ///   - tolerance: How far in the future data may say that it was signed, for clocks that are slow. A day by default.
-    ///   - now: What a clock on the wall shows.
-    /// - Throws: ``MissingRootsError`` where there are none.
+    ///   - roots: The trusted root certificates.
+    ///   - bundleIdentifier: The app of the data.
+    ///   - environments: The accepted environments. Only production by default, because every tester can buy in the
+    ///     sandbox.
+    ///   - certificateTime: The time at which certificates must be valid. By default the signing time.
+    ///   - tolerance: The accepted difference of a signing time in the future, for slow clocks. One day by default.
+    ///   - now: Returns the current time.
+    /// - Throws: ``MissingRootsError`` if there are no roots.
     public init(
         roots: [RootCertificate], bundleIdentifier: String, environments: Set<AppStoreEnvironment> = [.production],
         certificateTime: CertificateTime = .signing, tolerance: Duration = .seconds(86_400),
@@ -62,9 +62,9 @@ public struct AppStoreVerifier: Sendable {
         self.now = now
     }
 
-    /// Verifies a signed transaction, `signedTransactionInfo` or the `jwsRepresentation` of StoreKit's.
+    /// Verifies a signed transaction: `signedTransactionInfo`, or the `jwsRepresentation` of StoreKit.
     ///
-    /// That it was revoked or has expired is no error: what is returned says so.
+    /// A revoked or expired transaction is valid and has the respective fields.
     public func transaction(_ text: String) async throws(SignedDataError) -> SignedTransaction {
         let transaction = try SignedTransaction(await verified(text))
         guard transaction.bundleIdentifier == bundleIdentifier else {
@@ -76,7 +76,7 @@ public struct AppStoreVerifier: Sendable {
 
     /// Verifies signed renewal information, `signedRenewalInfo`.
     ///
-    /// It doesn't name the app that it is about: it counts together with a transaction of the same
+    /// It doesn't contain the app's identifier: use it together with a transaction of the same
     /// ``SignedRenewalInfo/originalTransactionIdentifier``.
     public func renewalInfo(_ text: String) async throws(SignedDataError) -> SignedRenewalInfo {
         let renewal = try SignedRenewalInfo(await verified(text))
@@ -93,7 +93,7 @@ public struct AppStoreVerifier: Sendable {
         let parts = try SignedDataParts(text)
         let fields = PayloadFields(parts.payload)
         let now = now()
-        // What the data says of itself, until the signature proves it below.
+        // This time is verified by the signature below.
         let signed = try fields.neededDate("signedDate")
         guard signed.timeIntervalSince(now) <= tolerance else { throw .signedInFuture(signed) }
         let chain = try CertificateChain(parts)
@@ -117,7 +117,7 @@ public struct AppStoreVerifier: Sendable {
         }
     }
 
-    /// What is signed is read here, and not by whoever verifies the signature.
+    /// The payload is parsed here, and not by the library that verifies the signature.
     private struct AnyPayload: JWTPayload {
         func verify(using algorithm: some JWTAlgorithm) async throws {}
     }

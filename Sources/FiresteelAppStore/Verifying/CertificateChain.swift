@@ -2,11 +2,11 @@ import Foundation
 import SwiftASN1
 @_spi(FixedExpiryValidationTime) import X509
 
-/// The three certificates that come with signed data.
+/// The three certificates of signed data.
 struct CertificateChain {
-    /// The mark of a certificate that signs what the App Store says: the extension of this identifier is there.
+    /// The extension that marks a certificate for signing App Store data.
     static let signsReceipts = "1.2.840.113635.100.6.11.1"
-    /// The mark of the authority that issues such certificates.
+    /// The extension that marks the authority that issues such certificates.
     static let issuesForDevelopers = "1.2.840.113635.100.6.2.1"
 
     private let certificates: [Certificate]
@@ -30,11 +30,11 @@ struct CertificateChain {
         PEMDocument(type: "CERTIFICATE", derBytes: der[0]).pemString
     }
 
-    /// Verifies the chain, up to one of some roots and for a time.
+    /// Verifies the chain for a time, up to a trusted root.
     ///
-    /// What can be said plainly is looked at first; the judge of the rest, signatures included, is swift-certificates.
+    /// Simple properties are checked first; swift-certificates verifies the rest, signatures included.
     func verify(roots: [RootCertificate], at time: Date) async throws(SignedDataError) {
-        // The root that comes along is compared whole: its name and key alone would be others' to choose.
+        // The whole root is compared, because its name and key alone could be forged.
         guard let root = roots.first(where: { $0.der == der[2] }) else { throw .untrustedRoot }
         for (place, certificate) in certificates.enumerated()
         where time < certificate.notValidBefore || time > certificate.notValidAfter {
@@ -54,7 +54,7 @@ struct CertificateChain {
             leaf: certificates[0], intermediates: CertificateStore([certificates[1]]))
         switch result {
         case .validCertificate(let chain):
-            // Not a shorter way to the root than by all of them.
+            // A shorter path to the root isn't accepted.
             guard Array(chain) == certificates else { throw .chain("it has another order.") }
         case .couldNotValidate(let failures):
             let words = failures.map { "\($0.policyFailureReason)" }

@@ -2,16 +2,16 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// A root that chains of certificates may end at.
+/// A trusted root certificate.
 ///
-/// None is built in: take "Apple Root CA - G3" from Apple's public key infrastructure page, check its fingerprint there, and
-/// keep it with your program.
+/// None is included: download "Apple Root CA - G3" from Apple's public key infrastructure page, verify its fingerprint
+/// there, and store it in your program.
 public struct RootCertificate: Sendable, Hashable {
     let certificate: Certificate
-    /// The certificate as it is signed.
+    /// The encoded certificate.
     public let der: [UInt8]
 
-    /// A certificate in DER.
+    /// Creates a certificate in DER.
     ///
     /// - Throws: ``RootCertificateError``.
     public init(der: some Sequence<UInt8>) throws(RootCertificateError) {
@@ -24,7 +24,7 @@ public struct RootCertificate: Sendable, Hashable {
         self.der = bytes
     }
 
-    /// A certificate in PEM, between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----`.
+    /// Creates a certificate in PEM, between `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----`.
     ///
     /// - Throws: ``RootCertificateError``.
     public init(pem: String) throws(RootCertificateError) {

@@ -3,9 +3,10 @@ public import AppIntents
 public import Firesteel
 import Synchronization
 
-/// Donates what people do as App Intents, so that the system suggests it.
+/// Donates performed actions as App Intents, so that the system can suggest them.
 ///
-/// The system finds intents in the program's own code, so the program declares them, and this makes one of an activity:
+/// The system finds intents in the program's own code, so the program declares them, and this creates one from an
+/// activity:
 ///
 /// ```
 /// struct CallIntent: AppIntent {
@@ -31,7 +32,7 @@ import Synchronization
 /// runtime.publishActivities(to: [], donatingTo: [AppIntentDonor { CallIntent(name: $0.title) }])
 /// ```
 ///
-/// Donations and their removal are handed to the system in their order, which carries them out on its own time.
+/// Donations and their removal are passed to the system in order, and carried out asynchronously.
 public final class AppIntentDonor: ShortcutDonor {
     private typealias Work = @Sendable () async -> Void
 
@@ -41,8 +42,8 @@ public final class AppIntentDonor: ShortcutDonor {
     private let donated = Donated()
 
     /// - Parameters:
-    ///   - failed: Called where the system takes no donation. Nothing by default.
-    ///   - intent: Makes an intent of an activity, `nil` for one that isn't donated.
+    ///   - failed: Called if the system rejects a donation. Does nothing by default.
+    ///   - intent: Creates an intent from an activity, or returns `nil` if it shouldn't be donated.
     public init(
         failed: @escaping @Sendable (any Error) -> Void = { _ in },
         _ intent: @escaping @Sendable (PublishedActivity) -> (any AppIntent)?
@@ -73,7 +74,7 @@ public final class AppIntentDonor: ShortcutDonor {
         }
     }
 
-    /// Takes back what was donated since the program started.
+    /// Removes donations made since the program started.
     public func remove(_ selection: ActivitySelection) {
         work.yield { [donated, failed] in
             for identifier in donated.remove(selection) {
@@ -87,7 +88,7 @@ public final class AppIntentDonor: ShortcutDonor {
     }
 }
 
-/// What was donated.
+/// The donations.
 private final class Donated: Sendable {
     private let all = Mutex<[(activity: PublishedActivity, identifier: IntentDonationIdentifier)]>([])
 

@@ -1,19 +1,19 @@
-// Where there is `NSUserActivity`: on all of Apple's systems.
+// Available with `NSUserActivity`: on all Apple platforms.
 #if canImport(UniformTypeIdentifiers)
 public import Firesteel
 import Foundation
 public import UniformTypeIdentifiers
 
 extension FeatureRuntime {
-    /// Continues what the system hands over: an activity of ``UserActivityPublisher``, or a page of a universal link.
+    /// Continues an activity from the system: one of ``UserActivityPublisher``, or a universal link.
     ///
     /// - Parameters:
-    ///   - activity: As the scene, or `onContinueUserActivity`, got it.
-    ///   - type: The type that the publisher was made with.
-    ///   - router: Gives the presenter.
-    ///   - session: Where it is performed, unless the router names another.
-    /// - Returns: How the perform ended, `nil` for an activity that isn't the runtime's.
-    /// - Throws: `ExternalActionError` where it was not performed, `DecodingError` where the activity can't be read.
+    ///   - activity: The activity that the scene or `onContinueUserActivity` received.
+    ///   - type: The type of the publisher.
+    ///   - router: Provides the presenter.
+    ///   - session: The session to perform in, unless the router returns another one.
+    /// - Returns: The outcome of the perform, or `nil` if the activity doesn't belong to the runtime.
+    /// - Throws: `ExternalActionError` if the action wasn't performed, `DecodingError` if the activity can't be read.
     @MainActor
     @discardableResult
     public func continueActivity(

@@ -1,4 +1,4 @@
-// Where there is `NSUserActivity`: on all of Apple's systems.
+// Available with `NSUserActivity`: on all Apple platforms.
 #if canImport(UniformTypeIdentifiers)
 public import Firesteel
 import Foundation
@@ -8,19 +8,19 @@ import UniformTypeIdentifiers
 import CoreSpotlight
 #endif
 
-/// Hands activities to the system as `NSUserActivity`: for Handoff, search, and suggestions.
+/// Publishes activities as `NSUserActivity`, for Handoff, search and suggestions.
 ///
-/// The program's property list names the type in `NSUserActivityTypes`. What comes back is continued by
+/// The program's property list must contain the type in `NSUserActivityTypes`. Activities are continued by
 /// `FeatureRuntime.continueActivity(_:type:presentedBy:in:)`.
 ///
-/// The system removes what is erased on its own time. It knows no features: erasing those of one erases all. On tvOS it
-/// keeps none that isn't current.
+/// The system removes erased activities asynchronously. It has no notion of features: erasing those of one feature
+/// erases all. On tvOS only current activities are available.
 public final class UserActivityPublisher: ActivityPublisher {
-    /// What the activities are called for the system, such as "com.example.notes.activity".
+    /// The type of the activities, such as "com.example.notes.activity".
     public let type: String
     private let current = Mutex<[PublishedActivity.ID: NSUserActivity]>([:])
 
-    /// - Parameter type: What the activities are called for the system, in reverse domain notation.
+    /// - Parameter type: The type of the activities, in reverse domain notation.
     public init(type: String) {
         self.type = type
     }
@@ -28,7 +28,7 @@ public final class UserActivityPublisher: ActivityPublisher {
     /// "NSUserActivity".
     public var name: String { "NSUserActivity" }
 
-    /// Makes an activity the current one.
+    /// Makes an activity current.
     public func publish(_ activity: PublishedActivity) throws {
         let payload = try JSONEncoder().encode(activity)
         current.withLock { current in
@@ -40,7 +40,7 @@ public final class UserActivityPublisher: ActivityPublisher {
         }
     }
 
-    /// Lets an activity no longer be the current one.
+    /// Resigns an activity.
     public func resign(_ activity: PublishedActivity) throws {
         current.withLock { $0.removeValue(forKey: activity.id)?.resignCurrent() }
     }
@@ -62,7 +62,7 @@ public final class UserActivityPublisher: ActivityPublisher {
 }
 
 extension NSUserActivity {
-    /// What the activity is decoded from when it comes back.
+    /// The key of the encoded activity.
     static let payloadKey = "firesteel.activity"
 
     fileprivate func describe(_ activity: PublishedActivity, payload: Data) {
@@ -89,7 +89,7 @@ extension NSUserActivity {
 }
 
 extension URL {
-    /// Whether the system takes it for an activity's page: it ends the program otherwise.
+    /// Whether the system accepts it as a web page URL; other schemes would end the program.
     fileprivate var isWebPage: Bool { scheme == "https" || scheme == "http" }
 }
 #endif

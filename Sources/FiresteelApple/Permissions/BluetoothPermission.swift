@@ -6,13 +6,13 @@ public import Firesteel
 ///
 /// The program's property list needs `NSBluetoothAlwaysUsageDescription`.
 public struct BluetoothPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// Bluetooth.
     public var permission: PermissionKind { .bluetooth }
 
-    /// How it stands.
+    /// The current status.
     ///
     /// Whether Bluetooth is switched on is another question.
     public var status: PermissionReading? {
@@ -25,14 +25,14 @@ public struct BluetoothPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user, by making a manager, since there is no other way.
+    /// Requests the permission by creating a manager, which is the only way.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         await BluetoothQuestion.ask()
         return await check()
     }
 }
 
-/// A manager that is made for its question, on the main actor's thread.
+/// A manager created for one request, on the main actor.
 @MainActor
 private final class BluetoothQuestion: NSObject, CBCentralManagerDelegate {
     private let changed: @Sendable () -> Void
@@ -45,7 +45,7 @@ private final class BluetoothQuestion: NSObject, CBCentralManagerDelegate {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
         let question = BluetoothQuestion { continuation.yield() }
         let manager = CBCentralManager(delegate: question, queue: nil)
-        // The manager doesn't keep its delegate.
+        // The manager doesn't retain its delegate.
         defer { withExtendedLifetime((question, manager)) {} }
         for await _ in changes where CBManager.authorization != .notDetermined { return }
     }

@@ -14,14 +14,14 @@ public struct CalendarPermission: PermissionAdapter {
         self.permission = permission
     }
 
-    /// The calendar events.
+    /// Returns the calendar events.
     public static func events(_ access: CalendarAccess) -> CalendarPermission { CalendarPermission(.calendar(access)) }
     /// The reminders.
     public static var reminders: CalendarPermission { CalendarPermission(.reminders) }
 
-    /// How it stands.
+    /// The current status.
     ///
-    /// Where events can only be added and all are asked for, the user can be asked for more.
+    /// If events can only be added and full access is required, it can be requested.
     public var status: PermissionReading? {
         switch EKEventStore.authorizationStatus(for: permission == .reminders ? .reminder : .event) {
         case .notDetermined: PermissionReading(.notDetermined)
@@ -35,10 +35,10 @@ public struct CalendarPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         let store = EKEventStore()
-        // A refusal may be an error as well; the status says the same.
+        // A refusal may also be an error; the status contains the result.
         switch self.permission {
         case .reminders: _ = try? await store.requestFullAccessToReminders()
         #if !os(watchOS)

@@ -20,7 +20,7 @@ public struct CapturePermission: PermissionAdapter {
 
     private var media: AVMediaType { permission == .microphone ? .audio : .video }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? {
         switch AVCaptureDevice.authorizationStatus(for: media) {
         case .notDetermined: PermissionReading(.notDetermined)
@@ -31,7 +31,7 @@ public struct CapturePermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         _ = await AVCaptureDevice.requestAccess(for: media)
         return await check()

@@ -6,13 +6,13 @@ public import Firesteel
 ///
 /// The program's property list needs `NSContactsUsageDescription`.
 public struct ContactsPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// The contacts.
     public var permission: PermissionKind { .contacts }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? {
         switch CNContactStore.authorizationStatus(for: .contacts) {
         case .notDetermined: PermissionReading(.notDetermined)
@@ -26,9 +26,9 @@ public struct ContactsPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
-        // A refusal is an error as well; the status says the same.
+        // A refusal is also an error; the status contains the result.
         _ = try? await CNContactStore().requestAccess(for: .contacts)
         return await check()
     }

@@ -2,17 +2,17 @@
 import CoreLocation
 public import Firesteel
 
-/// Where the device is, by CoreLocation.
+/// Access to the location, with CoreLocation.
 ///
-/// The program's property list needs `NSLocationWhenInUseUsageDescription`, and for all times
+/// The program's property list needs `NSLocationWhenInUseUsageDescription`, and for permanent access
 /// `NSLocationAlwaysAndWhenInUseUsageDescription` as well.
 ///
-/// Where it is allowed while in use and asked for at all times, the system may ask or stay silent, and doesn't say which:
-/// the request returns at once, and the permission changes by itself when the user allows it.
+/// If access is allowed while in use and permanent access is requested, the system may or may not ask the user, and
+/// doesn't report which: the request returns immediately, and the permission changes when the user allows it.
 public struct LocationPermission: PermissionAdapter {
     private let usage: LocationUsage
 
-    /// - Parameter usage: When the program gets to know it.
+    /// - Parameter usage: The kind of access.
     public init(_ usage: LocationUsage) {
         self.usage = usage
     }
@@ -20,16 +20,16 @@ public struct LocationPermission: PermissionAdapter {
     /// The location.
     public var permission: PermissionKind { .location(usage) }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? { reading(CLLocationManager().authorizationStatus) }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         await LocationWatch.request(usage)
         return await check()
     }
 
-    /// Calls the handler whenever the system says that it changed, until what is returned is called.
+    /// Calls the handler on each change, until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let watch = Task { @MainActor in LocationWatch(handler) }
         return { Task { @MainActor in await watch.value.end() } }
@@ -50,7 +50,7 @@ public struct LocationPermission: PermissionAdapter {
     }
 }
 
-/// Hears of changes, on the main actor's thread, where the manager was made.
+/// Observes changes, on the main actor, where the manager was created.
 @MainActor
 private final class LocationWatch: NSObject, CLLocationManagerDelegate {
     private let manager = CLLocationManager()
@@ -62,7 +62,7 @@ private final class LocationWatch: NSObject, CLLocationManagerDelegate {
         manager.delegate = self
     }
 
-    /// Asks the user, and waits for the answer where there is sure to be one.
+    /// Requests the permission, and waits for the response if the system is certain to ask.
     static func request(_ usage: LocationUsage) async {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
         let watch = LocationWatch { continuation.yield() }

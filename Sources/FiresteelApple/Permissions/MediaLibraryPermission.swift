@@ -6,13 +6,13 @@ import MediaPlayer
 ///
 /// The program's property list needs `NSAppleMusicUsageDescription`.
 public struct MediaLibraryPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// The media library.
     public var permission: PermissionKind { .mediaLibrary }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? {
         switch MPMediaLibrary.authorizationStatus() {
         case .notDetermined: PermissionReading(.notDetermined)
@@ -23,7 +23,7 @@ public struct MediaLibraryPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         await withCheckedContinuation { continuation in
             MPMediaLibrary.requestAuthorization { @Sendable _ in continuation.resume() }

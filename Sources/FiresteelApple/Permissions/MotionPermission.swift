@@ -7,13 +7,13 @@ import Foundation
 ///
 /// The program's property list needs `NSMotionUsageDescription`.
 public struct MotionPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// Motion.
     public var permission: PermissionKind { .motion }
 
-    /// How it stands; unsupported on a device that doesn't notice movements.
+    /// The current status; unsupported on a device without motion activity.
     public var status: PermissionReading? {
         guard CMMotionActivityManager.isActivityAvailable() else { return PermissionReading(.unsupported) }
         return switch CMMotionActivityManager.authorizationStatus() {
@@ -25,7 +25,7 @@ public struct MotionPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user, by asking for the movements of this moment, since there is no other way.
+    /// Requests the permission by querying the current motion activity, which is the only way.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         let manager = CMMotionActivityManager()
         await withCheckedContinuation { continuation in

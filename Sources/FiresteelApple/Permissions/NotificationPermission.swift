@@ -2,20 +2,20 @@
 public import Firesteel
 import UserNotifications
 
-/// Notifications, by UserNotifications.
+/// Permission for notifications, with UserNotifications.
 ///
-/// The system tells how they stand only when asked, so that they are unknown for a moment after the start.
+/// The status is available only asynchronously, so it is unknown for a moment after the start.
 public struct NotificationPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// Notifications.
     public var permission: PermissionKind { .notifications(.usual) }
 
-    /// Unknown without asking.
+    /// `nil`, because the status is available only asynchronously.
     public var status: PermissionReading? { nil }
 
-    /// Asks the system how they stand.
+    /// Returns the current status.
     public func check() async -> PermissionReading {
         await withCheckedContinuation { continuation in
             UNUserNotificationCenter.current().getNotificationSettings { settings in
@@ -24,10 +24,10 @@ public struct NotificationPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user for the options that are wanted.
+    /// Requests the permission for the configured options.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         guard case .notifications(let options) = permission else { return await check() }
-        // A refusal may be an error as well; the status says the same.
+        // A refusal may also be an error; the status contains the result.
         _ = try? await UNUserNotificationCenter.current().requestAuthorization(options: UNAuthorizationOptions(options))
         return await check()
     }
@@ -41,7 +41,8 @@ public struct NotificationPermission: PermissionAdapter {
         #if !os(macOS) && !os(tvOS) && !os(watchOS)
         case .ephemeral: PermissionReading(.authorized, .temporary)
         #endif
-        @unknown default: PermissionReading(.denied, because: "the system says \(status.rawValue), which is new")
+        @unknown default:
+            PermissionReading(.denied, because: "the system returned the unknown status \(status.rawValue)")
         }
     }
 }

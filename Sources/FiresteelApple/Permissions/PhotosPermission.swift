@@ -8,7 +8,7 @@ import Photos
 public struct PhotosPermission: PermissionAdapter {
     private let access: PhotosAccess
 
-    /// - Parameter access: What the program may do with them.
+    /// - Parameter access: The kind of access.
     public init(_ access: PhotosAccess) {
         self.access = access
     }
@@ -16,10 +16,10 @@ public struct PhotosPermission: PermissionAdapter {
     /// The photos.
     public var permission: PermissionKind { .photos(access) }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? { reading(PHPhotoLibrary.authorizationStatus(for: level)) }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         guard let reading = reading(await PHPhotoLibrary.requestAuthorization(for: level)) else { return await check() }
         return reading

@@ -6,13 +6,13 @@ import Intents
 ///
 /// The program's property list needs `NSSiriUsageDescription`, and the program the entitlement for Siri.
 public struct SiriPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// Siri.
     public var permission: PermissionKind { .siri }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? {
         switch INPreferences.siriAuthorizationStatus() {
         case .notDetermined: PermissionReading(.notDetermined)
@@ -23,7 +23,7 @@ public struct SiriPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         await withCheckedContinuation { continuation in
             INPreferences.requestSiriAuthorization { @Sendable _ in continuation.resume() }

@@ -6,13 +6,13 @@ import Speech
 ///
 /// The program's property list needs `NSSpeechRecognitionUsageDescription`.
 public struct SpeechPermission: PermissionAdapter {
-    /// The one adapter there is.
+    /// Creates the adapter.
     public init() {}
 
     /// Speech recognition.
     public var permission: PermissionKind { .speechRecognition }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? {
         switch SFSpeechRecognizer.authorizationStatus() {
         case .notDetermined: PermissionReading(.notDetermined)
@@ -23,7 +23,7 @@ public struct SpeechPermission: PermissionAdapter {
         }
     }
 
-    /// Asks the user.
+    /// Requests the permission.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         await withCheckedContinuation { continuation in
             SFSpeechRecognizer.requestAuthorization { @Sendable _ in continuation.resume() }

@@ -8,17 +8,17 @@ import StoreKit
 /// let purchases = Purchases([ShopPurchaseTracker(StoreKitShop())])
 /// ```
 ///
-/// It finishes no transaction: that is for whoever delivers what was bought. The App Store tells of consumables only until
-/// they are finished, unless the program's property list has `SKIncludeConsumableInAppPurchaseHistory` set to true.
+/// The shop finishes no transactions: the code that delivers a purchase finishes it. The App Store returns consumables
+/// only until they are finished, unless the program's property list has `SKIncludeConsumableInAppPurchaseHistory` set
+/// to true.
 public struct StoreKitShop: PurchaseShop {
-    /// The one shop there is.
+    /// Creates the shop.
     public init() {}
 
     /// "StoreKit".
     public var name: String { "StoreKit" }
 
-    /// All transactions that the App Store knows of the person; of consumables, without the key in the property list, those
-    /// that aren't finished.
+    /// Returns all transactions of the user; without the key in the property list, only unfinished ones of consumables.
     public func transactions() async throws -> [ShopTransaction] {
         var transactions: [ShopTransaction] = []
         for await result in Transaction.all { transactions.append(await ShopTransaction(result)) }
@@ -36,7 +36,7 @@ public struct StoreKitShop: PurchaseShop {
         }
     }
 
-    /// What products cost where the person is.
+    /// Returns the prices of products in the user's storefront.
     public func prices(of products: [String]) async throws -> [String: ProductPrice] {
         let known = try await StoreKit.Product.products(for: products)
         return Dictionary(

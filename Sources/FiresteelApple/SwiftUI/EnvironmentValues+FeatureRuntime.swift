@@ -3,7 +3,7 @@ public import Firesteel
 public import SwiftUI
 
 extension EnvironmentValues {
-    /// The runtime that views use: the one that was given with `featureRuntime(_:…)`, else the default one.
+    /// The runtime for views: the one set with `featureRuntime(_:…)`, otherwise the default one.
     public var featureRuntime: FeatureRuntime? {
         get { self[FeatureRuntimeKey.self] ?? .current }
         set { self[FeatureRuntimeKey.self] = newValue }

@@ -4,14 +4,14 @@ import Foundation
 public import SwiftUI
 
 extension View {
-    /// Gives a runtime to the views below, opens links and continues activities by way of it, and looks at permissions
-    /// again when the scene becomes active.
+    /// Sets the runtime of the view's descendants, opens links and continues activities with it, and rechecks
+    /// permissions when the scene becomes active.
     ///
     /// - Parameters:
     ///   - runtime: The runtime.
-    ///   - router: Gives presenters.
-    ///   - activityType: The type that ``UserActivityPublisher`` was made with.
-    ///   - failed: Takes why a link or an activity came to nothing.
+    ///   - router: Provides presenters.
+    ///   - activityType: The type of the ``UserActivityPublisher``.
+    ///   - failed: Receives the error of a link or an activity.
     public func featureRuntime(
         _ runtime: FeatureRuntime, presentedBy router: any PresentationRouter, activityType: String = "",
         failed: @escaping @MainActor (any Error) -> Void = { _ in }

@@ -1,20 +1,20 @@
 #if canImport(SwiftUI)
 import Firesteel
 
-/// The feature that a view follows: one ``ObservableAvailability`` for as long as runtime and feature stay the same.
+/// The feature that a view observes: one ``ObservableAvailability`` as long as runtime and feature don't change.
 ///
-/// Read where a view is drawn: made when it is first needed, so that also what draws nothing is told of the next change.
+/// It is created on the first use in a view's body, so that a view without contents observes the next change as well.
 @MainActor
 final class FollowedFeature {
     private var followed: (runtime: ObjectIdentifier, feature: ObjectIdentifier, observable: ObservableAvailability)?
 
     nonisolated init() {}
 
-    /// How a feature stands in a runtime; whoever reads it is told when that changes.
+    /// Returns the availability of a feature in a runtime, which readers observe.
     func availability(of feature: any FeatureDefinition.Type, in runtime: FeatureRuntime) -> Availability {
         let identity = (ObjectIdentifier(runtime), ObjectIdentifier(feature))
         if let followed, (followed.runtime, followed.feature) == identity { return followed.observable.availability }
-        // It keeps the runtime, so that no other one can have the same identity.
+        // It retains the runtime, so no other one can have the same identity.
         let observable = runtime.observable(feature)
         followed = (identity.0, identity.1, observable)
         return observable.availability

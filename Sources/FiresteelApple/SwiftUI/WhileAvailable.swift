@@ -2,7 +2,7 @@
 public import Firesteel
 public import SwiftUI
 
-/// Shows views while a feature is available, and others while it isn't.
+/// Shows a view while a feature is available, and another while it isn't.
 ///
 /// ```
 /// WhileAvailable(VideoCalls.self) {
@@ -12,8 +12,7 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// It follows the feature by Observation, from the first time that it is drawn: nothing is drawn again for other changes.
-/// Where there is no runtime it shows nothing.
+/// It observes the feature, so it is updated only when the availability changes. Without a runtime it is empty.
 public struct WhileAvailable<Content: View, Otherwise: View>: View {
     @Environment(\.featureRuntime) private var runtime
     @State private var followed = FollowedFeature()
@@ -23,8 +22,8 @@ public struct WhileAvailable<Content: View, Otherwise: View>: View {
 
     /// - Parameters:
     ///   - feature: The feature.
-    ///   - content: What is shown while it is available.
-    ///   - otherwise: What is shown while it isn't, made of why not.
+    ///   - content: The view to show while the feature is available.
+    ///   - otherwise: The view to show while it isn't available, with the reasons.
     public init(
         _ feature: any FeatureDefinition.Type, @ViewBuilder content: @escaping () -> Content,
         @ViewBuilder otherwise: @escaping (Availability) -> Otherwise
@@ -34,7 +33,7 @@ public struct WhileAvailable<Content: View, Otherwise: View>: View {
         self.otherwise = otherwise
     }
 
-    /// One or the other.
+    /// The current view.
     public var body: some View {
         // Followed by reading it here, and not by a task: an empty view runs none.
         if let availability = runtime.map({ followed.availability(of: feature, in: $0) }) {
@@ -48,11 +47,11 @@ public struct WhileAvailable<Content: View, Otherwise: View>: View {
 }
 
 extension WhileAvailable where Otherwise == EmptyView {
-    /// Shows nothing while the feature isn't available.
+    /// Creates a view that is empty while the feature isn't available.
     ///
     /// - Parameters:
     ///   - feature: The feature.
-    ///   - content: What is shown while it is available.
+    ///   - content: The view to show while the feature is available.
     public init(_ feature: any FeatureDefinition.Type, @ViewBuilder content: @escaping () -> Content) {
         self.init(feature, content: content, otherwise: { _ in EmptyView() })
     }

@@ -22,11 +22,11 @@ extension DismissingUIAction {
     }
 }
 
-/// How a view controller is dismissed.
+/// The transition with which a view controller is dismissed.
 public enum Dismissal: String, Sendable, Codable {
-    /// So that one sees it go.
+    /// With an animation.
     case animated
-    /// At once.
+    /// Immediately.
     case atOnce
 }
 #endif

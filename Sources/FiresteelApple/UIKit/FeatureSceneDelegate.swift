@@ -2,8 +2,8 @@
 public import Firesteel
 public import UIKit
 
-/// A scene's delegate that opens links and continues activities by way of the runtime, and looks at permissions again when
-/// the scene becomes active.
+/// A scene delegate that opens links and continues activities with the runtime, and rechecks permissions when the scene
+/// becomes active.
 ///
 /// ```
 /// final class SceneDelegate: FeatureSceneDelegate {
@@ -13,26 +13,26 @@ public import UIKit
 /// }
 /// ```
 ///
-/// One that overrides a method of the scene calls `super`.
+/// Overrides of scene methods must call `super`.
 @MainActor
 open class FeatureSceneDelegate: UIResponder, UIWindowSceneDelegate {
     /// The runtime: the default one.
     open var runtime: FeatureRuntime? { .current }
-    /// Gives presenters.
+    /// The router that provides presenters.
     ///
-    /// By default there are none.
+    /// It provides none by default.
     open var router: any PresentationRouter { NoPresentation() }
-    /// The type that ``UserActivityPublisher`` was made with.
+    /// The type of the ``UserActivityPublisher``.
     ///
-    /// By default none is continued.
+    /// By default no activity is continued.
     open var activityType: String { "" }
 
-    /// Takes why a link or an activity came to nothing.
+    /// Receives the error of a link or an activity.
     ///
     /// Does nothing by default.
     open func failed(_ error: any Error) {}
 
-    /// Opens what the scene was made for.
+    /// Opens the links and activities with which the scene was created.
     open func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
@@ -50,7 +50,7 @@ open class FeatureSceneDelegate: UIResponder, UIWindowSceneDelegate {
         continueActivity(userActivity)
     }
 
-    /// Looks at permissions again: the user may have been in the settings.
+    /// Rechecks permissions, which the user may have changed in Settings.
     open func sceneDidBecomeActive(_ scene: UIScene) {
         guard let permissions = runtime?.permissions else { return }
         Task { await permissions.recheck() }

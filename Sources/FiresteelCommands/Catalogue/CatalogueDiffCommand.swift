@@ -2,7 +2,7 @@ import ArgumentParser
 import Firesteel
 import Foundation
 
-/// What a difference is written as.
+/// The output format of a difference.
 enum DifferenceFormatArgument: String, ExpressibleByArgument, CaseIterable {
     case text
     case markdown
@@ -11,7 +11,7 @@ enum DifferenceFormatArgument: String, ExpressibleByArgument, CaseIterable {
 
 struct CatalogueDiffCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Says what differs between two catalogues, and what of it breaks something.")
+        commandName: "diff", abstract: "Shows the differences between two catalogues, and which of them are breaking.")
 
     @Argument(help: "The catalogue of before.", completion: .file(extensions: ["json"]))
     var old: String
@@ -22,10 +22,10 @@ struct CatalogueDiffCommand: FiresteelSubcommand {
     @Option(help: "What to write: text, markdown or json.")
     var format: DifferenceFormatArgument?
 
-    @ArgumentParser.Flag(help: "End with status 1 where something differs.")
+    @ArgumentParser.Flag(help: "End with status 1 if anything differs.")
     var exitCode = false
 
-    @ArgumentParser.Flag(help: "End with status 1 only where something breaks.")
+    @ArgumentParser.Flag(help: "End with status 1 only if a change is breaking.")
     var breaking = false
 
     @OptionGroup var output: OutputOptions

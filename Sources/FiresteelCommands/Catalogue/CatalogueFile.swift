@@ -1,9 +1,9 @@
 import Firesteel
 import Foundation
 
-/// Files that hold catalogues.
+/// Reads and writes catalogue files.
 enum CatalogueFile {
-    /// The catalogue in a file, or in standard input where it is “-”.
+    /// Returns the catalogue in a file, or in standard input for “-”.
     static func read(_ path: String) throws -> Catalogue {
         let bytes = try InputFile.read(path)
         do {
@@ -13,7 +13,7 @@ enum CatalogueFile {
         }
     }
 
-    /// What was encoded, as a text.
+    /// Returns encoded data as text.
     static func text(_ encode: () throws -> Data) throws -> String {
         do {
             return String(decoding: try encode(), as: UTF8.self)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Firesteel
 import Foundation
 
-/// What a catalogue is written as.
+/// The output format of a catalogue.
 enum CatalogueFormatArgument: String, ExpressibleByArgument, CaseIterable {
     case markdown
     case mermaid

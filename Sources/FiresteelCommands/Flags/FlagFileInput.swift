@@ -2,7 +2,7 @@ import ArgumentParser
 import FiresteelFlags
 import FlagAccessors
 
-/// How a file says what flags are, as people name it.
+/// The format of a flag file.
 enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
     case flagd
     case justTweak = "justtweak"
@@ -28,14 +28,14 @@ enum FormatArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A file of flags whose values know where they stand.
+/// A file of flags whose values have positions.
 struct FlagFileInput {
     let path: String
     let bytes: [UInt8]
     let root: PlacedValue
     let format: FormatArgument
 
-    /// - Throws: `JSONError` where it isn't JSON.
+    /// - Throws: `JSONError` if it isn't JSON.
     init(_ path: String, _ bytes: [UInt8], format told: FormatArgument?) throws(JSONError) {
         self.path = path
         self.bytes = bytes
@@ -43,9 +43,9 @@ struct FlagFileInput {
         format = told ?? Self.detect(root)
     }
 
-    /// The format that a file looks like.
+    /// Returns the detected format of a file.
     ///
-    /// Definitions of which some are wrong are still definitions here: to find what is wrong is what it is for.
+    /// Partly invalid definitions are still detected as definitions, because finding the errors is the purpose.
     private static func detect(_ root: PlacedValue) -> FormatArgument {
         guard case .object(let document) = root.value else { return .values }
         if let flags = root["flags"]?.members {
@@ -70,7 +70,7 @@ struct SourceText {
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    /// The line and the column, in characters of Unicode, of a byte; both from 1.
+    /// Returns the line and the column, in characters of Unicode, of a byte; both from 1.
     func place(of offset: Int) -> (line: Int, column: Int) {
         let line = lineStarts.partitioningIndex { $0 > offset }
         let before = bytes[lineStarts[line - 1]..<min(max(offset, lineStarts[line - 1]), bytes.count)]
@@ -79,7 +79,7 @@ struct SourceText {
 }
 
 extension [Int] {
-    /// The first index whose element is of the kind that comes last, found by halves.
+    /// Returns the first index whose element satisfies a predicate in a partitioned collection, by binary search.
     fileprivate func partitioningIndex(where isLater: (Int) -> Bool) -> Int {
         var low = 0
         var high = count

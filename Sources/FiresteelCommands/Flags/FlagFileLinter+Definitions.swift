@@ -2,7 +2,7 @@ import FiresteelFlags
 import FlagAccessors
 
 extension FlagFileLinter {
-    /// What is wrong with flagd's definitions, and what is odd about them.
+    /// Finds errors and warnings in flagd's definitions.
     mutating func lintDefinitions(_ file: FlagFileInput) {
         let definitions: FlagDefinitions
         do throws(FlagDefinitionsError) {
@@ -26,7 +26,7 @@ extension FlagFileLinter {
         for member in flags?.members ?? [] {
             if member.name.isEmpty { error(at: member.offset, "$.flags['']", "", "A flag's key is empty.") }
             if let targeting = member.value["targeting"] { collectReferences(targeting, &used) }
-            // What is wrong with it was said; what is odd about it can wait.
+            // Warnings about a definition with an error are omitted.
             if !broken.contains(member.name) { lintDefinition(member, flags, evaluators) }
         }
         lintEvaluators(evaluators, used)
@@ -40,7 +40,7 @@ extension FlagFileLinter {
         case .noFlags(let line, let column):
             LintFinding(
                 severity: .error, line: line, column: column, path: "$", flag: nil,
-                message: "The file has no object “flags”. Flags stand in it by their keys.")
+                message: "The file has no object “flags”. It contains the flags by their keys.")
         }
     }
 
@@ -80,7 +80,7 @@ extension FlagFileLinter {
         for variant in variants where variant.name != fallback && !results.contains(variant.name) {
             warn(
                 at: variant.offset, LintPath.named(variant.name, of: "\(path).variants"), key,
-                "Nobody gets the variant “\(variant.name)” of “\(key)”: "
+                "No user gets the variant “\(variant.name)” of “\(key)”: "
                     + "it is neither the default nor a result of its targeting."
             )
         }
@@ -162,7 +162,7 @@ extension FlagFileLinter {
 
 /// The variants that a targeting can choose.
 struct ReachableVariants {
-    /// Their names, or nil where a rule computes them and nobody can tell.
+    /// The names, or `nil` if a rule computes them.
     private(set) var names: Set<String>? = []
     private let evaluators: PlacedValue?
 
@@ -186,7 +186,7 @@ struct ReachableVariants {
     private mutating func add(_ rule: PlacedValue.PlacedMember, depth: Int) {
         switch (rule.name, rule.value.content) {
         case ("if", .array(let operands)), ("?:", .array(let operands)):
-            // Conditions stand at even places, but for the last, which is what holds otherwise.
+            // Conditions are at even indices; the last operand is the default.
             for (index, operand) in operands.enumerated() where !index.isMultiple(of: 2) || index == operands.count - 1
             {
                 add(operand, depth: depth + 1)
@@ -198,7 +198,7 @@ struct ReachableVariants {
         case ("$ref", .string(let name)):
             guard let rule = evaluators?[name] else { return names = nil }
             add(rule, depth: depth + 1)
-        // Comparisons give true and false, which name variants as well.
+        // Comparisons return true and false, which are names of variants as well.
         case ("==", _), ("===", _), ("!=", _), ("!==", _), ("!", _), ("!!", _), ("<", _), ("<=", _), (">", _),
             (">=", _),
             ("in", _), ("starts_with", _), ("ends_with", _), ("sem_ver", _), ("some", _), ("all", _), ("none", _):

@@ -60,7 +60,7 @@ extension FlagFileLinter {
                 continue
             }
             if !keys.insert(key).inserted {
-                error(at: toggle.offset, path, key, "“\(key)” is there already. The first one holds.")
+                error(at: toggle.offset, path, key, "“\(key)” is defined twice. The first definition applies.")
             }
             lintToggle(toggle, key, path)
         }
@@ -96,7 +96,7 @@ extension FlagFileLinter {
                 warn(at: metadata.offset, "\(path).metadata", key, "“metadata” has to be an object.")
             }
         } else {
-            warn(at: toggle.offset, path, key, "“\(key)” has no “metadata”, so nobody is told what it is for.")
+            warn(at: toggle.offset, path, key, "“\(key)” has no “metadata”, so its purpose is unknown.")
         }
     }
 }

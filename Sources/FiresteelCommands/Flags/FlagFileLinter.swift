@@ -56,7 +56,7 @@ struct FlagFileLinter {
                 severity: severity, line: place.line, column: place.column, path: path, flag: flag, message: message))
     }
 
-    /// Warns of names that mean nothing, and says which was probably meant.
+    /// Warns of unknown names, and suggests similar ones.
     mutating func checkNames(
         of members: [PlacedValue.PlacedMember], known: [String], _ path: String, _ flag: String?, _ what: String
     ) {
@@ -71,7 +71,7 @@ struct FlagFileLinter {
         }
     }
 
-    /// Whether one letter more, less or other makes one of the other, or two letters that stand the other way round.
+    /// Returns whether two names differ by one inserted, removed, replaced or transposed letter.
     private func isOneEditApart(_ first: String, _ second: String) -> Bool {
         let (a, b) = (Array(first.lowercased()), Array(second.lowercased()))
         guard abs(a.count - b.count) <= 1 else { return false }

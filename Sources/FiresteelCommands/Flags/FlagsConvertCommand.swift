@@ -2,7 +2,7 @@ import ArgumentParser
 import FiresteelFlags
 import Foundation
 
-/// What files of flags are converted to.
+/// The target format of a conversion.
 enum ConversionTarget: String, ExpressibleByArgument, CaseIterable {
     case flagd
     case values
@@ -42,7 +42,7 @@ struct FlagsConvertCommand: FiresteelSubcommand {
     func run(_ terminal: Terminal) async throws {
         let conversion = try FlagConversion(file, from, to: to, environment: environment)
         if output.json {
-            // One document, so that what was lost isn't.
+            // One document, so that losses are part of it.
             try terminal.line(conversion.json.json(pretty: true))
         }
         if !output.json || outputFile != nil {
@@ -62,7 +62,7 @@ struct FlagsConvertCommand: FiresteelSubcommand {
 
 /// A file of flags in another format.
 struct FlagConversion {
-    /// What can't be expressed there.
+    /// A part of a flag that can't be expressed in the target format.
     struct Loss {
         let key: String
         let reason: String
@@ -106,7 +106,7 @@ struct FlagConversion {
         losses += definitions.errors.map { Loss(key: $0.key ?? "$", reason: $0.description) }
     }
 
-    /// A value that is the same for everybody, as a definition.
+    /// Returns a definition of a value that is the same for everyone.
     private mutating func definition(_ key: String, _ rule: any FlagRule) -> FlagValue? {
         guard case .value(let value) = rule.evaluate(.empty, now: 0).outcome else { return nil }
         let isSecure = rule.metadata["secure"] == true
@@ -125,22 +125,22 @@ struct FlagConversion {
         return .object(definition)
     }
 
-    /// What everybody gets who matches no rule.
+    /// Returns the value for users who match no rule.
     private mutating func plain(_ key: String, _ rule: any FlagRule) -> FlagValue? {
         if rule.dependsOnContext || rule.dependsOnTime {
             losses.append(
                 Loss(
                     key: key,
-                    reason: "It has targeting, and a value alone has none. Written is what nobody in particular gets."))
+                    reason: "It has targeting, and a value alone has none. The value without a context is written."))
         }
         switch rule.evaluate(.empty, now: Int64(Date().timeIntervalSince1970)).outcome {
         case .value(let value):
             losses += rule.metadataLostByValues.map { Loss(key: key, reason: $0) }
             return value
         case .programDefault:
-            losses.append(Loss(key: key, reason: "It leaves its value to the program's default, and is left out."))
+            losses.append(Loss(key: key, reason: "It leaves its value to the program's default, and is omitted."))
         case .failed(let error):
-            losses.append(Loss(key: key, reason: "It has no value, and is left out: \(error.message)"))
+            losses.append(Loss(key: key, reason: "It has no value, and is omitted: \(error.message)"))
         }
         return nil
     }
@@ -154,7 +154,7 @@ struct FlagConversion {
 }
 
 extension FlagRule {
-    /// What of its metadata changes what the flag comes to, and goes with all metadata where only a value is written.
+    /// The metadata that affects the flag's value and is lost if only a value is written.
     fileprivate var metadataLostByValues: [String] {
         var losses: [String] = []
         if let local = metadata["local"], local != .null {

@@ -4,7 +4,7 @@ import Foundation
 
 struct FlagsExplainCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Says which value a flag has for somebody, and why, step by step.",
+        commandName: "explain", abstract: "Shows the value of a flag for a context, and explains it step by step.",
         discussion: """
             The context is JSON: {"targetingKey": "ada", "plan": "premium"}. With @ before it, it is the name of a \
             file that holds it. Parents, exclusion groups and local states are looked at as a program does that has \
@@ -17,15 +17,15 @@ struct FlagsExplainCommand: FiresteelSubcommand {
     @Option(help: ArgumentHelp("The flag's key.", valueName: "key"))
     var flag: String
 
-    @Option(help: ArgumentHelp("Who asks: JSON, or @ and the name of a file.", valueName: "json|@file"))
+    @Option(help: ArgumentHelp("The context: JSON, or @ and the name of a file.", valueName: "json|@file"))
     var context: String?
 
-    @Option(help: ArgumentHelp("Where the program runs, such as production.", valueName: "environment"))
+    @Option(help: ArgumentHelp("The environment of the program, such as production.", valueName: "environment"))
     var environment = "production"
 
     @Option(
         help: ArgumentHelp(
-            "When it is asked for, for rules that look at the time: 2026-11-21T09:27:12Z. Now without it.",
+            "The time of the evaluation, for rules that use it: 2026-11-21T09:27:12Z. By default now.",
             valueName: "time"))
     var at: MomentArgument?
 
@@ -44,7 +44,7 @@ struct FlagsExplainCommand: FiresteelSubcommand {
         var clock: (@Sendable () -> Double)?
         if case .moment(let microseconds)? = at { clock = { Double(microseconds) / 1_000_000 } }
         let stack = FlagStack([provider], environment: FlagEnvironment(rawValue: environment), clock: clock)
-        // Asked for keys first: a stack explains what any of its providers knows.
+        // Keys are checked first: a stack explains every key that any of its providers has.
         guard provider.rule(for: flag) != nil, let explanation = stack.explain(flag, in: try evaluationContext()) else {
             throw CommandError(.noInput, "There is no flag “\(flag)” in “\(file)”.\(hint(provider))")
         }
@@ -115,9 +115,9 @@ struct FlagsExplainCommand: FiresteelSubcommand {
 
 /// Files of flags as providers.
 enum FlagFileSource {
-    /// A provider that has read a file, whatever is wrong with parts of it.
+    /// Returns a provider of a file, even if parts of it are invalid.
     static func provider(_ path: String, _ format: FormatArgument?) throws -> FileProvider {
-        // Read here as well: what isn't there and what isn't JSON are told apart and in words that name the place.
+        // The file is also read here, to distinguish a missing file from invalid JSON, with the path in the message.
         let bytes = try InputFile.read(path)
         let told: FormatArgument
         do throws(JSONError) {

@@ -8,7 +8,7 @@ extension AccessLevel: ExpressibleByArgument {}
 struct FlagsGenerateCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "generate", abstract: "Writes typed Swift accessors for the flags of a file.",
-        discussion: "What the build plug-in FlagAccessors does while building, by hand.")
+        discussion: "Does manually what the build plug-in FlagAccessors does during a build.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["json"]))
     var file: String
@@ -18,10 +18,11 @@ struct FlagsGenerateCommand: FiresteelSubcommand {
         help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"), completion: .file())
     var outputFile: String?
 
-    @Option(help: ArgumentHelp("The name of the container. Made from the file's name without it.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The name of the container. By default derived from the file's name.", valueName: "name"))
     var type: String?
 
-    @Option(help: "Who sees the accessors: internal, package or public.")
+    @Option(help: "The access level of the accessors: internal, package or public.")
     var access = AccessLevel.internal
 
     @OptionGroup var output: OutputOptions

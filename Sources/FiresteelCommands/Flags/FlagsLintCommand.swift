@@ -4,7 +4,7 @@ import Foundation
 
 struct FlagsLintCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Says what is wrong in files of flags, and what is odd about them.",
+        commandName: "lint", abstract: "Finds errors and warnings in files of flags.",
         discussion: """
             What is wrong is told as compilers do, with file, line and column, and so are parents that go in a \
             circle. Warnings are for names that mean nothing, variants that nobody gets, flags that are past their day, parents that aren't there and rules \
@@ -18,7 +18,7 @@ struct FlagsLintCommand: FiresteelSubcommand {
     @Option(help: "The files' format: flagd, justtweak, toggles or values. Found out without it.")
     var format: FormatArgument?
 
-    @ArgumentParser.Flag(help: "End with status 1 where there are warnings, too.")
+    @ArgumentParser.Flag(help: "End with status 1 also if there are only warnings.")
     var strict = false
 
     @Option(help: ArgumentHelp("The day by which flags are past theirs. Today without it.", valueName: "yyyy-mm-dd"))
@@ -49,7 +49,7 @@ struct FlagsLintCommand: FiresteelSubcommand {
             let value: FlagValue = ["files": .array(reports), "errors": .int(errors), "warnings": .int(warnings)]
             try terminal.line(value.json(pretty: true))
         } else if errors + warnings == 0 {
-            Terminal.printLine(files.count == 1 ? "Nothing is wrong." : "Nothing is wrong in \(files.count) files.")
+            Terminal.printLine(files.count == 1 ? "No findings." : "No findings in \(files.count) files.")
         } else {
             Terminal.printLine("\(Self.words(errors, "error")), \(Self.words(warnings, "warning")).")
         }

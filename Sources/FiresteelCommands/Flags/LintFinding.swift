@@ -1,25 +1,25 @@
 import FiresteelFlags
 
-/// One thing that is wrong with a file of flags, or odd about it.
+/// An error or a warning in a file of flags.
 struct LintFinding: Hashable {
-    /// How bad it is.
+    /// The severity of a finding.
     enum Severity: String {
-        /// Something in the file can't be used.
+        /// A part of the file is invalid.
         case error
-        /// It works, and somebody should look at it.
+        /// The file is valid, and a part should be reviewed.
         case warning
     }
 
     let severity: Severity
     let line: Int
     let column: Int
-    /// Where in the file, as a JSON path.
+    /// The location in the file, as a JSON path.
     let path: String
-    /// The flag that it is about.
+    /// The key of the flag.
     let flag: String?
     let message: String
 
-    /// As compilers write it, so that editors show it at its place.
+    /// Returns the finding in the format of compilers, so that editors show it at its location.
     func report(file: String, _ style: TextStyle) -> String {
         let word = severity == .error ? style.red(severity.rawValue) : style.yellow(severity.rawValue)
         return
@@ -50,7 +50,7 @@ enum LintPath {
         return isWord && name.first?.isNumber == false ? "\(path).\(name)" : "\(path)['\(escaped)']"
     }
 
-    /// Of what people name themselves, in quotes whatever it is.
+    /// Returns a path with a user-defined name, always in quotes.
     static func named(_ name: String, of path: String) -> String {
         "\(path)['\(name.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))']"
     }

@@ -1,29 +1,29 @@
 import FiresteelTimeline
 
-/// Why a command could not do what it was asked to.
+/// An error that ends a command.
 struct CommandError: Error {
-    /// What the program ends with.
+    /// The exit status.
     enum Status: Int32 {
-        /// It did what it was asked to, and there is something to look at.
+        /// The command succeeded, and reports findings.
         case findings = 1
         /// Arguments that can't be understood, as ArgumentParser has it.
         case usage = 64
-        /// What was read isn't what it should be.
+        /// The input is invalid.
         case data = 65
-        /// What should be read isn't there.
+        /// The input doesn't exist.
         case noInput = 66
-        /// A server doesn't take what it is sent.
+        /// A server rejected the data.
         case unavailable = 69
-        /// The file to write can't be made.
+        /// The output file can't be created.
         case cannotCreate = 73
         /// The output can't be written.
         case output = 74
     }
 
     let status: Status
-    /// What was wrong and what to do, on one line.
+    /// The reason and what to do about it, on one line.
     ///
-    /// Empty where all was said.
+    /// Empty if it was already printed.
     let message: String
 
     init(_ status: Status, _ message: String) {
@@ -31,14 +31,14 @@ struct CommandError: Error {
         self.message = message
     }
 
-    /// That there is something to look at, which was said.
+    /// The status for reported findings.
     static let findings = CommandError(.findings, "")
 }
 
 extension CommandError {
     init(_ error: RunError, of file: String) {
         switch error {
-        case .notFound: self.init(.noInput, "There is no run “\(file)”. “firesteel runs” lists those that there are.")
+        case .notFound: self.init(.noInput, "There is no run “\(file)”. “firesteel runs” lists the existing runs.")
         case .system: self.init(.noInput, "\(error)")
         default: self.init(.data, "\(file): \(error)")
         }

@@ -3,10 +3,9 @@ import Foundation
 
 /// A command that writes to a terminal or a pipe.
 ///
-/// To implement one, write to the terminal that you are given, and throw ``CommandError`` with the status to end
-/// with.
+/// To implement one, write to the given terminal, and throw ``CommandError`` with the exit status.
 protocol FiresteelSubcommand: AsyncParsableCommand {
-    /// How it writes.
+    /// The output options.
     var output: OutputOptions { get }
 
     /// Does it.
@@ -21,7 +20,7 @@ extension FiresteelSubcommand {
                 try await run(terminal)
                 try terminal.flush()
             } catch let failure as CommandError {
-                // What came before the failure is worth something.
+                // Output before the failure is written.
                 try terminal.flush()
                 throw failure
             }
@@ -29,7 +28,7 @@ extension FiresteelSubcommand {
             if !failure.message.isEmpty { Terminal.printLine("firesteel: \(failure.message)") }
             throw ExitCode(failure.status.rawValue)
         } catch is Terminal.ClosedError {
-            // Nobody reads on, as with `| head`.
+            // The reader closed the pipe, as with `| head`.
             throw ExitCode.success
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files as people name them.
+/// Reads input files.
 enum InputFile {
-    /// The bytes of a file, or of standard input where it is “-”.
+    /// Returns the bytes of a file, or of standard input for “-”.
     static func read(_ path: String) throws -> [UInt8] {
         do {
             if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
@@ -12,7 +12,7 @@ enum InputFile {
         }
     }
 
-    /// What the system has to say about a file.
+    /// Returns the system's message about a file.
     static func reason(_ error: any Error, _ path: String) -> String {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
@@ -27,17 +27,17 @@ enum InputFile {
     }
 }
 
-/// A file to write, which is there whole or not at all; standard output where there is none.
+/// An output file, which is created completely or not at all; standard output without a path.
 final class OutputFile {
     private let path: String?
     private let temporary: String
-    /// Whether it is written where it is, and not made beside it.
+    /// Whether the file is written in place rather than beside it.
     private let isInPlace: Bool
     private var handle: FileHandle?
     private let terminal: Terminal
 
     init(_ path: String?, _ terminal: Terminal) throws {
-        // Through a link to what it leads to.
+        // Symbolic links are resolved.
         let path = path.map { URL(filePath: $0).resolvingSymlinksInPath().path(percentEncoded: false) }
         self.path = path
         self.terminal = terminal
@@ -58,7 +58,7 @@ final class OutputFile {
     }
 
     deinit {
-        // Left there only where writing failed.
+        // The temporary file remains only if writing failed.
         if handle != nil, !isInPlace { try? FileManager.default.removeItem(atPath: temporary) }
     }
 
@@ -71,7 +71,7 @@ final class OutputFile {
         }
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its final location.
     func finish() throws {
         guard let handle, let path else { return }
         do {

@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// When to write in colours.
+/// The use of colours.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     case auto
     case always
     case never
 
-    /// Whether what goes to standard output is coloured.
+    /// Whether standard output is coloured.
     ///
-    /// By itself it is on a terminal that knows colours, unless `NO_COLOR` is set.
+    /// By default if it is a terminal with colours, unless `NO_COLOR` is set.
     var isOn: Bool {
         switch self {
         case .always: return true
@@ -21,7 +21,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// How a command writes.
+/// The output options of a command.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Write JSON, in the shape that docs/command-line.md describes.")
     var json = false

@@ -2,14 +2,14 @@ import Foundation
 
 /// Standard output, written in large pieces, and what it can show.
 final class Terminal {
-    /// Nobody reads on.
+    /// The error thrown when the reader closed the output.
     struct ClosedError: Error {}
 
-    /// How texts are made to stand out.
+    /// The style of highlighted texts.
     let style: TextStyle
     private var buffer: [UInt8] = []
 
-    /// So many bytes are written at once.
+    /// The size of one write in bytes.
     private static let size = 1 << 16
 
     init(_ color: ColorChoice) {
@@ -28,17 +28,17 @@ final class Terminal {
         try put("\n")
     }
 
-    /// Hands on what waits.
+    /// Writes the buffered output.
     func flush() throws {
-        // Whatever happens, nothing is written twice.
+        // Even after an error, nothing is written twice.
         let bytes = buffer
         buffer.removeAll(keepingCapacity: true)
         try Self.writeAll(bytes, to: 1)
     }
 
-    /// Tells something that isn't the output, on standard error.
+    /// Prints a line that isn't part of the output to standard error.
     static func printLine(_ line: String) {
-        // Nobody is left to be told where standard error is closed.
+        // If standard error is closed, there is no other place to report to.
         try? writeAll(Array("\(line)\n".utf8), to: 2)
     }
 
@@ -57,11 +57,11 @@ final class Terminal {
     }
 }
 
-/// How texts are made to stand out: by colours, or not at all.
+/// The style of highlighted texts: in colour, or plain.
 struct TextStyle {
     let isOn: Bool
 
-    /// A way to stand out: a number of ANSI's.
+    /// A highlight, as an ANSI code.
     enum Mark: Int {
         case plain = 0
         case bold = 1

@@ -1,6 +1,6 @@
-/// Rows whose columns begin below each other.
+/// A table with aligned columns.
 struct TextTable {
-    /// A text, and how it stands out.
+    /// A cell with its highlight.
     struct Cell {
         let text: String
         var mark = TextStyle.Mark.plain
@@ -11,7 +11,7 @@ struct TextTable {
 
     mutating func add(_ row: [Cell]) { rows.append(row) }
 
-    /// The lines, without blanks at their ends.
+    /// Returns the lines, without blanks at their ends.
     func lines(_ style: TextStyle) -> [String] {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in

@@ -2,7 +2,7 @@ import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 
-/// What lists and reports say about a run.
+/// The properties of a run for lists and reports.
 struct RunFacts {
     let header: RunHeader
     let end: RunEnd
@@ -11,22 +11,22 @@ struct RunFacts {
 
     init(_ run: Run, path: String) {
         header = run.header
-        // Before it is counted: of a run that ends meanwhile nothing is missing then.
+        // Read before counting, so that the counts of a run that ends meanwhile are complete.
         end = run.end
         counts = run.counts()
         self.path = path
     }
 
-    /// How long it lasted as far as it is known, in nanoseconds.
+    /// The known duration in nanoseconds.
     var lasted: UInt64 {
         counts.lastTime > header.startMonotonic ? counts.lastTime - header.startMonotonic : 0
     }
 
-    /// How it ended, in a word or two.
+    /// The outcome, in a word or two.
     var ending: String {
         switch end {
         case .running: "running"
-        case .orderly: "in good order"
+        case .orderly: "orderly"
         case .signal(let signal, _): signal.name
         case .endedWithoutCause: "died"
         case .machineRestarted: "machine restarted"
@@ -40,7 +40,7 @@ struct RunFacts {
         return header.program.name + version + build
     }
 
-    /// As JSON.
+    /// The properties as JSON.
     var members: [String: FlagValue] {
         var members: [String: FlagValue] = [
             "run": .string(header.identifier), "path": .string(path), "program": .string(header.program.name),
@@ -58,13 +58,13 @@ struct RunFacts {
 }
 
 extension RunHeader {
-    /// A reading of the clock as people read it, `2026-11-21 09:27:12`, in UTC.
+    /// Returns a reading of the clock as text, `2026-11-21 09:27:12`, in UTC.
     func words(of time: UInt64) -> String { MomentText.of(microseconds(of: time)) }
 }
 
-/// Moments as people read them.
+/// Formats times as text.
 enum MomentText {
-    /// `2026-11-21 09:27:12`, in UTC.
+    /// Returns a time such as `2026-11-21 09:27:12`, in UTC.
     static func of(_ microseconds: Int64) -> String {
         String(CivilTime(microseconds: microseconds).rfc3339.prefix { $0 != "." }).replacing("T", with: " ")
     }

@@ -2,25 +2,25 @@ import ArgumentParser
 import FiresteelTimeline
 import Foundation
 
-/// Where runs are looked for.
+/// The folder of runs.
 struct FolderOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The folder of runs. Without it FIRESTEEL_RUNS says where, and without that it is “runs”.",
+            "The folder of runs. By default the value of FIRESTEEL_RUNS, otherwise “runs”.",
             valueName: "folder"),
         completion: .directory)
     var folder: String?
 
-    /// The folder, whether or not it is there.
+    /// The path of the folder, which may not exist.
     var path: String {
-        let told = ProcessInfo.processInfo.environment["FIRESTEEL_RUNS"].flatMap { $0.isEmpty ? nil : $0 }
-        return folder ?? told ?? "runs"
+        let variable = ProcessInfo.processInfo.environment["FIRESTEEL_RUNS"].flatMap { $0.isEmpty ? nil : $0 }
+        return folder ?? variable ?? "runs"
     }
 
-    /// The runs of the folder, the newest first.
+    /// Returns the runs of the folder, the newest first.
     func runs() throws -> [RunSummary] { try Self.runs(in: path) }
 
-    /// The runs of a folder, the newest first.
+    /// Returns the runs of a folder, the newest first.
     static func runs(in path: String) throws -> [RunSummary] {
         do {
             return try RunFolder(path: path).runs()
@@ -31,7 +31,7 @@ struct FolderOptions: ParsableArguments {
 }
 
 extension FolderOptions {
-    /// The run that a person means.
+    /// Returns the run that a person means.
     func open(_ name: String) throws -> Run {
         let path = try file(of: name)
         do {
@@ -41,7 +41,7 @@ extension FolderOptions {
         }
     }
 
-    /// The file of the run that a person means.
+    /// Returns the file of the run that a person means.
     func file(of name: String) throws -> String {
         switch name {
         case "last":
@@ -49,7 +49,7 @@ extension FolderOptions {
             return run.path
         case "last-crash":
             let crash = try runs().first { if case .success(let state) = $0.state { state.end.isCrash } else { false } }
-            guard let crash else { throw none("no run that ended other than in good order") }
+            guard let crash else { throw none("no run that ended abnormally") }
             return crash.path
         default: break
         }
@@ -58,12 +58,12 @@ extension FolderOptions {
         guard let run = found.first else {
             throw CommandError(
                 .noInput,
-                "There is neither a file “\(name)” nor a run that is called so in “\(path)”. "
-                    + "“firesteel runs” lists those that there are.")
+                "There is neither a file “\(name)” nor a run with this name in “\(path)”. "
+                    + "“firesteel runs” lists the existing runs.")
         }
         guard found.count == 1 || run.id == name else {
             throw CommandError(
-                .noInput, "\(found.count) runs begin with “\(name)”, such as \(found[0].id). Say more of it.")
+                .noInput, "\(found.count) runs begin with “\(name)”, such as \(found[0].id). Specify more characters.")
         }
         return run.path
     }

@@ -6,7 +6,7 @@ import FiresteelTimeline
 struct RunsCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "runs", abstract: "Lists the runs of a folder, the newest first.",
-        discussion: "Of each it tells when it started, how long it lasted, how it ended and what was done in it.")
+        discussion: "Shows the start, the duration, the end and the counts of each run.")
 
     @Argument(
         help: ArgumentHelp("The folder of runs.", valueName: "folder"), completion: .directory)
@@ -80,8 +80,8 @@ struct RunsCommand: FiresteelSubcommand {
     }
 }
 
-/// Recorded texts as they may stand on a terminal.
+/// Recorded texts for a terminal.
 enum PlainText {
-    /// On one line, and without anything that drives a terminal.
+    /// Returns a text on one line, without terminal control characters.
     static func line(_ text: String) -> String { TimelineTextExport.plain(text) }
 }

@@ -2,12 +2,12 @@ import FiresteelBase
 import FiresteelTimeline
 import Foundation
 
-/// Writes events as people read them on a terminal, a line each.
+/// Formats events for a terminal, one line each.
 struct EventPrinter {
     private let export = TimelineTextExport()
     let style: TextStyle
 
-    /// An event as a line: those of the text export, with what went wrong standing out.
+    /// Returns an event as a line of the text export, with errors highlighted.
     func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
         let line = export.line(event, header, names)
         guard style.isOn, let bar = line.range(of: " | ") else { return line }
@@ -31,7 +31,7 @@ struct EventPrinter {
         }
     }
 
-    /// What a run is, in the lines above its events.
+    /// Returns the lines that describe a run.
     func head(_ header: RunHeader, _ end: RunEnd) -> [String] {
         let program = [header.program.name, header.program.version].filter { !$0.isEmpty }.joined(separator: " ")
         let build = header.program.build.isEmpty ? "" : " (\(header.program.build))"
@@ -43,14 +43,14 @@ struct EventPrinter {
         ]
     }
 
-    /// A perform in flight: what it is, its input and for how long.
+    /// Returns a line for a perform in flight, with its input and its duration.
     func flight(_ perform: PerformRecord, until time: UInt64) -> String {
         let input = perform.input.map { " with input \"\(PlainText.line($0))\"" } ?? ""
         let lasted = DurationText.of(nanoseconds: perform.lasted(until: time))
         return "\(style.bold(PlainText.line(perform.identity)))\(input), for \(lasted)"
     }
 
-    /// What a reader has to know of what is missing.
+    /// Returns lines about missing events.
     static func gaps(_ condition: RingCondition) -> [String] {
         var lines: [String] = []
         if condition.lost > 0 { lines.append("\(condition.lost) slots of earlier events were overwritten.") }
@@ -60,7 +60,7 @@ struct EventPrinter {
 }
 
 extension PerformRecord {
-    /// `App/Documents/#Save`, as far as it is known.
+    /// The known parts of `App/Documents/#Save`.
     var identity: String {
         switch (feature?.path, action?.identifier) {
         case (let path?, let action?): "\(path)/#\(action)"

@@ -6,7 +6,7 @@ import FiresteelTimeline
 import Foundation
 import HTTPTypes
 
-/// What a run is written as.
+/// The format of an export.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     case text
     case jsonl
@@ -23,7 +23,7 @@ enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// How OTLP is sent, in the words of OpenTelemetry's own settings.
+/// The OTLP protocol, as named in OpenTelemetry's settings.
 enum ProtocolArgument: String, ExpressibleByArgument, CaseIterable {
     case protobuf = "http/protobuf"
     case json = "http/json"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FiresteelTimeline
 
-/// Outcomes as people name them.
+/// The outcomes in arguments.
 enum OutcomeArgument: String, ExpressibleByArgument, CaseIterable {
     case success
     case closing
@@ -13,11 +13,11 @@ enum OutcomeArgument: String, ExpressibleByArgument, CaseIterable {
     case failed
 }
 
-/// Which performs of a run are wanted.
+/// The filter for performs.
 struct FilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Only what was done with the feature of this path, or below it. May be repeated.", valueName: "path"))
+            "Only performs of the feature at this path, or of its descendants. May be repeated.", valueName: "path"))
     var feature: [String] = []
 
     @Option(help: ArgumentHelp("Only what was done in the session of this name or number.", valueName: "session"))
@@ -31,7 +31,7 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only what has this text in its action, feature, session, input or error, whatever its case.",
+            "Only performs with this text in action, feature, session, input or error, case-insensitive.",
             valueName: "text"))
     var text: String?
 
@@ -44,20 +44,20 @@ struct FilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only what began before then.", valueName: "time"))
     var until: MomentArgument?
 
-    @Option(help: ArgumentHelp("Only the newest so many.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of performs, newest first.", valueName: "count"))
     var limit: Int?
 
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit is at least 1.") }
     }
 
-    /// Whether everything is wanted.
+    /// Whether everything matches.
     var isEmpty: Bool {
         feature.isEmpty && session == nil && outcome.isEmpty && text == nil && since == nil && until == nil
             && limit == nil
     }
 
-    /// The query for a run, or nil where everything is wanted, also what belongs to no perform.
+    /// Returns the query for a run, or `nil` if everything matches, also events without a perform.
     func query(for run: Run) -> TimelineQuery? {
         guard !isEmpty else { return nil }
         var query = TimelineQuery()

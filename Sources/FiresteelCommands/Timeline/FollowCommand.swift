@@ -4,7 +4,7 @@ import Foundation
 
 struct FollowCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "follow", abstract: "Shows what is done in a running program, as it happens.",
+        commandName: "follow", abstract: "Shows the events of a running program live.",
         discussion: """
             It reads the file that the program records to, which costs the program nothing. Of a folder it follows the \
             newest run that is going on. It ends when the run ends, or when it is interrupted.
@@ -13,16 +13,16 @@ struct FollowCommand: FiresteelSubcommand {
     @Argument(help: ArgumentHelp("The run, or a folder of runs.", valueName: "run"))
     var reference: String?
 
-    @Flag(help: "Wait for a run to begin where none is going on.")
+    @Flag(help: "Wait for a run to begin if none is being recorded.")
     var wait = false
 
-    @Flag(help: "Show only what happens from now on.")
+    @Flag(help: "Show only new events.")
     var new = false
 
     @OptionGroup var folder: FolderOptions
     @OptionGroup var output: OutputOptions
 
-    /// How long between two looks at a run in which nothing happens.
+    /// The interval between polls of an idle run.
     private static let pause = Duration.milliseconds(100)
 
     func run(_ terminal: Terminal) async throws {
@@ -39,7 +39,7 @@ struct FollowCommand: FiresteelSubcommand {
         try events.begin(follower.run)
         let since = new ? TimelineClock.system.now : 0
         while !interruption.hasCome {
-            // Asked for before the look: what was recorded up to the end is then in it.
+            // Evaluated before polling, so that all events up to the end are included.
             let end = follower.run.end
             let batch: EventBatch
             do {
@@ -56,10 +56,10 @@ struct FollowCommand: FiresteelSubcommand {
             await interruption.wait(atMost: Self.pause)
         }
         try terminal.flush()
-        Terminal.printLine("firesteel: Interrupted. The run goes on.")
+        Terminal.printLine("firesteel: Interrupted. The run continues.")
     }
 
-    /// The file to follow, or nil where the wait for one was interrupted.
+    /// Returns the file to follow, or `nil` if waiting for one was interrupted.
     private func path(_ interruption: Interruption) async throws -> String? {
         let name = reference ?? folder.path
         var isFolder = ObjCBool(false)
@@ -71,7 +71,7 @@ struct FollowCommand: FiresteelSubcommand {
             if let run = try FolderOptions.runs(in: name).first(where: \.isRunning) { return run.path }
             guard wait else {
                 throw CommandError(
-                    .noInput, "No run in “\(name)” is going on. Start the program, or say --wait to wait for it.")
+                    .noInput, "No run in “\(name)” is being recorded. Start the program, or use --wait to wait for it.")
             }
             await interruption.wait(atMost: Self.pause)
         }
@@ -79,7 +79,7 @@ struct FollowCommand: FiresteelSubcommand {
     }
 }
 
-/// Writes events of a run as they come.
+/// Writes the events of a run live.
 private struct FollowedEvents {
     private let terminal: Terminal
     private let isJSON: Bool

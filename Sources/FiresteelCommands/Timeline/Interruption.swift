@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Takes the signals that ask the program to end, so that it ends in good order.
+/// Handles the signals that request the end of the program, for an orderly shutdown.
 final class Interruption: Sendable {
     private struct State {
         var hasCome = false
@@ -10,7 +10,7 @@ final class Interruption: Sendable {
     }
 
     private let state = Mutex(State())
-    // Unchecked: sources may be used from any thread; these are made here and cancelled once.
+    // Unchecked: sources may be used from any thread; these are created here and cancelled once.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     init() {
@@ -24,16 +24,16 @@ final class Interruption: Sendable {
         }
     }
 
-    /// Whether somebody asked the program to end.
+    /// Whether the end of the program was requested.
     var hasCome: Bool { state.withLock { $0.hasCome } }
 
-    /// Gives the signals back.
+    /// Restores the signal handlers.
     func end() {
         for source in sources { source.cancel() }
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
     }
 
-    /// Waits for a signal, but no longer than this.
+    /// Waits for a signal, at most for the given duration.
     func wait(atMost pause: Duration) async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -44,7 +44,7 @@ final class Interruption: Sendable {
             if isOver { return continuation.resume() }
             let (seconds, attoseconds) = pause.components
             let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-            // One that comes late, after a signal, ends the next wait early, which does no harm.
+            // A timer that fires late, after a signal, ends the next wait early, which is harmless.
             DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
                 self?.wake()
             }

@@ -3,13 +3,13 @@ import FiresteelBase
 import FiresteelTimeline
 import Foundation
 
-/// A moment of a run, as people name it.
+/// A moment of a run in an argument.
 enum MomentArgument: Equatable, Sendable, ExpressibleByArgument {
-    /// In microseconds since 1970: `2026-11-21T09:27:12Z`.
+    /// Microseconds since 1970: `2026-11-21T09:27:12Z`.
     case moment(Int64)
-    /// In microseconds of the day, in UTC: `09:27` or `09:27:12.5`.
+    /// Microseconds of the day, in UTC: `09:27` or `09:27:12.5`.
     case clock(Int64)
-    /// So many nanoseconds before the run's last event: `10m`.
+    /// Nanoseconds before the run's last event: `10m`.
     case before(UInt64)
 
     init?(argument: String) {
@@ -24,9 +24,9 @@ enum MomentArgument: Equatable, Sendable, ExpressibleByArgument {
         }
     }
 
-    /// The reading of a run's monotonic clock.
+    /// Returns the reading of a run's monotonic clock.
     ///
-    /// - Parameter lastTime: The last one that the run knows of, which is asked for only where it is needed.
+    /// - Parameter lastTime: Returns the last known reading of the run, called only if needed.
     func reading(in header: RunHeader, lastTime: () -> UInt64) -> UInt64 {
         switch self {
         case .moment(let microseconds): return header.reading(of: microseconds)
@@ -34,7 +34,7 @@ enum MomentArgument: Equatable, Sendable, ExpressibleByArgument {
             let day = CivilTime(microseconds: header.started)
             let midnight = CivilTime.microseconds(
                 year: day.year, month: day.month, day: day.day, hour: 0, minute: 0, second: 0, microsecond: 0)
-            // A run that goes past midnight means the next day by what is earlier than its start.
+            // In a run that passes midnight, a time earlier than its start is on the next day.
             let sameDay = midnight + clock
             return header.reading(of: sameDay + 60_000_000 > header.started ? sameDay : sameDay + 86_400_000_000)
         case .before(let nanoseconds):
@@ -81,7 +81,7 @@ enum MomentArgument: Equatable, Sendable, ExpressibleByArgument {
 }
 
 extension RunHeader {
-    /// The reading of the run's monotonic clock at a moment, in microseconds since 1970.
+    /// Returns the reading of the run's monotonic clock at a moment, in microseconds since 1970.
     func reading(of microseconds: Int64) -> UInt64 {
         let (after, isOutside) = microseconds.subtractingReportingOverflow(started)
         guard !isOutside else { return after < 0 ? .max : 0 }

@@ -5,7 +5,7 @@ import FiresteelTimeline
 
 struct PostMortemCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "post-mortem", abstract: "Tells how a run ended and what was going on then.",
+        commandName: "post-mortem", abstract: "Shows how a run ended and what was in flight.",
         discussion: """
             It shows the actions that were in flight and for how long, the last ones, the log lines of warning and \
             above, and the flags as they were seen last. It needs nothing but the file, and reads one that was \
@@ -40,7 +40,7 @@ struct PostMortemCommand: FiresteelSubcommand {
     }
 }
 
-/// What is left of a run that ended.
+/// The data about the end of a run.
 struct PostMortem {
     let facts: RunFacts
     /// The last performs, the oldest of them first; those in flight are apart.
@@ -98,7 +98,7 @@ struct PostMortem {
             for flight in counts.inFlight {
                 try terminal.line("  " + printer.flight(flight, until: counts.lastTime))
                 let session = flight.sessionName.map { "in session “\(PlainText.line($0))”, " } ?? ""
-                let cause = flight.isUserInitiated ? ", asked for by a person" : ""
+                let cause = flight.isUserInitiated ? ", user-initiated" : ""
                 try terminal.line(style.dim("    \(session)from \(flight.source.identifier)\(cause)"))
             }
         }
@@ -147,7 +147,7 @@ struct PostMortem {
     private func writeFlags(to terminal: Terminal) throws {
         guard !flags.isEmpty else { return }
         try terminal.line()
-        try terminal.line(terminal.style.bold("Flags as they were seen last"))
+        try terminal.line(terminal.style.bold("Last known flags"))
         for flag in flags {
             var details: [String] = []
             if let variant = flag.latest?.variant { details.append("variant \(variant)") }
@@ -163,7 +163,7 @@ struct PostMortem {
     }
 }
 
-/// The last so many of what is added.
+/// The last elements of a sequence, up to a limit.
 struct LastElements<Element> {
     private let limit: Int
     private var elements: [Element] = []
@@ -177,6 +177,6 @@ struct LastElements<Element> {
         oldest = (oldest + 1) % limit
     }
 
-    /// Those that are left, the oldest first.
+    /// The remaining elements, oldest first.
     var all: [Element] { Array(elements[oldest...] + elements[..<oldest]) }
 }

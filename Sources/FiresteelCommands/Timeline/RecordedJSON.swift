@@ -2,7 +2,7 @@ import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 
-/// Records of a run as JSON, in the words of the JSON Lines export.
+/// Records of a run as JSON, with the keys of the JSON Lines export.
 enum RecordedJSON {
     static func perform(_ perform: PerformRecord, _ header: RunHeader) -> [String: FlagValue] {
         var members = names(perform.action, perform.feature)

@@ -2,7 +2,7 @@ import FiresteelFlags
 
 /// A condition of a server template, as Firebase's server libraries evaluate it.
 indirect enum FirebaseCondition: Sendable {
-    /// Always true, or never. What nobody understands is never true.
+    /// Always true or always false. An invalid condition is false.
     case constant(Bool)
     /// True where one of them is.
     case any([FirebaseCondition])
@@ -25,7 +25,7 @@ indirect enum FirebaseCondition: Sendable {
         }
     }
 
-    /// Whether another context can make another answer.
+    /// Whether the result depends on the context.
     var dependsOnContext: Bool {
         switch self {
         case .constant: false
@@ -43,12 +43,12 @@ indirect enum FirebaseCondition: Sendable {
         }
     }
 
-    /// The steps of an evaluation, in words.
+    /// Returns the steps of an evaluation as text.
     func explain(_ context: EvaluationContext, depth: Int) -> [ExplanationStep] {
         let result = isTrue(for: context) ? "true" : "false"
         switch self {
         case .constant:
-            return [ExplanationStep("for everybody the same", result: result, depth: depth)]
+            return [ExplanationStep("the same for everyone", result: result, depth: depth)]
         case .any(let conditions):
             return [ExplanationStep("one of", result: result, depth: depth)]
                 + conditions.flatMap { $0.explain(context, depth: depth + 1) }

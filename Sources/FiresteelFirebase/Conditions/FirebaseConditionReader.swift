@@ -1,15 +1,15 @@
 import FiresteelFlags
 import Foundation
 
-/// Reads the conditions of a template, and keeps what is wrong with them.
+/// Reads the conditions of a template, and collects diagnostics.
 struct FirebaseConditionReader {
-    /// How deep conditions may be nested, as in Firebase's server libraries.
+    /// The maximum nesting of conditions, as in Firebase's server libraries.
     private static let deepest = 10
 
-    /// What is wrong, for people.
+    /// The diagnostics.
     private(set) var diagnostics: [String] = []
 
-    /// A condition; one that nobody understands is never true.
+    /// Returns a condition; an invalid one is always false.
     mutating func condition(_ value: FlagValue?, path: String, depth: Int = 0) -> FirebaseCondition {
         guard depth < Self.deepest else { return never("\(path) is nested deeper than \(Self.deepest) conditions.") }
         guard let members = value?.members else { return never("\(path) has to be an object.") }

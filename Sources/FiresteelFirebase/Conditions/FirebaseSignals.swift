@@ -1,16 +1,16 @@
 import FiresteelFlags
 
-/// What a context is to Firebase: a randomization identifier and custom signals.
+/// The randomization identifier and custom signals of a context.
 enum FirebaseSignals {
-    /// The attribute `randomization_id`, as Firebase calls it, or else the targeting key.
+    /// Returns the attribute `randomization_id`, as Firebase calls it, or else the targeting key.
     static func randomizationID(_ context: borrowing EvaluationContext) -> String? {
         if let identifier = context.attributes["randomization_id"]?.text { return identifier }
         return context.targetingKey
     }
 
-    /// A signal as a text, or `nil` where there is none.
+    /// Returns a signal as text, or `nil` if it is missing.
     ///
-    /// As in Firebase's server libraries, 0 and an empty text are none.
+    /// As in Firebase's server libraries, 0 and an empty text count as missing.
     static func text(_ name: String, _ context: borrowing EvaluationContext) -> String? {
         let attribute = context.attributes[name]
         if attribute == nil, name == "randomization_id" { return randomizationID(context) }

@@ -10,7 +10,7 @@ struct PercentCondition: Sendable {
     enum Share: Sendable {
         case upTo(Int)
         case above(Int)
-        /// Without the lower bound, with the upper one.
+        /// Excludes the lower bound, includes the upper one.
         case between(Int, Int)
     }
 
@@ -42,7 +42,7 @@ struct PercentCondition: Sendable {
         return Self.number(seed: seed, identifier: identifier)
     }
 
-    /// The number that is drawn, from 0 to 99,999,999.
+    /// Returns the number that is drawn, from 0 to 99,999,999.
     static func number(seed: String, identifier: String) -> Int {
         var hash = SHA256()
         if !seed.isEmpty { hash.update(data: Array("\(seed).".utf8)) }

@@ -34,7 +34,7 @@ struct SignalCondition: Sendable {
 
     let name: String
     let test: Test
-    /// What the condition says, in its own words.
+    /// The name of the operator.
     let word: String
     /// Never empty; numbers and versions are compared with the first.
     let targets: [String]
@@ -76,7 +76,7 @@ struct SignalCondition: Sendable {
         Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Whole numbers with points between.
+    /// Returns the components of a version, separated by points.
     private static func version(_ text: String) -> [Int]? {
         var parts: [Int] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

@@ -2,13 +2,13 @@ import Foundation
 
 /// A regular expression of a template.
 ///
-/// Templates come from elsewhere, and there are expressions such as `^(a+)+$` that take for ever on a short text. So the
-/// work for one condition is bounded: beyond it, the text doesn't match.
+/// Templates are external data, and expressions such as `^(a+)+$` can take very long on a short text. So the work for
+/// one condition is limited: beyond it, the text doesn't match.
 struct SignalPattern: Sendable {
     /// Firebase takes no longer signals, in UTF-16 code units.
     private static let longestText = 500
 
-    /// How often the expressions of one condition may tell that they are still at work: about every third of a
+    /// The maximum number of progress callbacks for the expressions of one condition, about one every third of a
     /// millisecond.
     private static let patience = 50
 
@@ -16,10 +16,10 @@ struct SignalPattern: Sendable {
 
     /// Compiles an expression.
     ///
-    /// - Throws: Where it can't be read.
+    /// - Throws: An error if it is invalid.
     init(_ pattern: String) throws { expression = try NSRegularExpression(pattern: pattern) }
 
-    /// Whether one of the expressions is found in a text, as far as that can be told with bounded work.
+    /// Returns whether one of the expressions matches a text, within the limit of work.
     static func isAny(of patterns: [SignalPattern], in text: String) -> Bool {
         guard text.utf16.count <= longestText else { return false }
         var patience = patience

@@ -2,9 +2,9 @@ import FiresteelFlags
 import FiresteelRemote
 import Foundation
 
-/// Where Firebase Remote Config is.
+/// Addresses of Firebase Remote Config.
 enum FirebaseAddress {
-    /// The address of something of a project.
+    /// Returns an address in a project.
     static func of(_ project: String, _ path: String) throws(FlagError) -> URL {
         let segment = try PathSegment.encoded(project)
         guard let url = URL(string: "https://firebaseremoteconfig.googleapis.com/v1/projects/\(segment)/\(path)") else {

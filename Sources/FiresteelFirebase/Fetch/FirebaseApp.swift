@@ -1,4 +1,4 @@
-/// What Firebase knows an app by: what stands in `GoogleService-Info.plist` and `google-services.json`.
+/// The identifiers of an app in Firebase: the contents of `GoogleService-Info.plist` and `google-services.json`.
 public struct FirebaseApp: Sendable, Hashable {
     /// The project's identifier.
     public var project: String
@@ -6,7 +6,7 @@ public struct FirebaseApp: Sendable, Hashable {
     public var appID: String
     /// The key for Google's interfaces.
     ///
-    /// It names the project and is no secret.
+    /// It identifies the project and isn't secret.
     public var apiKey: String
     /// The app's version, for conditions.
     public var version: String?
@@ -15,7 +15,7 @@ public struct FirebaseApp: Sendable, Hashable {
     /// The country, for conditions, such as `CH`.
     public var country: String?
 
-    /// An app.
+    /// Creates an app.
     public init(
         project: String, appID: String, apiKey: String, version: String? = nil, language: String? = nil,
         country: String? = nil

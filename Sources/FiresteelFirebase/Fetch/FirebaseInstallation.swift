@@ -1,13 +1,13 @@
-/// An installation of an app, as Firebase Installations knows it.
+/// An installation of an app in Firebase Installations.
 ///
-/// Its description says "hidden".
+/// Its description is "hidden".
 ///
-/// Firebase's own library `FirebaseInstallations` gives both, and keeps them.
+/// Firebase's own library `FirebaseInstallations` provides and stores both values.
 public struct FirebaseInstallation: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let id: String
     let token: String
 
-    /// An installation.
+    /// Creates an installation.
     ///
     /// - Parameters:
     ///   - id: The installation's identifier.
@@ -21,6 +21,6 @@ public struct FirebaseInstallation: Sendable, CustomStringConvertible, CustomDeb
     public var description: String { "hidden" }
     /// "hidden".
     public var debugDescription: String { "hidden" }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,28 +4,28 @@ public import FiresteelRemote
 public import Foundation
 import HTTPTypes
 
-/// Firebase Remote Config, as apps fetch it: final values, decided by Firebase.
+/// Firebase Remote Config as apps fetch it: final values, evaluated by Firebase.
 ///
-/// Firebase decides for an installation and the signals that are sent along, which are the attributes of the fixed context
-/// that are texts or numbers. So the values answer only that context; see
-/// `FlagProvider.fixedContextChanged(_:)`. Every value comes as a text; ``FirebaseTypes`` says what becomes of it.
+/// Firebase evaluates them for an installation and the sent signals, which are the text and number attributes of the
+/// fixed context. So the values are valid only for that context; see `FlagProvider.fixedContextChanged(_:)`. Every
+/// value is a text; ``FirebaseTypes`` defines the conversion.
 public struct FirebaseSource: RemoteFlagSource {
-    /// Where values are fetched.
+    /// The address of the values.
     public let address: URL
     private let app: FirebaseApp
     private let types: FirebaseTypes
     private let keys: FlagKeyMapping
     private let installation: @Sendable () async throws -> FirebaseInstallation
 
-    /// An app's values.
+    /// Creates the source of an app's values.
     ///
     /// - Parameters:
-    ///   - app: What Firebase knows the app by.
-    ///   - address: Where to fetch, if not from Firebase.
-    ///   - types: How texts become values.
-    ///   - keys: How Firebase calls the flags.
-    ///   - installation: Gives the installation; asked with each request.
-    /// - Throws: `GENERAL` where the project's identifier can't stand in an address.
+    ///   - app: The app's identifiers in Firebase.
+    ///   - address: The address, if not Firebase's.
+    ///   - types: The conversion of texts to values.
+    ///   - keys: The mapping of flags to Firebase's names.
+    ///   - installation: Returns the installation; called for each request.
+    /// - Throws: `GENERAL` if the project's identifier is invalid in an address.
     public init(
         _ app: FirebaseApp, address: URL? = nil, types: FirebaseTypes = FirebaseTypes(),
         keys: FlagKeyMapping = .firebase, installation: @escaping @Sendable () async throws -> FirebaseInstallation
@@ -44,7 +44,7 @@ public struct FirebaseSource: RemoteFlagSource {
     /// Firebase decides.
     public var answersOneContext: Bool { true }
 
-    /// What Firebase calls a flag.
+    /// Returns the Firebase name of a flag.
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
 
     /// Asks for all values.
@@ -105,7 +105,7 @@ public struct FirebaseSource: RemoteFlagSource {
             let outcome = types.outcome(text, key: key, hint: nil)
             if case .failed(let error) = outcome { faults.append(error.message) }
             let isError = if case .failed = outcome { true } else { false }
-            // Firebase doesn't say whether a condition decided.
+            // Firebase doesn't return whether a condition decided.
             rules.add(ConstantRule(FlagEvaluation(outcome, reason: isError ? .error : .unknown)), name: name, key: key)
         }
         return .values(RemoteFlagValues(rules: rules.rules, kept: body, diagnostics: faults + rules.diagnostics))
@@ -113,14 +113,14 @@ public struct FirebaseSource: RemoteFlagSource {
 }
 
 extension RemoteFlagSource where Self == FirebaseSource {
-    /// An app's values of Firebase Remote Config.
+    /// Returns the source of an app's values of Firebase Remote Config.
     ///
     /// - Parameters:
-    ///   - app: What Firebase knows the app by.
-    ///   - types: How texts become values.
-    ///   - keys: How Firebase calls the flags.
-    ///   - installation: Gives the installation; asked with each request.
-    /// - Throws: `GENERAL` where the project's identifier can't stand in an address.
+    ///   - app: The app's identifiers in Firebase.
+    ///   - types: The conversion of texts to values.
+    ///   - keys: The mapping of flags to Firebase's names.
+    ///   - installation: Returns the installation; called for each request.
+    /// - Throws: `GENERAL` if the project's identifier is invalid in an address.
     public static func firebase(
         _ app: FirebaseApp, types: FirebaseTypes = FirebaseTypes(), keys: FlagKeyMapping = .firebase,
         installation: @escaping @Sendable () async throws -> FirebaseInstallation

@@ -7,15 +7,15 @@ struct FirebaseRule: FlagRule {
         let condition: FirebaseCondition
     }
 
-    /// A value and when it is given.
+    /// A value with its condition.
     struct Branch: Sendable {
         let condition: Condition
         let outcome: FlagEvaluation.Outcome
     }
 
-    /// In the order in which they are tried.
+    /// The branches, in the order of evaluation.
     let branches: [Branch]
-    /// Where no condition is true.
+    /// The value if no condition is true.
     let fallback: FlagEvaluation.Outcome
     let metadata: [String: FlagValue]
     let dependsOnContext: Bool
@@ -52,7 +52,7 @@ struct FirebaseRule: FlagRule {
     ) -> FlagEvaluation {
         switch outcome {
         case .value: FlagEvaluation(outcome, variant: variant, reason: reason)
-        // What the program says is nobody's variant.
+        // The program's default has no variant.
         case .programDefault: FlagEvaluation(outcome, reason: .default)
         case .failed: FlagEvaluation(outcome, reason: .error)
         }

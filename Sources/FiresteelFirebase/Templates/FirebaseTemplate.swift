@@ -3,25 +3,25 @@ public import FiresteelRemote
 
 /// A server template of Firebase Remote Config, compiled.
 ///
-/// Its conditions are evaluated here, to the same answers as Firebase's server libraries give: `percent` draws by the
-/// context's targeting key, custom signals are the context's attributes, and the first condition in the template's order
-/// that is true and has a value decides. As in those libraries, a signal that is 0 or empty counts as missing, and a
-/// condition that nobody understands is never true; ``faults`` names it.
+/// Its conditions are evaluated locally, with the same results as Firebase's server libraries: `percent` draws by the
+/// context's targeting key, custom signals are the context's attributes, and the first true condition with a value
+/// decides, in the template's order. As in those libraries, a signal that is 0 or empty counts as missing, and an
+/// invalid condition is false; ``diagnostics`` contains it.
 ///
-/// Where a parameter says "use the in-app default", or has no default at all, the program's default is the answer.
+/// If a parameter uses the in-app default, or has no default, the program's default applies.
 public struct FirebaseTemplate: Sendable {
-    /// How each flag is decided, by key.
+    /// The rule of each flag, by key.
     let rules: [String: any FlagRule]
-    /// What is wrong with single parameters and conditions, for people.
+    /// The diagnostics of single parameters and conditions.
     public let diagnostics: [String]
 
     /// Compiles a template.
     ///
     /// - Parameters:
-    ///   - body: The template as the API gives it: `conditions`, `parameters`, `parameterGroups`.
-    ///   - types: How texts become values.
-    ///   - keys: How Firebase calls the flags.
-    /// - Throws: `PARSE_ERROR` where it isn't a template.
+    ///   - body: The template from the API: `conditions`, `parameters`, `parameterGroups`.
+    ///   - types: The conversion of texts to values.
+    ///   - keys: The mapping of flags to Firebase's names.
+    /// - Throws: `PARSE_ERROR` if it isn't a template.
     public init(
         json body: [UInt8], types: FirebaseTypes = FirebaseTypes(), keys: FlagKeyMapping = .firebase
     ) throws(FlagError) {
@@ -34,7 +34,7 @@ public struct FirebaseTemplate: Sendable {
     /// The keys of its flags.
     public var keys: Set<String> { Set(rules.keys) }
 
-    /// How it decides a flag, or `nil` where it doesn't know the key.
+    /// Returns the rule of a flag, or `nil` for an unknown key.
     public func rule(for key: String) -> (any FlagRule)? { rules[key] }
 }
 

@@ -6,22 +6,22 @@ import HTTPTypes
 
 /// A project's server template of Firebase Remote Config.
 ///
-/// For servers: it takes an OAuth 2 token of a service account, which has no place in a program that people can take
-/// apart. Conditions are evaluated here, so it answers for every context; see ``FirebaseTemplate``.
+/// For servers: it requires an OAuth 2 token of a service account, which must not be part of a distributed program.
+/// Conditions are evaluated locally, so it supports every context; see ``FirebaseTemplate``.
 public struct FirebaseTemplateSource: RemoteFlagSource {
-    /// Where the template is.
+    /// The address of the template.
     public let address: URL
     private let credentials: RemoteCredentials
     private let types: FirebaseTypes
     private let keys: FlagKeyMapping
 
-    /// The template at an address.
+    /// Creates the source of a template at an address.
     ///
     /// - Parameters:
-    ///   - address: Where it is; `firebaseTemplate(project:token:types:keys:)` knows Firebase's own.
-    ///   - credentials: What the server knows the program by.
-    ///   - types: How texts become values.
-    ///   - keys: How Firebase calls the flags.
+    ///   - address: The address; `firebaseTemplate(project:token:types:keys:)` uses Firebase's own.
+    ///   - credentials: The credentials.
+    ///   - types: The conversion of texts to values.
+    ///   - keys: The mapping of flags to Firebase's names.
     public init(
         _ address: URL, credentials: RemoteCredentials, types: FirebaseTypes = FirebaseTypes(),
         keys: FlagKeyMapping = .firebase
@@ -32,7 +32,7 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
         self.keys = keys
     }
 
-    /// What Firebase calls a flag.
+    /// Returns the Firebase name of a flag.
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
 
     /// A plain `GET`.
@@ -50,13 +50,13 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
 }
 
 extension RemoteFlagSource where Self == FirebaseTemplateSource {
-    /// A project's server template, from Firebase.
+    /// Returns the source of a project's server template.
     ///
     /// - Parameters:
     ///   - project: The project's identifier.
-    ///   - token: Gives an OAuth 2 token that may read Remote Config; asked with each request.
-    ///   - types: How texts become values.
-    ///   - keys: How Firebase calls the flags.
+    ///   - token: Returns an OAuth 2 token with read access to Remote Config; called for each request.
+    ///   - types: The conversion of texts to values.
+    ///   - keys: The mapping of flags to Firebase's names.
     public static func firebaseTemplate(
         project: String, token: @escaping @Sendable () async throws -> String, types: FirebaseTypes = FirebaseTypes(),
         keys: FlagKeyMapping = .firebase

@@ -1,8 +1,8 @@
 import FiresteelFlags
 
-/// What Firebase's answers have in common.
+/// The common parts of Firebase's responses.
 enum FirebaseJSON {
-    /// An answer's object.
+    /// Returns the object of a response.
     static func object(_ body: [UInt8]) throws(FlagError) -> [String: FlagValue] {
         let value: FlagValue
         do {

@@ -1,21 +1,22 @@
 public import FiresteelFlags
 
-/// How Firebase's texts become values with types.
+/// The conversion of Firebase's texts to typed values.
 ///
-/// Firebase hands every parameter over as a text. Which value it is, is decided by the first of these that is known:
+/// Firebase represents every parameter as text. The type is the first known of:
 ///
-/// 1. the type given here for the flag's key, usually that of its declaration;
-/// 2. the parameter's type in the template, which only server templates have;
-/// 3. the text itself: JSON where it is JSON, else a text. `true` is a truth value then, `3` a number and `grid` a text.
+/// 1. the type specified here for the flag's key, usually that of its declaration;
+/// 2. the parameter's type in the template, which only server templates contain;
+/// 3. the apparent type: JSON if the text is valid JSON, otherwise a text. Then `true` is a Bool, `3` a number and
+/// `grid` a text.
 ///
 /// | type | texts |
 /// |---|---|
-/// | Bool | `1`, `true`, `t`, `yes`, `y`, `on`, and `0`, `false`, `f`, `no`, `n`, `off`, and nothing; capitals don't matter |
+/// | Bool | `1`, `true`, `t`, `yes`, `y`, `on`, and `0`, `false`, `f`, `no`, `n`, `off`, and the empty text; case-insensitive |
 /// | Int, Double | a number as in JSON |
-/// | String | every text, as it is |
+/// | String | every text, unchanged |
 /// | array, object | JSON of that kind |
 ///
-/// Other texts are an error of that flag (`PARSE_ERROR`), and the next provider is asked.
+/// Other texts are an error of that flag (`PARSE_ERROR`), and the next provider is used.
 public struct FirebaseTypes: Sendable {
     private let types: [String: FlagType]
     private let declarations: [FlagDeclaration]
@@ -26,23 +27,23 @@ public struct FirebaseTypes: Sendable {
         declarations = []
     }
 
-    /// The types that flags are declared with.
+    /// Creates the types that flags are declared with.
     ///
-    /// Their keys may come later, with the registration of their container.
+    /// Their keys may be determined later, when their container is registered.
     public init(_ declarations: [FlagDeclaration]) {
         types = [:]
         self.declarations = declarations
     }
 
-    /// The value that a text stands for.
+    /// Returns the value of a text.
     ///
     /// - Parameters:
-    ///   - text: What Firebase says.
+    ///   - text: The text from Firebase.
     ///   - key: The flag's key.
-    ///   - hint: The type that the template says.
+    ///   - hint: The type in the template.
     func outcome(_ text: String, key: String, hint: FlagType?) -> FlagEvaluation.Outcome {
         guard let type = types[key] ?? declarations.first(where: { $0.key == key })?.type ?? hint else {
-            // No flag is nothing.
+            // A flag's value can't be null.
             guard let value = Self.json(text), value != .null else { return .value(.string(text)) }
             return .value(value)
         }

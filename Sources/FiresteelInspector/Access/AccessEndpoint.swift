@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelWeb
 import Foundation
 
-/// Products and permissions: how they stand, which features look at them, and what is set by hand.
+/// Products and permissions: their status, the features that use them, and their overrides.
 struct AccessEndpoint: Sendable {
     let runtime: FeatureRuntime
 
@@ -43,7 +43,7 @@ struct AccessEndpoint: Sendable {
             return override
         }
         guard runtime.setPurchaseOverride(override, of: change.id) else {
-            throw .badRequest("Products can be set by hand where the program has a DebugPurchaseTracker.")
+            throw .badRequest("Products can be overridden if the program has a DebugPurchaseTracker.")
         }
     }
 
@@ -55,12 +55,12 @@ struct AccessEndpoint: Sendable {
         guard let status = PermissionStatus.allCases.first(where: { $0.pageWord == status }) else {
             throw .badRequest("status is \(PermissionStatus.allCases.map(\.pageWord).joined(separator: ", ")).")
         }
-        permissions.setOverride(PermissionReading(status, because: "Set by hand in the inspector"), for: kind)
+        permissions.setOverride(PermissionReading(status, because: "Overridden in the inspector"), for: kind)
     }
 }
 
 extension PageData.AccessItem {
-    /// A product.
+    /// Creates a product.
     init(_ product: ProductStatus, choices: [String]?, _ names: ActionNames) {
         let status = product.status
         let ends = status.graceEnds ?? status.expires
@@ -73,7 +73,7 @@ extension PageData.AccessItem {
             features: product.features.map(names.user), override: status.override?.rawValue, choices: choices)
     }
 
-    /// A permission.
+    /// Creates a permission.
     init(_ permission: PermissionDescription, _ names: ActionNames) {
         self.init(
             id: permission.kind.identifier, name: permission.kind.name,
@@ -97,12 +97,12 @@ extension ProductKind {
 }
 
 extension PurchaseStatus {
-    /// What the status doesn't say.
+    /// The details that the status doesn't contain.
     fileprivate var pageDetail: String? {
         switch state {
         case .inGracePeriod: "in its grace period"
         case .expired: "expired"
-        case .revoked: "taken back"
+        case .revoked: "revoked"
         case .unsupported: "nothing can be bought here"
         case .purchased, .notPurchased, .unknown: nil
         }

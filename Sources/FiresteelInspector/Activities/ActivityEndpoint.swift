@@ -43,7 +43,7 @@ struct ActivityEndpoint: Sendable {
         let all = runtime.activities
         let current = all.current.first { PageData.Activity.identifier($0.activity, in: $0.session) == id }?.activity
         guard let activity = current ?? all.indexed.first(where: { $0.id == id }) else {
-            throw .notFound("There is no such activity any more.")
+            throw .notFound("The activity no longer exists.")
         }
         return await performer.perform(activity.action, from: .activity) {
             runtime, router throws(ExternalActionError) in
@@ -53,7 +53,7 @@ struct ActivityEndpoint: Sendable {
 
     private func remove(_ id: String) throws -> ServerResponse {
         guard runtime.activities.indexed.contains(where: { $0.id == id }) else {
-            throw APIError.notFound("There is no such activity any more.")
+            throw APIError.notFound("The activity no longer exists.")
         }
         do {
             for center in runtime.activityCenters { try center.remove(.activity(id)) }
@@ -65,14 +65,14 @@ struct ActivityEndpoint: Sendable {
 }
 
 extension PublishedActivity {
-    /// What it is found by.
+    /// The text to search.
     fileprivate var words: String {
         ([title, subtitle ?? "", action.text, actionName] + keywords.sorted()).joined(separator: "\n")
     }
 }
 
 extension PageData.Activity {
-    /// - Parameter session: The session whose current one it is.
+    /// - Parameter session: The session in which it is current.
     init(_ activity: PublishedActivity, in session: PageData.SessionName?, _ names: ActionNames) {
         self.init(
             id: session.map { Self.identifier(activity, in: $0.id) } ?? activity.id, title: activity.title,
@@ -83,14 +83,14 @@ extension PageData.Activity {
             availability: names.availability(activity.action))
     }
 
-    /// The identifier of a session's current one.
+    /// Returns the identifier of a session's current one.
     static func identifier(_ activity: PublishedActivity, in session: UInt32) -> String {
         "\(session):\(activity.id)"
     }
 }
 
 extension ActivityEligibility {
-    /// The words of the interface.
+    /// The names of the options in the interface.
     fileprivate var pageWords: [String] {
         let words: [(ActivityEligibility, String)] = [
             (.perform, "perform"), (.handoff, "handoff"), (.search, "search"), (.publicIndex, "publicIndex"),

@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelWeb
 
-/// What people call the features and actions of a runtime, by their paths.
+/// The display names of the features and actions of a runtime, by their paths.
 struct ActionNames {
     private var features: [FeaturePath: FeatureDescription] = [:]
 
@@ -13,27 +13,27 @@ struct ActionNames {
         }
     }
 
-    /// A feature; by its path where it is no longer there.
+    /// Returns a feature; its path replaces the name if it is no longer registered.
     func feature(_ path: FeaturePath) -> PageData.Name {
         PageData.Name(path: path.text, name: features[path]?.name ?? path.text)
     }
 
-    /// An action; by its identifier where it is no longer there.
+    /// Returns an action; its identifier replaces the name if it is no longer registered.
     func action(_ path: ActionPath) -> PageData.ActionName {
         let known = features[path.feature]?.actions.first { $0.identifier == path.action }
         return PageData.ActionName(identifier: path.action, name: known?.name ?? path.action)
     }
 
-    /// Whether an action can be performed now.
+    /// Returns whether an action can be performed now.
     func availability(_ path: ActionPath) -> PageData.Availability {
         guard let feature = features[path.feature] else {
             return PageData.Availability(
-                state: "unavailable", reasons: [PageData.Reason(text: "There is no such feature any more")])
+                state: "unavailable", reasons: [PageData.Reason(text: "The feature no longer exists")])
         }
         return PageData.Availability(feature.availability)
     }
 
-    /// A feature that looks at a product or a permission.
+    /// Returns a feature that uses a product or a permission.
     func user(_ path: FeaturePath) -> PageData.AccessUser {
         let name = feature(path)
         let state = features[path].map { PageData.Availability($0.availability).state } ?? "undetermined"

@@ -46,7 +46,7 @@ struct FeatureEndpoint: Sendable {
             routes: Dictionary(grouping: runtime.routes, by: \.action.feature))
     }
 
-    /// Sets one of a feature's flags by hand, or takes that back.
+    /// Sets or removes the override of one of a feature's flags.
     private func override(_ change: PageData.ControlChange, of feature: FeatureDescription) throws(APIError) {
         let keys = feature.constraints.compactMap(\.flag)
         guard let key = change.flag ?? keys.first, keys.contains(key) else {
@@ -56,15 +56,15 @@ struct FeatureEndpoint: Sendable {
     }
 }
 
-/// What the timeline knows of an action of a feature.
+/// An action of a feature on the timeline.
 struct ActionKey: Hashable, Sendable {
     let feature: String
     let action: String
 }
 
-/// How an action was used, of the performs that are kept.
+/// The usage of an action in the available performs.
 struct ActionUsage: Sendable, Equatable {
-    /// What people call the action.
+    /// The display name of the action.
     var name: String
     var performs = 0
     var failures = 0

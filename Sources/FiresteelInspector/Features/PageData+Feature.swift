@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelWeb
 
 extension PageData.Feature {
-    /// A feature with everything below it, and how its actions were used.
+    /// Creates a feature with its descendants, and the usage of its actions.
     init(
         _ feature: FeatureDescription, usage: [ActionKey: ActionUsage], flags: FlagStack,
         routes: [FeaturePath: [RouteDescription]]
@@ -58,7 +58,7 @@ extension PageData.Reason {
 }
 
 extension PageData.Remedy {
-    /// - Parameter path: The feature whose condition it is.
+    /// - Parameter path: The feature with the constraint.
     init(_ remedy: Remedy, of path: FeaturePath) {
         let feature = path.text
         switch remedy {
@@ -105,7 +105,7 @@ extension PageData.Action {
             took: usage?.took)
     }
 
-    /// An action that was performed although its feature doesn't declare it.
+    /// Creates an action that was performed although its feature doesn't declare it.
     init(undeclared identifier: String, _ usage: ActionUsage) {
         self.init(
             identifier: identifier, name: usage.name, description: "", published: false, undeclared: true,

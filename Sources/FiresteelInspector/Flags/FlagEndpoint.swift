@@ -5,9 +5,9 @@ import FiresteelTimeline
 import FiresteelWeb
 import HTTPTypes
 
-/// The flags: their values, what was set by hand, and why each is what it is.
+/// The flags: their values, overrides and explanations.
 struct FlagEndpoint: Sendable {
-    /// The most overrides that are set at once.
+    /// The maximum number of overrides in one request.
     static let mostChanges = 1_000
     /// The longest key and targeting key, in bytes of UTF-8.
     static let longestText = 1_024
@@ -63,7 +63,7 @@ struct FlagEndpoint: Sendable {
             body: .bytes(FlagText.write(runtime.flags.snapshot())))
     }
 
-    // MARK: Setting by hand
+    // MARK: Overrides
 
     private func set(_ change: PageData.FlagOverrideChange) throws -> ServerResponse {
         try Self.requireShort(change.key, "key")
@@ -73,8 +73,8 @@ struct FlagEndpoint: Sendable {
         }
         let problem = try apply(value, to: change.key)
         guard var detail = reader.detail(of: change.key) else {
-            // An override of a key that nobody else knows was the last trace of it.
-            throw APIError.notFound("There is no flag \(change.key) any more.")
+            // The override was the only source of the key.
+            throw APIError.notFound("The flag \(change.key) no longer exists.")
         }
         detail.more.problem = problem
         return .json(detail)
@@ -82,7 +82,7 @@ struct FlagEndpoint: Sendable {
 
     /// Sets an override.
     ///
-    /// - Returns: What went wrong although it holds: it couldn't be kept on the disk.
+    /// - Returns: The error if it applies, but couldn't be stored on disk.
     func apply(_ value: FlagValue?, to key: String) throws(APIError) -> String? {
         do {
             try runtime.flags.setOverride(value, for: key)
@@ -96,7 +96,7 @@ struct FlagEndpoint: Sendable {
         }
     }
 
-    /// Why a flag doesn't take a value, where its declaration says so.
+    /// Returns the reason why a flag's declaration rejects a value.
     private func refusal(of value: FlagValue?, for key: String) -> String? {
         guard runtime.flags.overrides != nil, let value, let flag = runtime.flags.description(of: key) else {
             return nil
@@ -123,7 +123,7 @@ struct FlagEndpoint: Sendable {
         for (key, value) in values {
             let old = reader.override(of: key)
             do {
-                // What couldn't be kept on the disk is the provider's fault, which its status tells.
+                // An error of storing it on disk is part of the provider's status.
                 _ = try apply(value, to: key)
                 before.append((key, old))
             } catch {
@@ -139,7 +139,7 @@ struct FlagEndpoint: Sendable {
         do {
             try runtime.flags.removeOverrides()
         } catch {
-            // What couldn't be kept on the disk is the provider's fault, which its status tells.
+            // An error of storing it on disk is part of the provider's status.
             guard runtime.flags.overrides != nil, reader.overrides().isEmpty else {
                 throw APIError.badRequest((error as? FlagError)?.message ?? "\(error)")
             }

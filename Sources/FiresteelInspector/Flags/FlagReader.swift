@@ -2,9 +2,9 @@ import Firesteel
 import FiresteelFlags
 import FiresteelWeb
 
-/// Reads a program's flags as the pages show them.
+/// Reads a program's flags for the pages.
 ///
-/// Nothing here counts as a read of a flag.
+/// None of it counts as a read of a flag.
 struct FlagReader: Sendable {
     /// The most keys without a declaration that are listed.
     static let mostUndeclared = 1_000
@@ -13,7 +13,7 @@ struct FlagReader: Sendable {
 
     private var stack: FlagStack { runtime.flags }
 
-    /// Who is asked, in order.
+    /// The providers, in order of priority.
     private var providers: [any FlagProvider] {
         (stack.overrides.map { [$0] } ?? []) + stack.providers
     }
@@ -40,16 +40,16 @@ struct FlagReader: Sendable {
             unknown: hygiene.unknown.map(PageData.UnknownFlag.init))
     }
 
-    /// How many differ from their default.
+    /// Returns the number of flags that differ from their default.
     func differing() -> Int { stack.descriptions().count(where: \.differsFromDefault) }
 
-    /// What was set by hand, as JSON, by key.
+    /// Returns the overrides as JSON, by key.
     func overrides() -> [String: String] {
         let keys = stack.overrides?.keys ?? Set(stack.descriptions().filter(\.isOverridden).map(\.key))
         return keys.reduce(into: [:]) { all, key in all[key] = override(of: key)?.json() }
     }
 
-    /// What was set by hand for a flag.
+    /// Returns the override of a flag.
     func override(of key: String) -> FlagValue? {
         guard case .value(let value)? = stack.overrides?.rule(for: key)?.evaluate(stack.context, now: 0).outcome else {
             return nil
@@ -59,7 +59,7 @@ struct FlagReader: Sendable {
 
     // MARK: One of them
 
-    /// A flag in full, nil where nobody declared it and no provider has it.
+    /// Returns the details of a flag, or `nil` if it is neither declared nor known to a provider.
     func detail(of key: String) -> PageData.FlagDetail? {
         guard let explanation = stack.explain(key) else { return nil }
         let description = stack.description(of: key)
@@ -81,7 +81,7 @@ struct FlagReader: Sendable {
                 steps: explanation.pageSteps, notes: notes(on: key, description, constantFor: constant)))
     }
 
-    /// How a flag comes to its value for somebody, nil where there is no such flag.
+    /// Returns the explanation of a flag's value for a context, or `nil` if there is no such flag.
     func explain(_ key: String, in context: EvaluationContext) -> PageData.FlagExplained? {
         guard let explanation = stack.explain(key, in: context) else { return nil }
         let resolution = explanation.resolution
@@ -103,7 +103,7 @@ struct FlagReader: Sendable {
             override: description.isOverridden ? override(of: description.key)?.json() : nil, constant: days)
     }
 
-    /// Keys that providers have and nobody declared.
+    /// Returns the undeclared keys of providers.
     private func undeclared(besides declared: Set<String>, _ context: EvaluationContext) -> [PageData.Flag] {
         let keys = providers.reduce(into: Set<String>()) { $0.formUnion($1.keys ?? []) }.subtracting(declared)
         return keys.sorted().prefix(Self.mostUndeclared).compactMap { key in
@@ -112,7 +112,7 @@ struct FlagReader: Sendable {
         }
     }
 
-    /// What should be tidied up about a flag.
+    /// Returns the recommendations for a flag.
     private func notes(
         on key: String, _ description: FlagDescription?, constantFor days: Int?
     ) -> [PageData.FlagNote] {
@@ -121,17 +121,17 @@ struct FlagReader: Sendable {
         }
         guard let description else { return notes }
         if description.isExpired, let day = description.expires {
-            let text = "It should have been gone after \(day): take it out of the code, or give it a later day."
+            let text = "It expired on \(day): remove it from the code, or set a later day."
             notes.append(PageData.FlagNote(kind: "expired", text: text))
         }
         if let days {
-            let text = "It has had the same value for \(days) days, whoever asked: it could be a constant."
+            let text = "It has had the same value for \(days) days in every context: it could be a constant."
             notes.append(PageData.FlagNote(kind: "constant", text: text))
         }
         return notes
     }
 
-    /// The features by their paths, which are the keys of their own flags.
+    /// Returns the features by their paths, which are the keys of their own flags.
     private func featureNames() -> [String: PageData.Name] {
         var names: [String: PageData.Name] = [:]
         func add(_ features: [FeatureDescription]) {

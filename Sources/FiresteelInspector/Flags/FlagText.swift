@@ -3,15 +3,15 @@ import Foundation
 
 /// Values as the pages and the files have them: JSON in a text.
 enum FlagText {
-    /// How deep values that are sent may be nested.
+    /// The maximum nesting of received values.
     static let deepest = 100
 
-    /// Reads a value that was sent.
+    /// Parses a received value.
     ///
     /// - Parameters:
-    ///   - text: JSON.
-    ///   - name: What it is called in the message.
-    /// - Throws: `APIError` with the place where it stops being JSON.
+    ///   - text: The JSON.
+    ///   - name: The name in the error message.
+    /// - Throws: `APIError` with the position of the error.
     static func read(_ text: String, as name: String) throws(APIError) -> FlagValue {
         do {
             return try FlagValue(json: text.utf8, limits: JSONLimits(bytes: 64 << 10, depth: deepest))
@@ -20,7 +20,7 @@ enum FlagText {
         }
     }
 
-    /// All values of a moment as a file: by key, each with where it came from.
+    /// Returns the values of a snapshot as a file: by key, each with its source.
     static func write(_ snapshot: FlagSnapshot) -> [UInt8] {
         let flags = snapshot.entries.mapValues { entry in
             var parts: [String: FlagValue] = ["value": entry.value, "reason": .string(entry.reason.rawValue)]

@@ -9,7 +9,7 @@ final class FlagWatch: Sendable {
 
     init(_ stack: FlagStack) {
         self.stack = stack
-        // An override that is as the value was, or data that nobody declared, changes no flag and is seen all the same.
+        // An override equal to the value, or an undeclared key, changes no flag and is shown nevertheless.
         let providers = (stack.overrides.map { [$0] } ?? []) + stack.providers
         let all =
             providers.map { provider in provider.subscribe { [weak self] _ in self?.note() } }
@@ -19,7 +19,7 @@ final class FlagWatch: Sendable {
 
     private func note() { count.wrappingAdd(1, ordering: .relaxed) }
 
-    /// What is compared with what it was before.
+    /// The state that is compared with the previous one.
     struct State: Equatable {
         let changes: UInt64
         let statuses: [FlagProviderStatus]

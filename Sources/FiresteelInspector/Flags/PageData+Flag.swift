@@ -3,11 +3,11 @@ import FiresteelWeb
 
 extension PageData.Flag {
     /// - Parameters:
-    ///   - description: A flag that is declared.
+    ///   - description: The description of a declared flag.
     ///   - feature: The feature that it switches.
-    ///   - group: What people call what it belongs to.
-    ///   - override: What was set by hand, as JSON.
-    ///   - constant: For how many days its value has been the same, where that is long.
+    ///   - group: The display name of its group.
+    ///   - override: The override, as JSON.
+    ///   - constant: The number of days for which its value has been the same, if large.
     init(
         _ description: FlagDescription, feature: PageData.Name?, group: String?, override: String?, constant: Int?
     ) {
@@ -25,7 +25,7 @@ extension PageData.Flag {
             description: description.description, owner: description.owner)
     }
 
-    /// A key that a provider has and nobody declared.
+    /// Creates an undeclared key of a provider.
     init(undeclared key: String, _ resolution: Resolution<FlagValue>, override: FlagValue?) {
         self.init(
             key: key, name: key, group: "", declared: false, value: resolution.value.json(), differs: false,
@@ -33,7 +33,7 @@ extension PageData.Flag {
             variant: resolution.variant, error: resolution.error.map(PageData.FlagErrorInfo.init))
     }
 
-    /// A flag's name without what its group says already, and the group, in words: "Fade" in "Text editor" for
+    /// Returns a flag's name without the part that repeats its group, and the group's name: "Fade" in "Text editor" for
     /// `textEditor.fade`.
     private static func words(of flag: FlagDescription) -> (name: String, group: String) {
         guard !flag.group.isEmpty else { return (flag.name, "Others") }

@@ -4,16 +4,16 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Listens on an address and hands every request to a handler.
+/// Listens on an address and passes every request to a handler.
 ///
-/// FlyingFox's server does the HTTP. It has no dependencies, and a program should not link SwiftNIO for its inspector: built
-/// from clean in debug, a hello program takes 11 s and 4.7 MB with FlyingFox, 65 s and 60 MB with Hummingbird. What it
-/// doesn't bound (the length of a header line, the patience with a slow client) stands in `docs/threat-model.md`.
+/// FlyingFox implements HTTP. It has no dependencies, and a program should not link SwiftNIO for its inspector: a clean
+/// debug build of a hello program takes 11 s and 4.7 MB with FlyingFox, 65 s and 60 MB with Hummingbird. Its missing
+/// limits (the length of a header line, the patience with a slow client) are described in `docs/threat-model.md`.
 final class HTTPListener: Sendable {
     /// The bytes of a request's body that are taken.
     static let bodyLimit = 64 << 10
 
-    /// Where it listens.
+    /// The port.
     let port: UInt16
     private let turn: Turn
     private let running: Task<Void, Never>
@@ -27,14 +27,14 @@ final class HTTPListener: Sendable {
         self.running = running
     }
 
-    /// Listens and serves from then on.
+    /// Starts listening and serving.
     ///
-    /// - Parameter makeHandler: Makes what answers, told the port, which the system may have chosen.
-    /// - Throws: `SocketError` where the address isn't to be had.
+    /// - Parameter makeHandler: Creates the handler for a port, which may be chosen by the system.
+    /// - Throws: `SocketError` if the address isn't available.
     static func start(
         _ address: ListeningAddress, logger: Logger, makeHandler: (UInt16) -> any RequestHandler
     ) async throws -> HTTPListener {
-        // FlyingFox wants its handler before the port is known.
+        // FlyingFox requires its handler before the port is known.
         let adapter = HandlerAdapter()
         let turn = Turn(try makeServer(at: address, adapter))
         let running = try await run(turn, logger) { port in
@@ -65,9 +65,9 @@ final class HTTPListener: Sendable {
 
     /// Runs a server and returns when it listens.
     ///
-    /// Another takes its place when accepting a client fails, as it does where the process has no file descriptor left
-    /// for a moment. It listens on the port that the first one got: that is where the address that was printed leads,
-    /// and the only one that requests may name.
+    /// It is replaced if accepting a client fails, for example while the process has no free file descriptor. The
+    /// replacement listens on the same port, which is part of the printed address and the only one that requests may
+    /// name.
     private static func run(
         _ turn: Turn, _ logger: Logger, makeNext: @escaping @Sendable (UInt16) throws -> HTTPServer
     ) async throws -> Task<Void, Never> {
@@ -108,7 +108,7 @@ final class HTTPListener: Sendable {
     }
 }
 
-/// Whose turn it is to listen, on which port, or why nobody came to it.
+/// The state shared by successive servers: the port, or the error.
 private final class Turn: Sendable {
     private struct State {
         var server: HTTPServer
@@ -121,7 +121,7 @@ private final class Turn: Sendable {
     init(_ server: HTTPServer) { state = Mutex(State(server: server)) }
 
     var server: HTTPServer { state.withLock { $0.server } }
-    /// The port that the first one got, nil until it listens.
+    /// The port of the first server, or `nil` until it listens.
     var port: UInt16? { state.withLock { $0.port } }
     var error: (any Error)? { state.withLock { $0.error } }
     func listens(on port: UInt16?) { state.withLock { $0.port = port } }

@@ -5,15 +5,15 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What answers requests.
+/// A handler of requests.
 protocol RequestHandler: Sendable {
     /// Answers a request. It always has an answer, if only that something went wrong.
     func respond(to request: HTTPRequestMessage) async -> ServerResponse
 }
 
-/// Stands between FlyingFox's types and ours.
+/// Converts between FlyingFox's types and those of the inspector.
 final class HandlerAdapter: HTTPHandler {
-    /// None until the server listens.
+    /// The handler, or `nil` until the server listens.
     let handler = Mutex<(any RequestHandler)?>(nil)
 
     func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
@@ -43,7 +43,7 @@ extension HTTPRequestMessage {
         var isTooLarge = false
         do {
             for try await piece in request.bodySequence {
-                // Read to its end all the same: what follows on the connection is the next request.
+                // Read to its end nevertheless, because the next request follows on the connection.
                 isTooLarge = isTooLarge || body.count + piece.count > HTTPListener.bodyLimit
                 if !isTooLarge { body += piece }
             }
@@ -103,7 +103,7 @@ private struct PieceSequence: AsyncBufferedSequence {
     }
 }
 
-/// Closes a stream when nobody reads it any more: it was sent, or the client went.
+/// Closes a stream that is no longer read: it was sent, or the client disconnected.
 private final class ClosingStream: Sendable {
     let pieces: any BodyStream
 

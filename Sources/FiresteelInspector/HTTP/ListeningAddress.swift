@@ -16,7 +16,7 @@ struct ListeningAddress: Sendable {
     /// Whether only this machine can reach it: 127.0.0.0/8 or ::1.
     var isLoopback: Bool { Self.isLoopback(host) }
 
-    /// Whether a numeric host is this machine.
+    /// Returns whether a numeric host is this machine.
     static func isLoopback(_ host: String) -> Bool {
         if host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ struct ListeningAddress: Sendable {
     }
 
     /// The address as sockets take it.
-    /// - Throws: `SocketError` where the host isn't an address in numbers.
+    /// - Throws: `SocketError` if the host isn't a numeric address.
     var socketAddress: any SocketAddress {
         get throws {
             if host.contains(":") { return try sockaddr_in6.inet6(ip6: host, port: port) }

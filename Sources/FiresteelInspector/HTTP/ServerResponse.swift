@@ -18,22 +18,22 @@ extension ServerResponse {
     }
 }
 
-/// A body that comes piece by piece.
+/// A body that is sent piece by piece.
 ///
-/// A piece is asked for when the client took the one before, so a slow client is never ahead of what it gets: what a stream
-/// has to say meanwhile, it keeps in bounds by itself.
+/// A piece is requested once the client received the previous one, so a slow client is never ahead; the stream bounds
+/// the data that accumulates meanwhile.
 protocol BodyStream: Sendable {
-    /// The next piece, nil after the last. Cancelled when the client goes.
+    /// Returns the next piece, or `nil` after the last. Cancelled when the client disconnects.
     func next() async throws -> [UInt8]?
-    /// Called once, when the last piece was sent or the client went.
+    /// Called once, after the last piece was sent or the client disconnected.
     func close() async
 }
 
-/// What every answer tells the browser, whatever it carries.
+/// The security header fields of every response.
 ///
 /// See `docs/threat-model.md`.
 enum SecurityFields {
-    /// Nothing but this server's own files, run as they are; nobody may frame them.
+    /// Allows only this server's own files, and no framing.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
         "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",

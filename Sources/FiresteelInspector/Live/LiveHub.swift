@@ -2,14 +2,14 @@ import Firesteel
 import FiresteelTimeline
 import Logging
 
-/// Looks ten times a second what changed, and tells whoever listens. Without a listener it does nothing.
+/// Detects changes ten times a second, and notifies clients. Without a client it is idle.
 actor LiveHub {
-    /// How often it looks.
+    /// The intervals of checks.
     struct Pace: Sendable {
         var turn: Duration = .milliseconds(100)
-        /// After how many turns it says that it is alive: every 10 seconds.
+        /// The number of turns between heartbeats: every 10 seconds.
         var turnsPerHeartbeat = 100
-        /// After how many turns it looks at the folder of runs: every 2 seconds.
+        /// The number of turns between checks of the folder of runs: every 2 seconds.
         var turnsPerFolder = 20
     }
 
@@ -20,14 +20,14 @@ actor LiveHub {
     private var subscriptions: [ObjectIdentifier: LiveSubscription] = [:]
     private var task: Task<Void, Never>?
 
-    // What was seen last.
+    // The last known state.
     private var counts: ChangeCounts
     private var lineTotal: UInt64 = 0
     private var runs: [String] = []
-    /// What looks at the flags, while somebody listens.
+    /// The observation of flags, while there are clients.
     private var flags: (watch: FlagWatch, state: FlagWatch.State)?
     private var turns = 0
-    /// Whether the timeline isn't looked at in the next turn.
+    /// Whether the timeline is skipped in the next turn.
     private var isResting = false
 
     init(_ runtime: FeatureRuntime, _ timelines: Timelines, pace: Pace, logger: Logger) {
@@ -38,10 +38,10 @@ actor LiveHub {
         counts = runtime.changeCounts
     }
 
-    /// How many listen.
+    /// The number of clients.
     var subscriptionCount: Int { subscriptions.count }
 
-    /// Begins to tell somebody.
+    /// Adds a client.
     func subscribe() -> LiveSubscription {
         let subscription = LiveSubscription()
         subscriptions[ObjectIdentifier(subscription)] = subscription
@@ -61,7 +61,7 @@ actor LiveHub {
         return subscription
     }
 
-    /// Stops telling somebody.
+    /// Removes a client.
     func unsubscribe(_ subscription: LiveSubscription) {
         subscriptions[ObjectIdentifier(subscription)] = nil
         guard subscriptions.isEmpty else { return }
@@ -82,7 +82,7 @@ actor LiveHub {
     private func look() async {
         var news = LiveNews()
         turns += 1
-        // A program that does so much at once is read half as often: it has better things to do.
+        // A busy program is read half as often, to reduce the cost.
         if isResting {
             isResting = false
         } else if let view = await timelines.live {
@@ -90,7 +90,7 @@ actor LiveHub {
             isResting = news.performs.isTooMany
         }
         let now = runtime.changeCounts
-        // What is performed changes the stack that it is performed in.
+        // A perform changes the stack in which it is performed.
         if now.stacks != counts.stacks || !news.performs.isEmpty { news.topics.insert(.stacks) }
         if now.features != counts.features { news.topics.insert(.features) }
         if now.logging != counts.logging { news.topics.insert(.logging) }
@@ -117,7 +117,7 @@ actor LiveHub {
         for subscription in subscriptions.values { subscription.offer(news) }
     }
 
-    /// The runs of the folder and how each ended.
+    /// Returns the runs of the folder and how each ended.
     private func runNames() -> [String] {
         do {
             return try timelines.folder?.runs().map { run in

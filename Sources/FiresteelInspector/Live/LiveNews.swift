@@ -1,8 +1,8 @@
-/// What a client of the live stream hasn't been told yet.
+/// The unsent changes for a client of the live stream.
 ///
-/// However much happens, it stays this small: the newest state takes the place of the one before.
+/// Its size is bounded: the newest state replaces the previous one.
 struct LiveNews: Sendable {
-    /// What is to be read again.
+    /// The topics to reload.
     struct Topics: OptionSet, Sendable {
         let rawValue: UInt8
         static let stacks = Topics(rawValue: 1)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One client's place in the live stream: what it hasn't been told yet, and the task that waits to tell it.
+/// A client of the live stream: its unsent changes, and the task that waits to send them.
 final class LiveSubscription: Sendable {
     private struct State {
         var news = LiveNews()
@@ -10,9 +10,9 @@ final class LiveSubscription: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds to what the client is to be told.
+    /// Adds changes for the client.
     ///
-    /// Takes no longer for a client that doesn't listen.
+    /// The cost doesn't depend on the client's speed.
     func offer(_ news: LiveNews) {
         let waiting = state.withLock { state in
             state.news.merge(news)
@@ -32,9 +32,9 @@ final class LiveSubscription: Sendable {
         waiting?.resume()
     }
 
-    /// What is new, as soon as there is something.
+    /// Returns the changes, as soon as there are any.
     ///
-    /// Nil once the stream is over or the task was cancelled.
+    /// `nil` once the stream has ended or the task was cancelled.
     func next() async -> LiveNews? {
         while true {
             let (news, isOver) = state.withLock { state in

@@ -13,7 +13,7 @@ struct StreamEndpoint: Sendable {
     var routes: [Route] {
         [
             Route("GET", "stream") { _ in
-                // What is there already is no news.
+                // Existing events are not changes.
                 await timelines.live?.refresh()
                 let stream = EventStream(
                     runtime: runtime, timelines: timelines, hub: hub, subscription: await hub.subscribe())
@@ -25,7 +25,7 @@ struct StreamEndpoint: Sendable {
     }
 }
 
-/// Puts what is new into words when the client is ready for it, so that what it gets is the state of that moment.
+/// Encodes changes when the client is ready, so that it receives the current state.
 private actor EventStream: BodyStream {
     private let runtime: FeatureRuntime
     private let timelines: Timelines
@@ -78,7 +78,7 @@ private actor EventStream: BodyStream {
 }
 
 extension TimelineView {
-    /// What became of performs that changed.
+    /// Returns the current state of changed performs.
     func change(_ changed: ChangedPlaces) -> PageData.TimelineChange {
         PageData.TimelineChange(
             topic: "timeline", total: index.places.upperBound, first: index.places.lowerBound, failures: index.failures,

@@ -2,22 +2,22 @@ import Firesteel
 import FiresteelWeb
 import Logging
 
-/// Which log lines are wanted.
+/// A filter for log lines.
 struct LineFilter: Sendable {
     /// The lowest level.
     var level: Logger.Level = .trace
     var text: TextNeedle?
     var features: FeatureScope?
     var perform: UInt64?
-    /// The features in focus, where lines out of focus are left out.
+    /// The features in focus, if lines out of focus are excluded.
     var focus: FeatureScope?
 
-    /// Whether every line is wanted.
+    /// Whether every line matches.
     var isEmpty: Bool {
         level == .trace && text == nil && features == nil && perform == nil && focus == nil
     }
 
-    /// What becomes of a line.
+    /// The result of filtering a line.
     enum Verdict: Equatable { case shown, leftOut, outOfFocus }
 
     func judge(_ line: some FilterableLine) -> Verdict {
@@ -36,7 +36,7 @@ protocol FilterableLine {
     var lineLevel: Logger.Level { get }
     var lineFeature: String? { get }
     var linePerform: UInt64? { get }
-    /// Whether its words have a text in them: message, label, metadata, the names of feature and action.
+    /// Returns whether message, label, metadata or the names of feature and action contain a text.
     func contains(_ needle: TextNeedle) -> Bool
 }
 

@@ -4,12 +4,12 @@ import Logging
 
 /// A part of a log: the lines at some places of those that match.
 struct LinePage {
-    /// Which part: an offset, counted from the end where it is negative, and how many at most.
+    /// A window: an offset, counted from the end if negative, and a maximum number.
     struct Window {
         var offset = 0
         var limit = 200
 
-        /// The places of it among those from `first` up to `total`.
+        /// Returns the places of the window among those from `first` up to `total`.
         func places(first: Int, total: Int) -> Range<Int> {
             let start = offset < 0 ? max(total + offset, first) : offset
             let lower = min(max(start, first), total)
@@ -17,10 +17,10 @@ struct LinePage {
         }
     }
 
-    /// How many lines are copied below the store's lock at a time.
+    /// The maximum number of lines copied while holding the store's lock.
     private static let chunk = 500
 
-    /// The part of what is kept in memory of this run.
+    /// Returns a part of this run's stored lines.
     static func make(of store: LogStore, _ filter: LineFilter, _ window: Window) -> PageData.Lines {
         let kept = store.range
         if filter.isEmpty {
@@ -37,13 +37,13 @@ struct LinePage {
             for (index, line) in lines.enumerated() {
                 matches.add(line, number: Int(first) + index, filter.judge(line))
             }
-            // Lines that were overwritten meanwhile are gone; the rest follows.
+            // Lines that were overwritten meanwhile are skipped.
             next = max(first + UInt64(lines.count), next + 1)
         }
         return matches.page { PageData.Line($0, number: $1, hidden: $2) }
     }
 
-    /// The part of the lines of an earlier run.
+    /// Returns the part of the lines of an earlier run.
     static func make(of lines: [PageData.Line], _ filter: LineFilter, _ window: Window) -> PageData.Lines {
         var matches = Matches<PageData.Line>(window)
         for line in lines { matches.add(line, number: line.n, filter.judge(line)) }
@@ -54,7 +54,7 @@ struct LinePage {
         }
     }
 
-    /// What matches, each with what the focus left out right before it.
+    /// The matching lines, each with the number of lines before it that the focus excluded.
     private struct Matches<Line> {
         private struct Match {
             let line: Line

@@ -36,7 +36,7 @@ struct LoggingEndpoint: Sendable {
         } else if let level {
             runtime.logging.level = level
         } else {
-            throw APIError.badRequest("Everything else always has a level: say which.")
+            throw APIError.badRequest("The default level can't be removed. Specify a level.")
         }
     }
 

@@ -25,9 +25,9 @@ struct ActionEndpoint: Sendable {
         ]
     }
 
-    /// Every published action.
+    /// Returns every published action.
     ///
-    /// Not on the main actor: a type that is looked at for the first time is decoded from nothing.
+    /// Not on the main actor, because probing a new input type takes time.
     @concurrent
     private func list() async -> PageData.Actions {
         var actions: [PageData.PublishedAction] = []
@@ -55,7 +55,7 @@ struct ActionEndpoint: Sendable {
             throw APIError.badRequest("action is the path of an action, as App/Documents/#Open.")
         }
         let action = runtime.describe(path.feature)?.actions.first { $0.identifier == path.action }
-        // What isn't published is nobody's to choose, here as in a menu.
+        // Unpublished actions can't be performed here.
         guard let action, action.visibility == .published else {
             throw APIError.notFound("There is no published action \(path).")
         }

@@ -3,17 +3,17 @@ import FiresteelTimeline
 import FiresteelWeb
 import Synchronization
 
-/// Performs what is asked for in the pages, and says what became of it and where it stands on the timeline.
+/// Performs actions requested in the pages, and returns the outcome and the perform on the timeline.
 final class ExternalActionPerformer: Sendable {
-    /// How something is performed, on the main actor.
+    /// Performs an action on the main actor.
     typealias Work =
         @MainActor @Sendable (FeatureRuntime, any PresentationRouter) async throws(ExternalActionError) -> ActionOutcome
 
     private let runtime: FeatureRuntime
     private let router: any PresentationRouter
-    /// How long an answer waits for the end of a perform; it goes on all the same.
+    /// The maximum time that a response waits for the end of a perform, which continues.
     private let patience: Duration
-    /// The performs that answers were given for: two calls at once for the same action are two performs.
+    /// The performs already assigned to responses: two simultaneous calls for the same action are two performs.
     private let claimed = Mutex<Set<UInt64>>([])
 
     init(runtime: FeatureRuntime, router: any PresentationRouter, patience: Duration = .seconds(10)) {
@@ -27,12 +27,13 @@ final class ExternalActionPerformer: Sendable {
 
     /// Performs an action.
     ///
-    /// The perform belongs to the program: it goes on when the answer is given before its end, or the page goes.
+    /// The perform belongs to the program: it continues if the response is sent before its end, or the page
+    /// disconnects.
     ///
     /// - Parameters:
-    ///   - action: Which one, to find it on the timeline.
-    ///   - source: The source that it is performed from.
-    ///   - work: Performs it.
+    ///   - action: The action, to find the perform on the timeline.
+    ///   - source: The source of the perform.
+    ///   - work: Performs the action.
     func perform(
         _ action: ActionPath, from source: ActionSource, _ work: @escaping Work
     ) async -> PageData.PerformAnswer {
@@ -48,13 +49,13 @@ final class ExternalActionPerformer: Sendable {
         guard case .success(let outcome)? = end else {
             return PageData.PerformAnswer(outcome: OutcomeWord.inFlight, perform: found?.id)
         }
-        // As the timeline has it, which says no more of an error than may be recorded.
+        // The recorded message contains no more of an error than may be recorded.
         let words = outcome.error.map { error in found?.error ?? FeatureRuntime.recordedMessage(of: error) }
         return PageData.PerformAnswer(
             outcome: outcome.recorded.identifier, took: found?.took ?? took, error: words, perform: found?.id)
     }
 
-    /// How it ended, nil where it goes on for longer than anybody wants to wait.
+    /// Returns the outcome, or `nil` if the perform takes longer than the limit.
     private func firstEnd(of work: @escaping Work) async -> Result<ActionOutcome, ExternalActionError>? {
         let (ends, continuation) = AsyncStream.makeStream(of: Result<ActionOutcome, ExternalActionError>?.self)
         Task { @MainActor [runtime, router] in
@@ -74,14 +75,14 @@ final class ExternalActionPerformer: Sendable {
     }
 }
 
-/// Finds a perform on the timeline that begins after this is made.
+/// Finds a perform on the timeline that begins after this value was created.
 struct PerformFinder {
-    /// What the timeline says of it.
+    /// A perform on the timeline.
     struct Found {
         let id: UInt64
-        /// How long it took in microseconds, nil while it goes on.
+        /// The duration in microseconds, or `nil` while it is in flight.
         var took: Int64?
-        /// What went wrong.
+        /// The reason.
         var error: String?
     }
 
@@ -97,10 +98,10 @@ struct PerformFinder {
         cursor = timeline?.cursor(from: .now)
     }
 
-    /// Reads what was recorded meanwhile.
+    /// Reads the events recorded meanwhile.
     ///
-    /// - Parameter claims: Whether a perform is the one, where it could be.
-    /// - Returns: Nil where it isn't there: actions can be hidden, and what a busy program recorded is overwritten.
+    /// - Parameter claims: Returns whether a candidate is the perform.
+    /// - Returns: `nil` if it isn't found: actions can be hidden, and events of a busy program are overwritten.
     mutating func find(_ claims: (UInt64) -> Bool) -> Found? {
         guard let timeline else { return nil }
         let names = timeline.run.names
@@ -126,7 +127,7 @@ struct PerformFinder {
 }
 
 extension PageData.Refusal {
-    /// Why something was not performed.
+    /// Creates the response for an error.
     init(_ error: ExternalActionError) {
         let reason =
             switch error {

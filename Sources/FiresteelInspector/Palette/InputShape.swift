@@ -3,12 +3,12 @@ import FiresteelWeb
 import Foundation
 import Synchronization
 
-/// What a form for an input looks like.
+/// The form for an input.
 ///
-/// It is found out by decoding the input's type from nothing: whatever the type asks for is a field. Where it takes none of
-/// the values that it is given, the whole input is written as JSON.
+/// It is determined by decoding the input's type with placeholder values: every requested value is a field. If the type
+/// rejects all placeholders, the whole input is entered as JSON.
 enum InputShape {
-    /// The shape of an input's type.
+    /// Returns the shape of an input's type.
     ///
     /// Called outside the main actor: it runs the type's own `init(from:)`.
     static func read(_ type: Any.Type) -> PageData.ActionInput {
@@ -17,7 +17,7 @@ enum InputShape {
         guard let type = type as? any Decodable.Type else {
             return PageData.ActionInput(
                 type: name, kind: "impossible",
-                problem: "A \(name) can't be made from outside: it has to be Decodable.")
+                problem: "A \(name) can't be created externally: it has to be Decodable.")
         }
         let recorder = ShapeRecorder()
         do {
@@ -35,7 +35,7 @@ enum InputShape {
             return PageData.ActionInput(
                 type: name, kind: "json", fields: [field([], first.type, isOptional: false)],
                 problem: isOpen && !(type is any ShapeDictionary.Type)
-                    ? "A \(name) takes keys of any name, so that it is written as JSON." : nil)
+                    ? "A \(name) has keys with any name, so it is entered as JSON." : nil)
         }
         return PageData.ActionInput(
             type: name, kind: first.path.isEmpty ? "value" : "fields",
@@ -56,15 +56,15 @@ enum InputShape {
     private static func words(_ error: any Error, _ name: String) -> String {
         switch error {
         case ShapeRecorder.StopError.refused(let path) where !path.isEmpty:
-            "What \(path.joined(separator: ".")) of a \(name) takes is not known, so that it is written as JSON."
-        case ShapeRecorder.StopError.tooMuch: "A \(name) has too much in it for a form, so that it is written as JSON."
-        default: "What a \(name) is made from is not known, so that it is written as JSON."
+            "What \(path.joined(separator: ".")) of a \(name) accepts is unknown, so it is entered as JSON."
+        case ShapeRecorder.StopError.tooMuch: "A \(name) has too many values for a form, so it is entered as JSON."
+        default: "The values of a \(name) are unknown, so it is entered as JSON."
         }
     }
 
-    /// What is known of what stands below a place, as JSON to begin with.
+    /// Returns initial JSON with the known values below a place.
     ///
-    /// Empty where nothing is.
+    /// Empty if there are none.
     static func template(_ leaves: [ShapeRecorder.Leaf], below path: [String]) -> String {
         let below = leaves.filter { $0.path.count > path.count && $0.path.starts(with: path) && !$0.isOptional }
         return below.isEmpty ? "" : object(below.map { ($0.path.dropFirst(path.count), value($0.type)) })
@@ -97,11 +97,11 @@ enum InputShape {
     }
 }
 
-/// A dictionary, whose keys are anybody's.
+/// A dictionary, which accepts any keys.
 private protocol ShapeDictionary {}
 extension Dictionary: ShapeDictionary {}
 
-/// The shapes of the types that were asked for: each is found out once.
+/// The forms of input types, each determined once.
 final class InputShapes: Sendable {
     private let known = Mutex<[ObjectIdentifier: PageData.ActionInput]>([:])
 

@@ -1,4 +1,4 @@
-/// A decoder without anything to decode: it answers dummies, and notes what it was asked for.
+/// A decoder without data: it returns placeholders, and records the requested values.
 struct ShapeDecoder: Decoder {
     let recorder: ShapeRecorder
     let path: [String]
@@ -22,7 +22,7 @@ struct ShapeDecoder: Decoder {
     }
 }
 
-/// A key of a path that was noted.
+/// A key of a recorded path.
 struct ShapeKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -31,13 +31,13 @@ struct ShapeKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Has every key.
+/// A container with every key.
 private struct ShapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let recorder: ShapeRecorder
     let path: [String]
 
     var codingPath: [any CodingKey] { path.map { ShapeKey(stringValue: $0) } }
-    /// Nothing to decode has no keys; what takes any is noted.
+    /// Returns no keys; the request for all keys is recorded.
     var allKeys: [Key] {
         recorder.noteOpen(path)
         return []
@@ -45,7 +45,7 @@ private struct ShapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func contains(_ key: Key) -> Bool { true }
 
-    /// Whoever asks can do without a value.
+    /// Returns `true`, because the value is optional.
     func decodeNil(forKey key: Key) throws -> Bool {
         try recorder.step()
         recorder.noteOptional(path + [key.stringValue])
@@ -80,7 +80,7 @@ private struct ShapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     }
 }
 
-/// Has nothing in it.
+/// An empty container.
 private struct ShapeUnkeyedContainer: UnkeyedDecodingContainer {
     let recorder: ShapeRecorder
     let path: [String]
@@ -101,7 +101,7 @@ private struct ShapeUnkeyedContainer: UnkeyedDecodingContainer {
     mutating func superDecoder() throws -> any Decoder { throw nothing }
 }
 
-/// Has whatever is asked for.
+/// A container with any requested value.
 private struct ShapeSingleContainer: SingleValueDecodingContainer {
     let recorder: ShapeRecorder
     let path: [String]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Decodes a type from nothing, and notes what it asks for.
+/// Decodes a type with placeholder values, and records the values that it requests.
 ///
-/// It is given what anybody may send from outside: empty texts, zeros, lists with nothing in them. A type that ends the
-/// process for one of them would do so for a link as well.
+/// The placeholders are valid external input: empty texts, zeros, empty lists. A type that ends the process for one of
+/// them would do so for a link as well.
 struct ShapeProbe {
     let recorder: ShapeRecorder
     let path: [String]
@@ -29,7 +29,7 @@ struct ShapeProbe {
         }
         let identifier = ObjectIdentifier(type)
         guard path.count < ShapeRecorder.deepest, !recorder.types.contains(identifier) else {
-            // What stands in itself needs no value where it may be left out, and can't be made where it may not.
+            // A recursive type needs no value if it is optional, and can't be created otherwise.
             try recorder.note(path, .json(""))
             throw ShapeRecorder.StopError.refused(path: path)
         }
@@ -57,7 +57,7 @@ struct ShapeProbe {
                 throw ShapeRecorder.StopError.refused(path: path)
             } catch {
                 recorder.forgetOpen(path)
-                // Only a type that is one value is tried again: what a structure refuses isn't known.
+                // Only a type with a single value is probed again: the rejected value of a structure is unknown.
                 guard
                     recorder.leaves.contains(where: { $0.path == path && [.text, .integer, .number].contains($0.type) }
                     ),
@@ -74,7 +74,7 @@ struct ShapeProbe {
         throw ShapeRecorder.StopError.refused(path: path)
     }
 
-    /// A value of a type that stands for itself.
+    /// Returns a placeholder of a known type.
     private func known<Value>(_ type: Value.Type) throws -> Value? {
         let found: (ShapeLeaf, Any)? =
             switch type {
@@ -97,7 +97,7 @@ struct ShapeProbe {
     }
 }
 
-/// An optional of something that can be decoded.
+/// An optional of a decodable type.
 private protocol ShapeOptional {
     static func probe(_ probe: ShapeProbe) throws
     static var nothing: Any { get }
@@ -106,9 +106,9 @@ private protocol ShapeOptional {
 extension Optional: ShapeOptional where Wrapped: Decodable {
     fileprivate static var nothing: Any { Self.none as Any }
 
-    /// Notes what it wraps.
+    /// Records the wrapped type.
     ///
-    /// What can't be found out about it may be left out all the same.
+    /// If it can't be determined, the value can be omitted nevertheless.
     fileprivate static func probe(_ probe: ShapeProbe) throws {
         do {
             _ = try probe.probe(Wrapped.self)
@@ -142,7 +142,7 @@ struct ShapeChoices {
         self.texts = texts
     }
 
-    /// A value as it is decoded from: as it encodes itself, else its raw value.
+    /// Returns the encoded form of a value, or its raw value.
     private static func text(of value: Any) -> String? {
         if let value = value as? any Encodable { return json(value) }
         guard let raw = value as? any RawRepresentable else { return nil }

@@ -1,13 +1,13 @@
-/// What a type asked of a decoder while it was decoded from nothing: its fields, as they came.
+/// The values that a type requested while it was decoded with placeholders, in order.
 final class ShapeRecorder {
-    /// A place in the input that holds one value.
+    /// A place in the input with one value.
     struct Leaf {
         let path: [String]
         var type: ShapeLeaf
         var isOptional: Bool
     }
 
-    /// Why a type can't be found out about: it never sees a value that it takes, or there is too much of it.
+    /// The reason why a type can't be determined: it rejects all placeholders, or is too large.
     enum StopError: Error {
         case refused(path: [String])
         case tooMuch
@@ -15,21 +15,21 @@ final class ShapeRecorder {
 
     /// The most fields that a form has.
     static let mostFields = 60
-    /// How deep structures in structures are followed.
+    /// The maximum nesting of structures.
     static let deepest = 5
-    /// The most questions that a type may ask.
+    /// The maximum number of requests of a type.
     private static let mostSteps = 5_000
 
     private(set) var leaves: [Leaf] = []
-    /// The places that may be left out, with all below them.
+    /// The optional places, including those below them.
     private var optional: Set<[String]> = []
-    /// The places where somebody asked for all keys that there are, and takes any; until they are folded.
+    /// The places at which all keys were requested, until they are folded.
     private var open: [[String]] = []
     private var folded: Set<[String]> = []
     private var steps = 0
-    /// The types that are being decoded, the outermost first: one that stands in itself is written as JSON.
+    /// The types being decoded, outermost first: a recursive type is entered as JSON.
     var types: [ObjectIdentifier] = []
-    /// Which of its dummies each place is given, where the first was refused.
+    /// The index of the placeholder for each place, after the first was rejected.
     var attempt = 0
 
     func step() throws {
@@ -37,9 +37,9 @@ final class ShapeRecorder {
         if steps > Self.mostSteps { throw StopError.tooMuch }
     }
 
-    /// Notes a value.
+    /// Records a value.
     ///
-    /// The last word counts: what asked for a list and for a text in its place, took the text.
+    /// The last request applies: a type that requests a list and then a text at the same place accepts the text.
     func note(_ path: [String], _ type: ShapeLeaf) throws {
         try step()
         let isOptional = (0...path.count).contains { optional.contains(Array(path.prefix($0))) }
@@ -58,10 +58,10 @@ final class ShapeRecorder {
         if !isOpen(path) { open.append(path) }
     }
 
-    /// Whether what stands at a place takes keys that it doesn't name.
+    /// Returns whether a place accepts arbitrary keys.
     func isOpen(_ path: [String]) -> Bool { folded.contains(path) || open.contains(path) }
 
-    /// Takes what stands at a place or below it and takes any key for one value each, with what is known of it.
+    /// Replaces a place with arbitrary keys by one value, with its known contents.
     func foldOpen(_ path: [String]) throws {
         for place in open.filter({ $0.starts(with: path) }).sorted(by: { $0.count > $1.count }) {
             let template = InputShape.template(leaves, below: place)
@@ -71,16 +71,16 @@ final class ShapeRecorder {
         forgetOpen(path)
     }
 
-    /// Forgets what asked for all keys and took none.
+    /// Removes the mark of a place at which all keys were requested and none was used.
     func forgetOpen(_ path: [String]) { open.removeAll { $0.starts(with: path) } }
 
-    /// Takes what stands below a place for one value.
+    /// Replaces the places below a place by one value.
     func fold(_ path: [String], into type: ShapeLeaf) throws {
         leaves.removeAll { $0.path.count > path.count && $0.path.starts(with: path) }
         try note(path, type)
     }
 
-    /// Whether something was noted at a place or below it.
+    /// Returns whether a value was recorded at a place or below it.
     func knows(_ path: [String]) -> Bool { leaves.contains { $0.path.starts(with: path) } }
 
     var state: [Leaf] {
@@ -89,12 +89,12 @@ final class ShapeRecorder {
     }
 }
 
-/// What a single value is.
+/// The type of a single value.
 enum ShapeLeaf: Equatable {
     case text, integer, number, bool, date
-    /// One of these, each as JSON.
+    /// One of several values, each as JSON.
     case choice([String])
-    /// Anything else, with what it may look like.
+    /// Another value, with an example.
     case json(String)
 
     /// The word of the interface.

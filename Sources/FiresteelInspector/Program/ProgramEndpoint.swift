@@ -3,7 +3,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 
-/// What program this is, and how much there is of everything.
+/// The program, with the numbers of its features, flags, runs and log lines.
 struct ProgramEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
@@ -35,7 +35,7 @@ struct ProgramEndpoint: Sendable {
             counts: counts)
     }
 
-    /// How many earlier runs didn't end in good order.
+    /// Returns the number of earlier runs that ended abnormally.
     private func crashes() throws -> Int {
         let current = runtime.timeline?.runIdentifier
         return try timelines.folder?.runs().count { run in

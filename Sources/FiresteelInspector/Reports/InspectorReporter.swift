@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Makes reports that are downloaded in the pages.
+/// Creates the reports for download in the pages.
 ///
-/// The inspector makes none itself, so that a program that wants none is not made larger by one. With the product
-/// `FiresteelReports` it takes a few lines:
+/// The inspector creates none itself, so that programs without reports stay small. With the product `FiresteelReports`
+/// it takes a few lines:
 ///
 /// ```swift
 /// struct Reporter: InspectorReporter {
@@ -23,20 +23,20 @@ public import Foundation
 /// }
 /// ```
 public protocol InspectorReporter: Sendable {
-    /// The formats that it makes. Both by default.
+    /// The supported formats. Both by default.
     var formats: [InspectorReportFormat] { get }
 
-    /// Makes a report in a file of its own.
+    /// Creates a report in a new file.
     ///
-    /// The inspector removes the file when the page has it or no longer wants it, when another report is asked for, and when
-    /// it stops. The task is cancelled where nobody waits for it any more; end with an error then, and leave no file
-    /// behind.
+    /// The inspector removes the file once the page has downloaded or cancelled it, when another report is requested,
+    /// and when it stops. The task is cancelled if the report is no longer needed; then throw an error, and leave no
+    /// file.
     ///
     /// - Parameters:
-    ///   - request: What is asked for.
-    ///   - progress: To be told how far it is, from any thread.
-    /// - Returns: The file. Its name is the one that the download gets.
-    /// - Throws: Whatever went wrong; its description is shown to the person who asked.
+    ///   - request: The requested contents.
+    ///   - progress: Reports the progress. It can be called from any thread.
+    /// - Returns: The file. Its name is used for the download.
+    /// - Throws: Any error. Its description is shown to the user.
     func makeReport(
         _ request: InspectorReportRequest, progress: @escaping @Sendable (InspectorReportProgress) -> Void
     ) async throws -> URL
@@ -47,24 +47,24 @@ extension InspectorReporter {
     public var formats: [InspectorReportFormat] { InspectorReportFormat.allCases }
 }
 
-/// How a report is written.
+/// The format of a report.
 public enum InspectorReportFormat: String, Sendable, Hashable, CaseIterable {
     /// An archive of several files.
     case zip
-    /// One page of HTML.
+    /// One HTML page.
     case html
 }
 
-/// A report that somebody asks for.
+/// A request for a report.
 public struct InspectorReportRequest: Sendable, Hashable {
-    /// How it is written.
+    /// The format.
     public let format: InspectorReportFormat
-    /// Whether only what the user started is told.
+    /// Whether only data of user-initiated actions is included.
     public let userInitiatedOnly: Bool
-    /// Whether the last run that crashed is told as well.
+    /// Whether the last crashed run is included.
     public let includesCrashedRun: Bool
 
-    /// A request.
+    /// Creates a request.
     public init(format: InspectorReportFormat, userInitiatedOnly: Bool = false, includesCrashedRun: Bool = false) {
         self.format = format
         self.userInitiatedOnly = userInitiatedOnly
@@ -72,14 +72,14 @@ public struct InspectorReportRequest: Sendable, Hashable {
     }
 }
 
-/// How far a report is.
+/// The progress of a report.
 public struct InspectorReportProgress: Sendable, Hashable {
-    /// From 0 to 1.
+    /// The completed fraction, from 0 to 1.
     public let fraction: Double
-    /// What is being done: "Collecting log lines".
+    /// The current step: "Collecting log lines".
     public let step: String
 
-    /// A progress.
+    /// Creates a progress.
     public init(fraction: Double, step: String) {
         self.fraction = fraction
         self.step = step

@@ -3,7 +3,7 @@ import FiresteelWeb
 import Foundation
 import HTTPTypes
 
-/// Reports: made when somebody asks, downloaded, removed.
+/// Reports: creation, download and removal.
 struct ReportEndpoint: Sendable {
     let jobs: ReportJobs
 
@@ -20,7 +20,7 @@ struct ReportEndpoint: Sendable {
         ]
     }
 
-    private static let gone = APIError.notFound("This report is no longer being made. Ask for it again.")
+    private static let unavailable = APIError.notFound("This report is no longer available. Request it again.")
 
     private var options: PageData.ReportOptions {
         PageData.ReportOptions(
@@ -29,7 +29,7 @@ struct ReportEndpoint: Sendable {
 
     private func begin(_ asked: PageData.ReportRequest) async throws -> ServerResponse {
         guard let reporter = jobs.reporter else {
-            throw APIError.badRequest("This program gave the inspector no reporter.")
+            throw APIError.badRequest("This program has no reporter for the inspector.")
         }
         guard let format = InspectorReportFormat(rawValue: asked.format), reporter.formats.contains(format) else {
             let formats = reporter.formats.map(\.rawValue).joined(separator: " or ")
@@ -63,7 +63,7 @@ struct ReportEndpoint: Sendable {
     }
 }
 
-/// A file, read piece by piece as it is sent.
+/// A file that is read piece by piece while it is sent.
 actor FileStream: BodyStream {
     private let handle: FileHandle
 

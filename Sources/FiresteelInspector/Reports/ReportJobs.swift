@@ -1,7 +1,7 @@
 import FiresteelWeb
 import Foundation
 
-/// The report that is being made, or waits for its download: one at a time.
+/// The current report, being created or ready for download: one at a time.
 actor ReportJobs {
     private struct Job {
         var data: PageData.ReportJob
@@ -16,15 +16,15 @@ actor ReportJobs {
         self.reporter = reporter
     }
 
-    /// Begins a report.
+    /// Starts a report.
     ///
-    /// The one before is given up.
+    /// The previous one is cancelled.
     func begin(_ request: InspectorReportRequest, with reporter: any InspectorReporter) -> PageData.ReportJob {
         giveUp()
         let id = UUID().uuidString.lowercased()
         let data = PageData.ReportJob(id: id, state: "working", fraction: 0, step: "Starting")
         job = Job(data: data)
-        // Held until the report is there: one that nobody waits for any more is removed.
+        // Retained until the report is complete: one that is no longer needed is removed.
         job?.task = Task {
             do {
                 let file = try await reporter.makeReport(request) { progress in
@@ -38,22 +38,22 @@ actor ReportJobs {
         return data
     }
 
-    /// How a report is, nil where it is no longer the one.
+    /// Returns the state of a report, or `nil` if it isn't the current one.
     func find(_ id: String) -> PageData.ReportJob? { job?.data.id == id ? job?.data : nil }
 
-    /// The file of a report that is ready.
+    /// Returns the file of a report that is ready.
     func file(of id: String) -> URL? { job?.data.id == id ? job?.file : nil }
 
-    /// Gives a report up, and removes its file.
+    /// Cancels a report, and removes its file.
     ///
-    /// - Returns: Whether it was the one.
+    /// - Returns: Whether it was the current one.
     func remove(_ id: String) -> Bool {
         guard job?.data.id == id else { return false }
         giveUp()
         return true
     }
 
-    /// Gives up whatever there is.
+    /// Cancels the current report.
     func giveUp() {
         job?.task?.cancel()
         if let file = job?.file { Self.remove(file) }
@@ -62,7 +62,7 @@ actor ReportJobs {
 
     private func note(_ progress: InspectorReportProgress, of id: String) {
         guard job?.data.id == id, job?.data.state == "working" else { return }
-        // What comes late says less than what came before.
+        // Late progress may report an earlier step.
         let fraction = progress.fraction.isFinite ? min(1, max(0, progress.fraction)) : 0
         guard fraction >= job?.data.fraction ?? 0 else { return }
         job?.data.fraction = fraction
@@ -70,7 +70,7 @@ actor ReportJobs {
     }
 
     private func finish(_ file: URL, of id: String) {
-        // Nobody waits for it any more.
+        // The report is no longer needed.
         guard job?.data.id == id else { return Self.remove(file) }
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -92,6 +92,6 @@ actor ReportJobs {
         job?.data.problem = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 
-    /// A file that can't be removed is the system's to clean up: it stands among the reporter's own.
+    /// Removes a file. If that fails it remains in the reporter's folder.
     private static func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 }

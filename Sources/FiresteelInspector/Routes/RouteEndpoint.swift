@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import FiresteelWeb
 
-/// Routes: which there are, what becomes of a link, and opening one.
+/// Routes: the list, the explanation of a link, and opening one.
 struct RouteEndpoint: Sendable {
     /// The longest link, in bytes of UTF-8.
     static let longestLink = 8_192
@@ -55,7 +55,7 @@ struct RouteEndpoint: Sendable {
 }
 
 extension PageData.Route {
-    /// A route, with the words of its action.
+    /// Creates a route, with the display name of its action.
     init(_ route: RouteDescription, _ names: ActionNames) {
         self.init(
             pattern: route.pattern, scopes: route.scopes.map(\.description), name: route.name,
@@ -93,7 +93,7 @@ extension PageData.RouteCandidate {
 }
 
 extension RouteScope {
-    /// What a link in it may begin with.
+    /// The start of links in the scope.
     fileprivate var beginning: String {
         switch self {
         case .app(let scheme): "\(scheme)://"

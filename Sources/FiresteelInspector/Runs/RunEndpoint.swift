@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// The runs that are kept: how each ended, what was in flight, and removing them.
+/// The available runs: their ends, performs in flight, and removal.
 struct RunEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
@@ -72,13 +72,13 @@ struct RunEndpoint: Sendable {
 
     private func remove(_ id: String) async throws {
         guard id != runtime.timeline?.runIdentifier else {
-            throw APIError.badRequest("This run goes on and can't be removed. Erase what it recorded so far instead.")
+            throw APIError.badRequest("This run is being recorded and can't be removed. Erase its timeline instead.")
         }
         let summary = try timelines.find(id)
         do {
             try timelines.folder?.remove(summary.id)
         } catch RunError.running {
-            throw APIError.badRequest("This run still goes on, in another process, and can't be removed.")
+            throw APIError.badRequest("This run is being recorded by another process and can't be removed.")
         } catch {
             throw Self.refused("The run can't be removed: \(error)", logger)
         }
@@ -87,14 +87,14 @@ struct RunEndpoint: Sendable {
 
     private func erase() async throws {
         let erased = Result { try runtime.eraseTimeline() }
-        // What could be erased is gone either way, and whoever is answered may ask for it at once.
+        // The erased data is no longer available in any case, and may be requested immediately.
         await timelines.forgetAll()
         if case .failure(let error) = erased {
             throw Self.refused("Not everything could be erased: \(error)", logger)
         }
     }
 
-    /// What the file system refused: told to whoever asked, and to the log.
+    /// Reports an error of the file system to the caller and the log.
     private static func refused(_ message: String, _ logger: Logger) -> APIError {
         logger.error("\(message)")
         return APIError(status: .internalServerError, code: "internal", message: message)

@@ -1,12 +1,12 @@
 import FiresteelTimeline
 import FiresteelWeb
 
-/// Descriptions of earlier runs for the list. Each takes a pass over the run, and a run that is over stays as it is, so it is
-/// made once.
+/// The summaries of earlier runs for the list. Each requires a pass over the run, and ended runs never change, so they
+/// are cached.
 actor RunSummaryCache {
     private var known: [String: PageData.Run] = [:]
 
-    /// Describes a run, or says why it can't be read.
+    /// Returns the description of a run, or the error of reading it.
     func describe(_ summary: RunSummary) -> PageData.Run {
         if let run = known[summary.id] { return run }
         do {
@@ -14,7 +14,7 @@ actor RunSummaryCache {
             if run.how != RunEnd.running.identifier { known[summary.id] = run }
             return run
         } catch {
-            // Not kept: what the system refuses now, for want of a file descriptor say, it may give the next time.
+            // Not cached: a temporary error, such as a lack of file descriptors, may not recur.
             return PageData.Run(unreadable: summary, because: error)
         }
     }
@@ -27,7 +27,7 @@ actor RunSummaryCache {
 }
 
 extension PageData.Run {
-    /// A run that is not open in an index: counted in one pass.
+    /// Creates a run that is not open in an index: counted in one pass.
     init(_ run: Run, bytes: Int) {
         let counts = run.counts()
         let end = run.end
@@ -39,14 +39,14 @@ extension PageData.Run {
         inFlight = counts.inFlight.map { PageData.Row($0, run.header) }
     }
 
-    /// A run that can't be read.
+    /// Creates a run that can't be read.
     init(unreadable summary: RunSummary, because error: any Error) {
         self.init(
             id: summary.id, current: false, started: summary.started, how: "unreadable", problem: "\(error)",
             pid: summary.process, bytes: summary.bytes)
     }
 
-    /// What the head of a run says.
+    /// Creates the description from the header of a run.
     init(header: RunHeader, end: RunEnd, isCurrent: Bool, ended: Int64?, lasted: Int64?, bytes: Int) {
         var signal: PageData.Signal?
         if case .signal(let number, _) = end {
@@ -61,7 +61,7 @@ extension PageData.Run {
 }
 
 extension PageData.Row {
-    /// A perform that was read without an index, and so without its place.
+    /// Creates a perform that was read without an index, and so without its place.
     init(_ perform: PerformRecord, _ header: RunHeader) {
         let feature = perform.feature
         self.init(

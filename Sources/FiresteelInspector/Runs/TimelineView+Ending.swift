@@ -2,7 +2,7 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// How many performs and lines from the end of a run are shown, and how much time before it.
+    /// The numbers of performs and lines at the end of a run that are shown, and the time before it.
     private static let lastPerforms = 50
     private static let lastLines = 100
     private static let lanePerforms = 300
@@ -16,8 +16,8 @@ extension TimelineView {
         }
     }
 
-    /// The run for the list.
-    /// - Parameter now: The clock's reading, where the run goes on.
+    /// Returns the run for the list.
+    /// - Parameter now: The clock's reading, for a run that is being recorded.
     func describe(end: RunEnd, isCurrent: Bool, now: UInt64?, bytes: Int) -> PageData.Run {
         let header = run.header
         var run = PageData.Run(
@@ -30,7 +30,7 @@ extension TimelineView {
         return run
     }
 
-    /// The run with what stands at its end.
+    /// Returns the run with its last events.
     /// - Parameter end: The clock's reading at the end.
     func ending(_ description: PageData.Run, end: UInt64) -> PageData.RunDetail {
         let flights = index.openPlaces.sorted(by: >).compactMap { flight(at: $0, end: end) }
@@ -49,7 +49,7 @@ extension TimelineView {
             line: lines.last { $0.perform == entry.id })
     }
 
-    /// The last minute, or what there is of it, by session.
+    /// Returns the last minute, as far as it is available, by session.
     private func lanes(end: UInt64) -> PageData.Lanes {
         let start = end > Self.laneSpan ? end - Self.laneSpan : 0
         let places = index.lastPerforms(Self.lanePerforms).filter { place in

@@ -1,10 +1,10 @@
 /// A text that is searched for, without regard to upper and lower case.
 struct TextNeedle: Hashable, Sendable {
     let text: String
-    /// The text in lower case, if it is ASCII: then bytes are compared, and no strings are made.
+    /// The text in lower case, if it is ASCII: then bytes are compared without creating strings.
     private let ascii: [UInt8]?
 
-    /// Nil for a text of nothing but blanks, which everything would contain.
+    /// `nil` for a blank text, which would match everything.
     init?(_ text: String?) {
         guard let text else { return nil }
         let trimmed = String(Substring(text).trimmed)
@@ -13,14 +13,14 @@ struct TextNeedle: Hashable, Sendable {
         ascii = trimmed.utf8.allSatisfy { $0 < 0x80 } ? trimmed.utf8.map(Self.lowercased) : nil
     }
 
-    /// Whether a text contains it.
+    /// Returns whether a text contains it.
     func isIn(_ text: String) -> Bool {
         guard ascii != nil else { return text.lowercased().contains(self.text) }
         var text = text
         return text.withUTF8 { isIn(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Whether UTF-8 contains it.
+    /// Returns whether UTF-8 contains it.
     func isIn(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let ascii else { return String(decoding: bytes, as: UTF8.self).lowercased().contains(text) }
         return ascii.withUnsafeBufferPointer { needle in

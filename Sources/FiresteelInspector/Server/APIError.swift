@@ -2,7 +2,7 @@ import FiresteelHTTP
 import FiresteelWeb
 import HTTPTypes
 
-/// Why a call isn't answered as asked: a status, a word for programs, a sentence for people.
+/// An error of a call: a status, a code for programs, a message for users.
 struct APIError: Error, Equatable {
     let status: HTTPResponse.Status
     let code: String

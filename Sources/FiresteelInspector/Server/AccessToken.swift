@@ -2,18 +2,18 @@ import FiresteelBase
 
 /// What a caller must know: 128 random bits.
 ///
-/// It is compared without telling by the time taken how much of a guess was right, and never appears in a description.
+/// It is compared in constant time, and never appears in a description.
 struct AccessToken: Sendable {
     private let digits: [UInt8]
 
-    /// A new one, of the system's random generator.
+    /// Creates a new one, of the system's random generator.
     init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         digits = Array(Hexadecimal.text(bytes).utf8)
     }
 
-    /// One that was given: 32 hexadecimal digits, else nil.
+    /// Creates a token from 32 hexadecimal digits, or returns `nil`.
     init?(_ text: String) {
         let digits = Array(text.lowercased().utf8)
         let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -21,10 +21,10 @@ struct AccessToken: Sendable {
         self.digits = digits
     }
 
-    /// The token itself, for the address that is printed.
+    /// Returns the token itself, for the address that is printed.
     func reveal() -> String { String(decoding: digits, as: UTF8.self) }
 
-    /// Whether a guess is right.
+    /// Returns whether a guess is right.
     ///
     /// Takes as long for any guess of a length.
     func matches(_ guess: some StringProtocol) -> Bool {

@@ -1,6 +1,6 @@
 import Firesteel
 
-/// Everything in the pages that leads into the program from outside, or that looks at where it is led.
+/// The endpoints for external entry points of the program.
 struct EdgeEndpoints: Sendable {
     let runtime: FeatureRuntime
     let performer: ExternalActionPerformer

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What stands behind the `?`, read strictly: what can't be understood is refused, not guessed.
+/// The parameters of a query, parsed strictly: invalid ones are rejected.
 struct QueryParameters: Sendable {
     private let values: [String: String]
 
-    /// - Throws: `APIError` where a name comes twice or isn't well encoded.
+    /// - Throws: `APIError` if a name is repeated or badly encoded.
     init(_ query: String) throws(APIError) {
         var values: [String: String] = [:]
         for pair in query.split(separator: "&") {
@@ -13,25 +13,25 @@ struct QueryParameters: Sendable {
                 throw .badRequest("The address isn't well encoded.")
             }
             guard values.updateValue(value, forKey: name) == nil else {
-                throw .badRequest("\(name) comes more than once.")
+                throw .badRequest("\(name) occurs more than once.")
             }
         }
         self.values = values
     }
 
-    /// A text, nil where it isn't there or empty.
+    /// Returns a text, or `nil` if it is missing or empty.
     func text(_ name: String) -> String? {
         values[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Texts with commas between them.
+    /// Returns the comma-separated values of a parameter.
     func list(_ name: String) -> [String] {
         text(name)?.split(separator: ",").map(String.init) ?? []
     }
 
-    /// Whether something is asked for: `1`.
+    /// Returns whether a flag is `1`.
     ///
-    /// Not there or `0`: it isn't.
+    /// A missing flag or `0` is `false`.
     func flag(_ name: String) throws(APIError) -> Bool {
         switch text(name) {
         case nil, "0": false
@@ -40,7 +40,7 @@ struct QueryParameters: Sendable {
         }
     }
 
-    /// A whole number within a range.
+    /// Returns a whole number within a range.
     func number<Value: FixedWidthInteger>(_ name: String, in range: ClosedRange<Value>) throws(APIError) -> Value? {
         guard let text = text(name) else { return nil }
         guard let value = Value(text), range.contains(value) else {

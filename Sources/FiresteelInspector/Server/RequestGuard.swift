@@ -3,17 +3,17 @@ import HTTPTypes
 
 /// Decides who may ask at all.
 ///
-/// Every request passes here before anything looks at it.
+/// Every request is checked here first.
 ///
-/// See `docs/threat-model.md` for what each check is there for.
+/// See `docs/threat-model.md` for the reason of each check.
 struct RequestGuard: Sendable {
     private let token: AccessToken
-    /// What `Host` may say, in lower case, with the port.
+    /// The accepted values of `Host`, in lower case, with the port.
     private let hosts: Set<String>
 
     /// - Parameters:
-    ///   - address: Where the server listens, with the port that it got.
-    ///   - names: Further names of this machine.
+    ///   - address: The address of the server, with its port.
+    ///   - names: Additional names of this machine.
     init(token: AccessToken, address: ListeningAddress, names: [String]) {
         self.token = token
         let own = address.host.contains(":") ? "[\(address.host)]" : address.host
@@ -24,7 +24,7 @@ struct RequestGuard: Sendable {
         self.hosts = hosts
     }
 
-    /// Checks where a request comes from.
+    /// Checks the origin of a request.
     ///
     /// A name of somebody else's that was made to point to this machine shows in `Host`, a page of somebody else's that
     /// asks shows in `Origin` and in `Sec-Fetch-Site`. None of the three can be forged by a page.
@@ -37,7 +37,7 @@ struct RequestGuard: Sendable {
         if let origin = request.fields[.origin], origin.lowercased() != "http://\(host)" {
             throw .forbidden("Another page may not ask the inspector.")
         }
-        // A link from another port of this machine may open a page, which has nothing in it, but not ask for data.
+        // A link from another port of this machine may open a page, which contains no data, but not request data.
         let sites = isPage ? ["same-origin", "none", "same-site"] : ["same-origin", "none"]
         if let site = request.fields[.fetchSite], !sites.contains(site.lowercased()) {
             throw .forbidden("Another site may not ask the inspector.")

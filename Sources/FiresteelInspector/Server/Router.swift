@@ -7,11 +7,11 @@ import Logging
 struct Call: Sendable {
     let request: HTTPRequestMessage
     let query: QueryParameters
-    /// The parts of the path that stand for something, decoded.
+    /// The parts of the path that match `*`, decoded.
     let parts: [String]
 
-    /// The JSON that came with it.
-    /// - Throws: `APIError` where it isn't what is expected.
+    /// Returns the decoded JSON body.
+    /// - Throws: `APIError` if it is invalid.
     func body<Value: Decodable>(_ type: Value.Type) throws(APIError) -> Value {
         guard request.fields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             throw .badRequest("The body must be application/json.")
@@ -24,10 +24,10 @@ struct Call: Sendable {
     }
 }
 
-/// A path of the interface and what answers it.
+/// A path of the interface with its handler.
 struct Route: Sendable {
     let method: String
-    /// The path below `/api/`, `*` standing for any part.
+    /// The path below `/api/`, in which `*` matches any part.
     let pattern: [String]
     let answer: @Sendable (Call) async throws -> ServerResponse
 
@@ -37,7 +37,7 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// What stands for `*`, or nil where the path is another.
+    /// Returns the parts that match `*`, or `nil` for another path.
     func match(_ path: [String]) -> [String]? {
         guard path.count == pattern.count else { return nil }
         var parts: [String] = []
@@ -48,7 +48,7 @@ struct Route: Sendable {
     }
 }
 
-/// Answers requests: guards first, then the interface or the pages.
+/// Responds to requests: checks them, then calls the interface or returns a page.
 struct Router: RequestHandler {
     let requestGuard: RequestGuard
     let pages: StaticPages
@@ -86,7 +86,7 @@ struct Router: RequestHandler {
             Call(request: request, query: QueryParameters(String(request.query)), parts: parts))
     }
 
-    /// The parts of a path, decoded one by one, so that an encoded slash stays within its part.
+    /// Returns the parts of a path, decoded one by one, so that an encoded slash stays within its part.
     static func parts(of path: some StringProtocol) -> [String]? {
         guard path.first == "/" else { return path.isEmpty ? [] : nil }
         var parts: [String] = []

@@ -20,7 +20,7 @@ extension ServerResponse {
 
 /// JSON on one line.
 enum JSONLine {
-    /// The bytes of a value, without a line end.
+    /// Returns the bytes of a value, without a line end.
     static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]

@@ -8,7 +8,7 @@ import HTTPTypes
 /// They carry no data and need no token.
 struct StaticPages: Sendable {
     private let pages: WebPages
-    /// Where the bare address leads.
+    /// The destination of the bare address.
     private static let first = "timeline"
 
     init(_ pages: WebPages) {

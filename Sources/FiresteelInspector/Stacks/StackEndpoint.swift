@@ -20,7 +20,7 @@ struct StackEndpoint: Sendable {
 }
 
 extension PageData.Session {
-    /// - Parameter timeline: Where inputs are read, as far as they are still there.
+    /// - Parameter timeline: The source of inputs, as far as they are available.
     init(_ session: SessionDescription, _ timeline: Timeline?) {
         self.init(
             id: session.identifier, name: session.name, opened: session.opened, user: session.isUserInitiated,
@@ -54,9 +54,9 @@ extension PageData.StackPerform {
     }
 }
 
-/// The words for outcomes that the recorded ones have none for.
+/// The names of outcomes in addition to the recorded ones.
 enum OutcomeWord {
     static let inFlight = "in-flight"
-    /// It ended, and how was overwritten before anybody read it.
+    /// The perform ended, and its completion was overwritten before it was read.
     static let unknown = "unknown"
 }

@@ -3,10 +3,10 @@ import FiresteelTimeline
 import Foundation
 import Synchronization
 
-/// A document that is written while it is sent, a piece at a time, however large the run is.
+/// A document that is written while it is sent, piece by piece, whatever the size of the run.
 ///
-/// Exports call whoever takes their pieces and wait, which no task of the program's may do. So each has a thread of its own
-/// for as long as it takes, and goes on when the client took the piece before.
+/// Exports call a closure for each piece and block, which is not permitted in the program's tasks. Each therefore has a
+/// separate thread, and continues when the client has received the previous piece.
 final class ExportStream: BodyStream {
     /// The client went.
     private struct AbandonedError: Error {}
@@ -19,10 +19,10 @@ final class ExportStream: BodyStream {
     }
 
     private let state = Mutex(State())
-    /// Signalled when a piece was taken, or nobody will take any.
+    /// Signalled when a piece was received, or none will be.
     private let taken = DispatchSemaphore(value: 0)
 
-    /// How much is written before it is sent.
+    /// The size of a piece.
     private static let pieceSize = 32 << 10
 
     init(_ format: ExportFormat, of run: Run, matching query: TimelineQuery?) {
@@ -39,7 +39,7 @@ final class ExportStream: BodyStream {
                 }
                 try self?.give(buffer)
             } catch {
-                // Nobody is left who would read on.
+                // The client has disconnected.
             }
             self?.finish()
         }
@@ -78,9 +78,9 @@ final class ExportStream: BodyStream {
         taken.signal()
     }
 
-    /// Hands a piece over and waits until it was taken.
+    /// Passes on a piece and waits until it was received.
     ///
-    /// On the export's thread.
+    /// Called on the export's thread.
     private func give(_ piece: [UInt8]) throws {
         let isAbandoned = state.withLock { state in
             state.piece = piece

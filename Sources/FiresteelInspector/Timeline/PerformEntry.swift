@@ -1,14 +1,14 @@
 import FiresteelTimeline
 
-/// What the index keeps of one perform, or of a change of a flag or of availability: 56 bytes.
+/// The index entry of a perform, of a flag event or of an availability change: 56 bytes.
 ///
-/// Names stand in the run's names, inputs in its ring.
+/// Names are in the run's names, inputs in its ring.
 struct PerformEntry {
     /// The perform's identifier; of a change, the event's number, which no perform has.
     let id: UInt64
-    /// When it began, on the run's clock.
+    /// The time at which it began, on the run's clock.
     let began: UInt64
-    /// When it ended, or 0 while it is in flight.
+    /// The end time, or 0 while it is in flight.
     private(set) var ended: UInt64 = 0
     /// The perform that performed it, or during which it changed, or 0.
     let parent: UInt64
@@ -28,19 +28,19 @@ struct PerformEntry {
         static let cut: UInt8 = 2
     }
 
-    /// A perform that began.
+    /// Creates a perform that began.
     init(begin event: TimelineEvent) {
         self.init(event, began: event.time)
     }
 
-    /// A perform of which only the completion is left.
+    /// Creates a perform whose begin was overwritten.
     init(completion event: TimelineEvent) {
         self.init(event, began: event.began)
         complete(event)
     }
 
-    /// A flag that was exposed or changed, or a change of availability.
-    /// - Parameter depth: How many performs are above it.
+    /// Creates a flag exposure, a flag change or an availability change.
+    /// - Parameter depth: The number of performs above it.
     init(change event: TimelineEvent, depth: UInt8) {
         self.init(event, began: event.time, id: event.sequence, parent: event.perform, depth: depth)
     }
@@ -63,16 +63,16 @@ struct PerformEntry {
         flags = (event.isUserInitiated ? Flag.user : 0) | (event.kind == .begin && event.isTextCut ? Flag.cut : 0)
     }
 
-    /// Notes how it ended.
+    /// Records the completion.
     mutating func complete(_ event: TimelineEvent) {
         ended = max(event.time, 1)
         outcomeCode = event.outcome?.rawValue ?? 0
     }
 
-    /// Notes that it ended, and that how was overwritten before it was read.
+    /// Records that it ended with an unknown outcome, because its completion was overwritten before it was read.
     mutating func completeWithUnknownOutcome() { outcomeCode = Self.unknownOutcome }
 
-    /// The outcome's code where it was overwritten, beside those of ``Outcome``.
+    /// The code of an unknown outcome, in addition to those of ``Outcome``.
     static let unknownOutcome: UInt8 = 7
 
     var outcome: Outcome? { Outcome(rawValue: outcomeCode) }
@@ -83,7 +83,7 @@ struct PerformEntry {
         return kind.changeWord ?? OutcomeWord.unknown
     }
     private var kind: TimelineEvent.Kind { TimelineEvent.Kind(rawValue: kindCode) ?? .begin }
-    /// Whether it is no perform but a change of a flag or of availability.
+    /// Whether it is a flag event or an availability change rather than a perform.
     var isChange: Bool { kind.changeWord != nil }
     var isInFlight: Bool { outcomeCode == 0 && !isChange }
     var isFailure: Bool { outcome?.isFailure ?? false }
@@ -91,12 +91,12 @@ struct PerformEntry {
     /// Whether the input was longer than what was recorded.
     var isInputCut: Bool { flags & Flag.cut != 0 }
     var source: ActionSource { ActionSource(rawValue: sourceCode) ?? .application }
-    /// How long it took in nanoseconds, or nil where that isn't known.
+    /// The duration in nanoseconds, or `nil` if it is unknown.
     var duration: UInt64? { outcome == nil ? nil : ended > began ? ended - began : 0 }
 }
 
 extension TimelineEvent.Kind {
-    /// The word for pages, of what takes no time and stands among the performs all the same; nil for everything else.
+    /// The name in pages of an event that isn't a perform; `nil` for a perform.
     var changeWord: String? {
         switch self {
         case .flagExposed: "flag-exposed"

@@ -1,15 +1,15 @@
 import FiresteelTimeline
 
-/// Which performs are wanted.
+/// A filter for performs.
 struct PerformFilter: Hashable, Sendable {
     var text: TextNeedle?
-    /// Outcomes as bits, counted from in flight (0) over the recorded ones to unknown (7).
+    /// The outcomes as bits, from in flight (0) over the recorded ones to unknown (7).
     ///
-    /// None: any.
+    /// 0 matches any.
     var outcomes: UInt8 = 0
-    /// Only what the user started.
+    /// Whether only user-initiated performs match.
     var isUserOnly = false
-    /// Only performs, or only changes.
+    /// The kind of entries to match, or `nil` for all.
     var only: Only?
     var session: UInt32?
     var features: FeatureScope?
@@ -20,22 +20,22 @@ struct PerformFilter: Hashable, Sendable {
 
     /// A part of what is on a timeline.
     enum Only: String, Sendable {
-        /// What was performed.
+        /// Performs.
         case performs = "actions"
-        /// What became of flags and of availability.
+        /// Flag events and availability changes.
         case changes
     }
 
-    /// Whether every perform and every change is wanted.
+    /// Whether every entry matches.
     var isEmpty: Bool { self == PerformFilter() }
 
-    /// The bit of an outcome; nil stands for in flight.
+    /// Returns the bit of an outcome; `nil` for in flight.
     static func bit(_ outcome: Outcome?) -> UInt8 { 1 << (outcome?.rawValue ?? 0) }
 
-    /// Adds the outcomes that a word stands for.
+    /// Adds the outcomes with a name.
     ///
-    /// Failures are failures, whether they closed their stack or not.
-    /// - Returns: Whether there is such a word.
+    /// Failures match whether they closed their stack or not.
+    /// - Returns: Whether the name is valid.
     mutating func add(outcome word: String) -> Bool {
         switch word {
         case OutcomeWord.inFlight: outcomes |= Self.bit(nil)
@@ -50,7 +50,7 @@ struct PerformFilter: Hashable, Sendable {
 
     init() {}
 
-    /// The filters of an address.
+    /// Creates the filters of an address.
     init(_ query: QueryParameters) throws(APIError) {
         text = TextNeedle(query.text("text"))
         for word in query.list("outcome") {

@@ -1,34 +1,34 @@
 import FiresteelTimeline
 
-/// The performs of a run, one after another as they began, so that any part of them is found by its place; among them the
-/// changes of flags and of availability.
+/// The entries of a run in the order in which they began, accessible by their places: performs, flag events and
+/// availability changes.
 ///
-/// It keeps the newest 200,000 in 56 bytes each. The oldest go in blocks, and places don't change: the first perform that
-/// is kept then stands at ``first``.
+/// It retains the newest 200,000 with 56 bytes each. The oldest are dropped in blocks, and places never change: the
+/// first retained entry has the place ``first``.
 struct PerformIndex {
-    /// How many performs are kept before the oldest go.
+    /// The maximum number of entries.
     let capacity: Int
-    /// How many go at a time.
+    /// The number of entries dropped at a time.
     private let block: Int
-    /// Errors and what changed are kept apart, since few entries have one; so many of each at most, the newest.
+    /// The maximum numbers of errors and of changes, which are stored separately because few entries have one.
     private static let textLimit = 20_000
 
     private var entries: ContiguousArray<PerformEntry> = []
-    /// The place of the first perform that is kept.
+    /// The place of the first retained entry.
     private(set) var first = 0
     /// The places of performs in flight, by identifier.
     private var open: [UInt64: Int] = [:]
-    /// What went wrong, encoded, by identifier.
+    /// The encoded errors, by identifier.
     private var errors: [UInt64: [UInt8]] = [:]
     private var errorOrder: [UInt64] = []
-    /// What changed, by identifier, as far as it is kept.
+    /// The retained changes, by identifier.
     private var changes: [UInt64: TimelineEvent] = [:]
     private var changeOrder: [UInt64] = []
-    /// How many of the places are changes, those no longer kept included.
+    /// The number of changes, dropped ones included.
     private var changeCount = 0
-    /// How many failed, those no longer kept included.
+    /// The number of failures, dropped ones included.
     private(set) var failures = 0
-    /// When the last thing happened, on the run's clock.
+    /// The time of the latest event, on the run's clock.
     private(set) var latest: UInt64 = 0
 
     init(capacity: Int = 200_000, block: Int = 10_000) {
@@ -36,32 +36,32 @@ struct PerformIndex {
         self.block = block
     }
 
-    /// The places of the performs that are kept.
+    /// The places of retained entries.
     var places: Range<Int> { first..<(first + entries.count) }
 
-    /// How many performs there were, those no longer kept included.
+    /// The number of performs, dropped ones included.
     var performs: Int { places.upperBound - changeCount }
 
-    /// How many began and haven't ended.
+    /// The number of performs in flight.
     var inFlight: Int { open.count }
 
     subscript(place: Int) -> PerformEntry { entries[place - first] }
 
-    /// The place of a perform.
+    /// Returns the place of a perform.
     ///
-    /// A pass over all that is kept, from the newest on: under a millisecond for 200,000.
+    /// Searches all retained entries, newest first: under a millisecond for 200,000.
     func find(_ id: UInt64) -> Int? {
         if let place = open[id], place >= first { return place }
         return entries.lastIndex { $0.id == id }.map { $0 + first }
     }
 
-    /// What went wrong in a failed perform, encoded, while it is kept.
+    /// Returns the encoded error of a failed perform, while it is retained.
     func error(of id: UInt64) -> [UInt8]? { errors[id] }
 
-    /// What changed, while it is kept.
+    /// Returns a change, while it is retained.
     func change(of id: UInt64) -> TimelineEvent? { changes[id] }
 
-    /// The places of the last performs, the oldest of them first.
+    /// Returns the places of the last performs, the oldest of them first.
     func lastPerforms(_ count: Int) -> [Int] {
         places.lazy.reversed().filter { !self[$0].isChange }.prefix(count).reversed()
     }
@@ -74,7 +74,7 @@ struct PerformIndex {
     /// The identifiers of performs in flight.
     var openIdentifiers: Set<UInt64> { Set(open.keys) }
 
-    /// The places of performs in flight that are kept.
+    /// The places of retained performs in flight.
     var openPlaces: [Int] { open.values.filter { $0 >= first } }
 }
 
@@ -115,10 +115,10 @@ extension PerformIndex {
         }
     }
 
-    /// Takes begins that the run's table of performs in flight remembered.
+    /// Adds begins from the run's table of performs in flight.
     ///
-    /// A completion is written before its perform leaves the table, so one that was read already may still stand there:
-    /// what is known to have ended isn't begun again. One pass over all that is kept, where any of them is new.
+    /// A completion is written before its perform leaves the table, so a completed perform may still be in the table:
+    /// completed performs aren't added again. Takes one pass over all retained entries if any begin is new.
     mutating func add(remembered begins: [TimelineEvent]) {
         var unknown = begins.filter { open[$0.perform] == nil }
         guard !unknown.isEmpty else { return }
@@ -129,17 +129,17 @@ extension PerformIndex {
         for event in unknown { add(event) }
     }
 
-    /// Puts the performs in the order in which they began.
+    /// Sorts the entries by their begin.
     ///
-    /// Events come in order of time, so it is out of order only where begins were lost; done before anybody has seen a
-    /// place.
+    /// Events arrive in chronological order, so the index is unsorted only if begins were lost. Called before any place
+    /// is published.
     mutating func sort() {
         entries.sort { ($0.began, $0.id) < ($1.began, $1.id) }
         for (index, entry) in entries.enumerated() where entry.isInFlight { open[entry.id] = first + index }
     }
 
-    /// Notes which performs in flight are so no longer, after events were overwritten unread.
-    /// - Parameter isOpen: Whether a perform is still in flight.
+    /// Marks performs in flight that have ended, after events were overwritten unread.
+    /// - Parameter isOpen: Returns whether a perform is still in flight.
     mutating func reconcile(isOpen: (UInt64) -> Bool) {
         for (id, place) in open where !isOpen(id) {
             open[id] = nil

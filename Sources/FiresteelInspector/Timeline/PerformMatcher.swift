@@ -1,13 +1,13 @@
 import FiresteelTimeline
 
-/// Decides for one perform or change after another whether a filter wants it.
+/// Matches entries against a filter.
 ///
-/// What a name decides is decided once for each name. A text is looked for in the names first, and only then in the input,
-/// which has to be copied from the ring.
+/// Conditions on names are evaluated once for each name. A text is searched in the names first, and only then in the
+/// input, which must be copied from the ring.
 struct PerformMatcher {
     let filter: PerformFilter
 
-    /// What the names of an action come to.
+    /// The cached result for the names of an action.
     private struct ActionVerdict {
         let isInScope: Bool
         let hasText: Bool
@@ -20,18 +20,18 @@ struct PerformMatcher {
         self.filter = filter
     }
 
-    /// Whether a perform is wanted.
+    /// Returns whether an entry matches.
     /// - Parameters:
     ///   - texts: The texts of its run.
-    ///   - error: What went wrong, encoded.
-    ///   - change: What changed, where it is no perform.
-    ///   - microseconds: Makes microseconds since 1970 of a reading of the run's clock.
+    ///   - error: The encoded error.
+    ///   - change: The change, if it isn't a perform.
+    ///   - microseconds: Converts a reading of the run's clock to microseconds since 1970.
     mutating func matches(
         _ entry: PerformEntry, _ texts: PerformTexts, error: @autoclosure () -> [UInt8]?,
         change: @autoclosure () -> TimelineEvent?, microseconds: (UInt64) -> Int64
     ) -> Bool {
         if entry.isChange {
-            // A change has no outcome, and is nobody's deed by itself.
+            // A change has no outcome and isn't user-initiated.
             guard filter.outcomes == 0, !filter.isUserOnly, filter.only != .performs else { return false }
         } else if filter.only == .changes {
             return false
@@ -62,7 +62,7 @@ struct PerformMatcher {
         let verdict = ActionVerdict(
             isInScope: filter.features?.contains(path) ?? true,
             hasText: filter.text.map { text in texts.contains { $0.map(text.isIn) ?? false } } ?? false)
-        // A name that isn't there yet is there the next time.
+        // A missing name may be available the next time.
         if action != nil || feature != nil { actions[id] = verdict }
         return verdict
     }
@@ -79,7 +79,7 @@ struct PerformMatcher {
         return change.bytes.withUnsafeBytes { hasValue(with: text, in: $0) }
     }
 
-    /// Whether a value of an encoded text contains another text.
+    /// Returns whether a value of an encoded text contains another text.
     ///
     /// Labels and what is hidden don't count.
     static func hasValue(with text: TextNeedle, in bytes: UnsafeRawBufferPointer) -> Bool {

@@ -1,14 +1,14 @@
-/// The places of the performs that a filter wants, kept up as more come.
+/// The places of the entries that match a filter, updated incrementally.
 ///
-/// What is decided stays decided: a perform is looked at when it begins and once more when it ends. So a page that follows
-/// a filtered timeline costs what is new, not what there is.
+/// Results are final: an entry is matched when it begins and once more when it ends. Following a filtered timeline
+/// therefore costs only the new entries.
 struct PerformSelection {
     private var matcher: PerformMatcher
     /// The places that match, in order.
     private(set) var places: [Int] = []
-    /// Up to where the index was looked at.
+    /// The end of the processed part of the index.
     private var end = 0
-    /// Places that were looked at while their perform was in flight.
+    /// The places that were processed while their perform was in flight.
     private var undecided: [Int] = []
 
     init(_ filter: PerformFilter) {
@@ -17,7 +17,7 @@ struct PerformSelection {
 
     var filter: PerformFilter { matcher.filter }
 
-    /// Looks at what is new.
+    /// Processes new entries.
     mutating func update(_ index: PerformIndex, _ texts: PerformTexts, microseconds: (UInt64) -> Int64) {
         drop(before: index.first)
         var stillUndecided: [Int] = []
@@ -56,7 +56,7 @@ struct PerformSelection {
         if !isWanted, isThere { places.remove(at: position) }
     }
 
-    /// How many of the places stand before one.
+    /// Returns the number of selected places before a place.
     private func position(of place: Int) -> Int {
         var lower = 0
         var upper = places.count

@@ -1,12 +1,12 @@
 import FiresteelTimeline
 
-/// The texts of a run's performs: its names, and inputs where they were recorded.
+/// The texts of a run's performs: its names and recorded inputs.
 struct PerformTexts {
-    /// Where inputs are read.
+    /// The source of inputs.
     enum Inputs {
-        /// The ring of the timeline that goes on, while they are still there.
+        /// The ring of a live timeline, while they are available.
         case live(Timeline)
-        /// What was read from a run's file, packed.
+        /// The packed inputs of a run's file.
         case recorded(PackedInputs)
     }
 
@@ -22,12 +22,12 @@ struct PerformTexts {
         }
     }
 
-    /// The fields of a perform's input.
+    /// Returns the fields of a perform's input.
     func fields(of id: UInt64) -> [InputField] {
         withInput(of: id) { InputField.decode($0) } ?? []
     }
 
-    /// A perform's input on one line, nil where nothing of it can be shown.
+    /// Returns a perform's input on one line, or `nil` if none of it can be shown.
     func input(of id: UInt64) -> String? {
         let line = fields(of: id).line
         return line.isEmpty ? nil : line

@@ -19,9 +19,9 @@ struct TimelineEndpoint: Sendable {
         ]
     }
 
-    /// The run that is asked for, read up to now.
+    /// Returns the requested run, read up to now.
     ///
-    /// Nil where nothing is recorded.
+    /// `nil` if nothing is recorded.
     private func view(_ query: QueryParameters) async throws -> TimelineView? {
         let view = try await timelines.view(query.text("run"))
         await view?.refresh()
@@ -51,12 +51,12 @@ struct TimelineEndpoint: Sendable {
             throw APIError.badRequest("A perform's identifier is a whole number.")
         }
         guard let view = try await view(call.query), let detail = await view.detail(id, log: lines(below:)) else {
-            throw APIError.notFound("There is no such action in this run, or it is no longer kept.")
+            throw APIError.notFound("This run has no such perform, or it is no longer available.")
         }
         return detail
     }
 
-    /// The log lines of a perform of this run that are still in memory.
+    /// Returns the log lines of a perform of this run that are still in memory.
     private func lines(below perform: UInt64) -> [PageData.Line] {
         guard let store = runtime.logStore else { return [] }
         var filter = LineFilter()

@@ -1,9 +1,10 @@
 import FiresteelTimeline
 
 extension TimelineQuery {
-    /// What a filter of the pages asks for, in the words of the library.
-    /// - Parameter header: Of the run, for its clock.
-    /// - Throws: `APIError` for performs in flight or ended unseen alone, which a query has no words for.
+    /// Creates the query of a page's filter.
+    /// - Parameter header: The run's header, for its clock.
+    /// - Throws: `APIError` for filters that a query can't express: only performs in flight, or only those with an
+    ///   unknown outcome.
     init(_ filter: PerformFilter, _ header: RunHeader) throws(APIError) {
         self.init()
         text = filter.text?.text
@@ -21,7 +22,7 @@ extension TimelineQuery {
 }
 
 extension RunHeader {
-    /// The clock's reading at a time in microseconds since 1970.
+    /// Returns the clock's reading at a time in microseconds since 1970.
     func reading(at time: Int64) -> UInt64 {
         let (offset, overflow) = time.subtractingReportingOverflow(started)
         let (nanoseconds, isTooMuch) = offset.multipliedReportingOverflow(by: 1_000)

@@ -2,7 +2,7 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// The row of a change of a flag or of availability.
+    /// Returns the row of a change of a flag or of availability.
     func changeRow(_ entry: PerformEntry, at place: Int) -> PageData.Row {
         let action = texts.names.action(entry.action)
         let feature = action?.feature ?? texts.names.feature(entry.action)
@@ -34,7 +34,7 @@ extension PageData.RowChange {
 }
 
 extension NameIndex {
-    /// Whether the names that an event refers to are there.
+    /// Returns whether the names that an event refers to are there.
     func knows(_ event: TimelineEvent) -> Bool {
         if event.session != 0, session(event.sessionName) == nil { return false }
         guard event.kind.changeWord != nil else { return action(event.subject) != nil }

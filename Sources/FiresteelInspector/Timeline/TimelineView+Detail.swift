@@ -2,12 +2,12 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// How many performs of a chain, and how many performs and changes of a perform, are shown.
+    /// The maximum numbers of performs in a chain, and of performs and changes during a perform.
     private static let chainLimit = 64
     private static let childLimit = 200
 
-    /// A perform with everything around it, nil where it is no longer kept.
-    /// - Parameter log: The lines below a perform of this run that are in memory.
+    /// Returns a perform with its context, or `nil` if it is no longer available.
+    /// - Parameter log: Returns the lines in memory that belong to a perform of this run.
     func detail(_ id: UInt64, log: @Sendable (UInt64) -> [PageData.Line]) -> PageData.PerformDetail? {
         guard let place = index.find(id), let row = row(at: place) else { return nil }
         let entry = index[place]
@@ -20,7 +20,7 @@ extension TimelineView {
             stack: stackReference(of: entry))
     }
 
-    /// The fields of a perform's input.
+    /// Returns the fields of a perform's input.
     func fields(of id: UInt64) -> [PageData.Field] {
         texts.fields(of: id).map { field in
             switch field.value {
@@ -30,7 +30,7 @@ extension TimelineView {
         }
     }
 
-    /// From the first cause to the perform that performed one.
+    /// Returns the chain from the first cause to the parent.
     private func chain(above entry: PerformEntry) -> [PageData.Row] {
         var places: [Int] = []
         var parent = entry.parent
@@ -49,7 +49,7 @@ extension TimelineView {
         return rows(at: places)
     }
 
-    /// The flags that met the user during a perform, and what changed meanwhile.
+    /// Returns the flag exposures and the changes during a perform.
     private func changes(during id: UInt64) -> [PageData.Row] {
         var places: [Int] = []
         index.forEach { place, entry in
@@ -61,7 +61,7 @@ extension TimelineView {
     private func stackReference(of entry: PerformEntry) -> PageData.StackReference? {
         guard entry.stack != 0 else { return nil }
         let opening = stack(entry.stack)
-        // A stack holds the actions of one feature, so the action tells it where the opening was overwritten.
+        // A stack has one feature, so the action identifies it if the opening was overwritten.
         guard
             let feature = opening.flatMap({ texts.names.feature($0.feature) })
                 ?? texts.names.action(entry.action)?.feature
@@ -73,7 +73,7 @@ extension TimelineView {
 }
 
 extension PageData.Line {
-    /// A line that stands in a run's file.
+    /// Creates a line from a run's file.
     init(_ line: LogRecord, number: Int, at time: Int64) {
         var metadata: [String: String] = [:]
         for field in line.metadata {

@@ -2,7 +2,7 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// The row of a perform or of a change, nil where it is no longer kept.
+    /// Returns the row of an entry, or `nil` if it is no longer available.
     func row(at place: Int) -> PageData.Row? {
         guard index.places.contains(place) else { return nil }
         let entry = index[place]
@@ -27,7 +27,7 @@ extension TimelineView {
         return PageData.SessionName(id: entry.session, name: texts.names.session(entry.sessionName) ?? "")
     }
 
-    /// A part of the timeline.
+    /// Returns a part of the timeline.
     func page(_ filter: PerformFilter, offset: Int, limit: Int) -> PageData.Rows {
         let window = LinePage.Window(offset: offset, limit: limit)
         let selected = select(filter)
@@ -38,7 +38,7 @@ extension TimelineView {
             inFlight: index.inFlight, performs: index.performs, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
     }
 
-    /// The timeline in bars of equal time, from the first entry that is kept to the last thing that happened.
+    /// Returns an overview in bars of equal time, from the first retained entry to the latest event.
     func overview(_ filter: PerformFilter, bars count: Int) -> PageData.Overview {
         guard !index.places.isEmpty else { return PageData.Overview(from: 0, to: 0) }
         let from = index[index.places.lowerBound].began
@@ -59,7 +59,7 @@ extension TimelineView {
             from: microseconds(of: from), to: microseconds(of: from &+ span), bars: bars)
     }
 
-    /// The sessions that performed most, of the performs that are kept.
+    /// Returns the sessions with the most performs, among retained ones.
     func sessions(limit: Int) -> PageData.Sessions {
         var counts: [UInt32: (performs: Int, name: NameID)] = [:]
         index.forEach { _, entry in
@@ -74,7 +74,7 @@ extension TimelineView {
             })
     }
 
-    /// How each action was used, of the performs that are kept.
+    /// Returns the usage of each action in the retained performs.
     func usage() -> [ActionKey: ActionUsage] {
         refresh()
         var counts: [NameID: (performs: Int, failures: Int, duration: [UInt64])] = [:]
@@ -96,7 +96,7 @@ extension TimelineView {
     }
 }
 
-/// What is recorded of an error.
+/// A recorded error.
 struct RecordedError {
     let message: String
     let type: String?

@@ -1,41 +1,41 @@
 import FiresteelTimeline
 import FiresteelWeb
 
-/// A run as the timeline's page shows it: this process's own, read on as it goes, or an earlier one.
+/// A run for the timeline page: this process's own, updated continuously, or an earlier one.
 actor TimelineView {
     let run: Run
-    /// What is read on, nil for a run that is over.
+    /// The cursor, or `nil` for an ended run.
     private var cursor: TimelineCursor?
-    /// The timeline that goes on.
+    /// The live timeline.
     private let timeline: Timeline?
-    /// When the event happened that was read last, on the run's clock.
+    /// The time of the last event that was read, on the run's clock.
     private var lastRead: UInt64 = 0
     private(set) var index: PerformIndex
     private(set) var texts: PerformTexts
-    /// How many slots of events are no longer there.
+    /// The number of lost slots.
     private(set) var lost = 0
-    /// How many slots were half written when the run ended.
+    /// The number of slots that were incomplete when the run ended.
     let torn: Int
     /// The log lines that the run's file has: warnings and errors.
     let lines: [PageData.Line]
-    /// When each stack was opened, by its identifier.
+    /// The opening of each stack, by its identifier.
     private var stacks: [UInt32: StackOpening] = [:]
     private var selections: [PerformSelection] = []
     private var changes = ChangedPlaces()
-    /// Whether a run that goes on was read up to when somebody first looked.
+    /// Whether a live run was read up to the first request.
     private var hasBegun = false
     /// Whether events were overwritten before they were read, and what became of their performs isn't known yet.
     private var hasMissed = false
-    /// What began while that is being found out.
+    /// The performs that began while the table is being reconciled.
     private var begunSince: [UInt64]?
-    /// How many performs had found the run's table of those in flight full when that was found out last.
+    /// The number of performs that found the table of performs in flight full, at the last reconciliation.
     private var refusedBefore: UInt64 = 0
-    /// Performs in flight of which the table can't tell whether they still are.
+    /// The performs whose state the table can't determine.
     private var unreported: Set<UInt64> = []
 
-    /// How many filters are kept up at a time: one for each open page, and the one before.
+    /// The maximum number of filters with selections: one for each open page, and the previous one.
     private static let selectionLimit = 8
-    /// How many stacks are remembered.
+    /// The maximum number of remembered stacks.
     private static let stackLimit = 20_000
 
     struct StackOpening {
@@ -54,7 +54,7 @@ actor TimelineView {
         torn = 0
     }
 
-    /// A run from its file, read as a whole.
+    /// Creates a run from its file, read as a whole.
     init(recorded run: Run) {
         self.run = run
         timeline = nil
@@ -98,48 +98,49 @@ actor TimelineView {
         if hasMissed { catchUp() }
     }
 
-    /// Reads what was recorded before this call.
+    /// Reads the events recorded before this call.
     ///
-    /// A program may record faster than anybody reads, and would be read forever.
+    /// A program may record faster than they can be read, which would never end.
     private func readUpToNow() {
         guard let now = timeline?.now else { return }
         while readOn(), lastRead <= now {}
     }
 
-    /// Reads what was there before anybody looked, and puts it in order before anybody sees a place.
-    /// - Returns: Whether that was done now.
+    /// Reads the existing events, and sorts them before any place is published.
+    /// - Returns: Whether this was the first call.
     private func begin() -> Bool {
         guard isLive, !hasBegun else { return false }
         hasBegun = true
         index.add(remembered: run.inFlightEvents())
         readUpToNow()
         index.sort()
-        // Nobody was told of anything yet that could have changed since.
+        // No client has seen an earlier state.
         changes = ChangedPlaces()
         return true
     }
 
-    /// Reads some of what was recorded, and says which performs changed since the last time this was asked.
+    /// Reads new events up to a limit, and returns the performs that changed since the last call.
     func refreshSome() -> ChangedPlaces {
         if !begin() { readTurn() }
         defer { changes = ChangedPlaces() }
         return changes
     }
 
-    /// Looks at the cursor once, which bounds what an open inspector costs a busy program.
+    /// Reads the cursor once, which bounds the cost for a busy program.
     ///
-    /// What is overwritten meanwhile is counted as lost.
+    /// Events that are overwritten meanwhile are counted as lost.
     private func readTurn() {
         if !readOn(), hasMissed { catchUp() }
     }
 
-    /// Finds out, after events were overwritten unread, which performs are in flight.
+    /// Determines the performs in flight, after events were overwritten unread.
     ///
-    /// A completion is written before its perform leaves the run's table of those in flight. So whatever was begun before
-    /// the table was read, isn't in it, and hasn't completed in what is read after, completed in what was missed.
+    /// A completion is written before its perform leaves the run's table of performs in flight. So a perform that began
+    /// before the table was read, isn't in it, and doesn't complete in the events read afterwards, completed in the
+    /// missed events.
     private func catchUp() {
         hasMissed = false
-        // Read first: whoever is refused from here on is counted the next time, and began too late to be missed this time.
+        // Read first: later refusals are counted the next time, and began too late to be missed this time.
         let refused = run.refused.performs
         let remembered = run.inFlightEvents()
         var known = Set(remembered.map(\.perform))
@@ -149,8 +150,9 @@ actor TimelineView {
         known.formUnion(begunSince ?? [])
         begunSince = nil
         if refused != refusedBefore {
-            // Those that found the table full are in flight without standing in it, and any of what is open may be one of
-            // them: until their completions are read they count as in flight. What begins later can be told again.
+            // Performs that found the table full are in flight without an entry, and any open one may be one of them:
+            // until their
+            // completions are read they count as in flight. Later ones can be determined again.
             refusedBefore = refused
             unreported = index.openIdentifiers.subtracting(remembered.map(\.perform))
         } else {
@@ -165,7 +167,7 @@ actor TimelineView {
     ///
     /// False when there were no more.
     private func readOn() -> Bool {
-        // A cursor keeps what it read and wasn't asked for: with a limit it would keep more and more of a busy program.
+        // A cursor retains events beyond a limit, which would accumulate for a busy program.
         guard let batch = cursor?.next(limit: .max) else { return false }
         if batch.isEmpty { return false }
         lastRead = batch.events.last?.time ?? lastRead
@@ -193,12 +195,12 @@ actor TimelineView {
         stacks[event.stack] = StackOpening(feature: event.subject, opened: event.time)
     }
 
-    // MARK: Looking things up
+    // MARK: Access
 
     /// Whether it is this process's own run.
     var isLive: Bool { cursor != nil }
 
-    /// How many performs there were, how many of them failed, and how many are in flight.
+    /// The numbers of performs, failures and performs in flight.
     var counts: (performs: Int, failures: Int, inFlight: Int) {
         (index.performs, index.failures, index.inFlight)
     }
@@ -207,7 +209,7 @@ actor TimelineView {
 
     func stack(_ identifier: UInt32) -> StackOpening? { stacks[identifier] }
 
-    /// The places that a filter wants, nil where it wants all.
+    /// Returns the places that match a filter, or `nil` if all match.
     func select(_ filter: PerformFilter) -> [Int]? {
         guard !filter.isEmpty else { return nil }
         var selection: PerformSelection
@@ -224,13 +226,13 @@ actor TimelineView {
     }
 }
 
-/// The places of performs that changed, up to so many that sending each makes sense.
+/// The places of changed performs, limited to a number that can be sent individually.
 struct ChangedPlaces: Sendable {
-    /// How many changed performs are sent one by one.
+    /// The maximum number of changed performs that are sent individually.
     static let limit = 200
 
     private(set) var places: Set<Int> = []
-    /// Whether there are more than are listed.
+    /// Whether there are more than the listed ones.
     private(set) var isTooMany = false
 
     var isEmpty: Bool { places.isEmpty && !isTooMany }

@@ -3,9 +3,9 @@ import FiresteelTimeline
 import Foundation
 import HTTPTypes
 
-/// The runs that somebody looks at: this one, and of the earlier ones the two that were looked at last.
+/// The runs in use: this one, and the two earlier runs that were used last.
 ///
-/// Nothing is read before somebody asks, and what nobody asks for any more is let go of.
+/// Loads runs on demand and releases them when idle.
 actor Timelines {
     private let runtime: FeatureRuntime
     private var current: (view: TimelineView, erasures: UInt64)?
@@ -13,9 +13,9 @@ actor Timelines {
     private var lastUse: ContinuousClock.Instant = .now
     private var keeper: Task<Void, Never>?
 
-    /// How many earlier runs are kept.
+    /// The maximum number of earlier runs.
     private static let earlierLimit = 2
-    /// How long this run's index is kept while nobody asks.
+    /// The idle time after which this run's index is released.
     private let patience: Duration
 
     init(_ runtime: FeatureRuntime, patience: Duration = .seconds(60)) {
@@ -25,13 +25,13 @@ actor Timelines {
 
     deinit { keeper?.cancel() }
 
-    /// The folder of the runs, nil where they are kept in memory.
+    /// The folder of the runs, or `nil` if they are in memory.
     nonisolated var folder: RunFolder? {
         guard case .file(let path) = runtime.timeline?.recording else { return nil }
         return RunFolder(path: URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 
-    /// This run, nil where nothing is recorded.
+    /// This run, or `nil` if nothing is recorded.
     var live: TimelineView? {
         guard let timeline = runtime.timeline else { return nil }
         lastUse = .now
@@ -46,15 +46,15 @@ actor Timelines {
     /// Whether this run is being read on.
     var isReading: Bool { current != nil }
 
-    /// A run by its name, or this one.
-    /// - Throws: `APIError` where there is none of this name, or where it can't be read.
+    /// Returns a run by its name, or this one.
+    /// - Throws: `APIError` if it doesn't exist or can't be read.
     func view(_ id: String?) throws -> TimelineView? {
         guard let id, id != runtime.timeline?.runIdentifier else { return live }
         return try recorded(id)
     }
 
-    /// An earlier run by its name.
-    /// - Throws: `APIError` where there is none of this name, or where it can't be read.
+    /// Returns an earlier run by its name.
+    /// - Throws: `APIError` if it doesn't exist or can't be read.
     func recorded(_ id: String) throws -> TimelineView {
         let summary = try find(id)
         if let known = earlier.firstIndex(where: { $0.id == id }) {
@@ -68,16 +68,16 @@ actor Timelines {
         } catch {
             throw APIError.notFound("This run can't be read: \(error)")
         }
-        // A run of another process that goes on is another one the next time.
+        // A run that another process is recording changes.
         guard !summary.isRunning else { return view }
         earlier.append((id, view))
         if earlier.count > Self.earlierLimit { earlier.removeFirst() }
         return view
     }
 
-    /// Finds a run among those of the folder.
+    /// Finds a run in the folder.
     ///
-    /// A name that was sent is compared, and never made a path of.
+    /// The received name is only compared, and never used in a path.
     nonisolated func find(_ id: String) throws(APIError) -> RunSummary {
         do {
             if let found = try folder?.runs().first(where: { $0.id == id }) { return found }
@@ -88,10 +88,10 @@ actor Timelines {
         throw .notFound("There is no run with this name.")
     }
 
-    /// Lets go of a run that was removed.
+    /// Releases a run that was removed.
     func forget(_ id: String) { earlier.removeAll { $0.id == id } }
 
-    /// Lets go of everything.
+    /// Releases all runs.
     func forgetAll() {
         earlier = []
         current = nil
@@ -108,7 +108,7 @@ actor Timelines {
         }
     }
 
-    /// Lets go of this run's index if nobody asked for a while, and says whether there is nothing left to watch.
+    /// Releases this run's index if it was idle, and returns whether there is nothing left to observe.
     private func releaseIfIdle() -> Bool {
         guard ContinuousClock.now - lastUse >= patience else { return false }
         current = nil

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes what `@Feature` stands for: the declared actions, the description and the conformance.
+/// Expands `@Feature`: the declared actions, the description and the conformance.
 struct FeatureMacro: MemberMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -39,13 +39,13 @@ struct FeatureMacro: MemberMacro {
     }
 
     private static func descriptionFault(at argument: ExprSyntax, of node: AttributeSyntax) -> Diagnostic {
-        var mended = node
-        mended.leftParen = nil
-        mended.rightParen = nil
-        mended.arguments = nil
+        var fixed = node
+        fixed.leftParen = nil
+        fixed.rightParen = nil
+        fixed.arguments = nil
         return .error(
-            at: argument, "The feature has a 'description' of its own already",
-            .replace("Remove the argument", node, with: mended.with(\.trailingTrivia, node.trailingTrivia)))
+            at: argument, "The feature already has a 'description'",
+            .replace("Remove the argument", node, with: fixed.with(\.trailingTrivia, node.trailingTrivia)))
     }
 }
 
@@ -56,7 +56,7 @@ extension FeatureMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         guard let feature = declaration.as(EnumDeclSyntax.self) else { return [] }
-        // What was written by hand isn't among those to conform to.
+        // Conformances that exist already are not among the requested ones.
         let missing = Set(protocols.map(\.trimmedDescription))
         let conformances = FeatureMembers(feature).conformances.filter(missing.contains)
         guard !conformances.isEmpty else { return [] }
@@ -70,8 +70,9 @@ extension FeatureMacro: MemberAttributeMacro {
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
     ) throws -> [AttributeSyntax] {
-        // A property takes its builder from the requirement that it meets only if its own declaration states the
-        // conformance; here an extension does.
+        // A property inherits its result builder from a requirement only if its own declaration states the conformance;
+        // here
+        // an extension does.
         guard
             declaration.is(EnumDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
             FeatureMembers.names(of: variable).contains("constraints"), variable.modifiers.typeMember != nil,

@@ -2,13 +2,13 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What stands in a feature: its actions, and what else decides what it is.
+/// The members of a feature that determine its actions and conformance.
 struct FeatureMembers {
-    /// The bindings to declare, in the order in which they stand there.
+    /// The bindings to declare, in source order.
     private(set) var actions: [TokenSyntax] = []
     /// The names of all properties of the type.
     private(set) var names: Set<String> = []
-    /// What is wrong with the actions.
+    /// The diagnostics of the actions.
     private(set) var faults: [Diagnostic] = []
     private var bound: [String: String] = [:]
 
@@ -34,8 +34,9 @@ struct FeatureMembers {
         let isGroup = names.contains("subfeatures")
         let isConditional = names.contains("constraints")
         let hasActions = !actions.isEmpty || names.contains("actions")
-        // What all of them refine has to be said: the compiler takes any protocol that the macro may add for its source,
-        // and finds no conformance where that one isn't added.
+        // The common base protocol must be included: the compiler accepts any protocol that the macro may add as its
+        // source,
+        // and finds no conformance if that one isn't added.
         var conformances = ["FeatureDefinition"]
         if isGroup { conformances.append("FeatureGroup") }
         if isConditional {
@@ -57,7 +58,7 @@ struct FeatureMembers {
             faults.append(.instanceMember(variable, name.plainName))
             return
         }
-        // Who declares the actions by hand also decides about these.
+        // Explicitly declared actions are not checked.
         guard !names.contains("actions") else { return }
         if isConditional {
             faults.append(
@@ -82,7 +83,7 @@ struct FeatureMembers {
 }
 
 extension PatternBindingSyntax {
-    /// The call that makes a binding, `action(OpenDocument.self)`.
+    /// The call that creates a binding, `action(OpenDocument.self)`.
     private var bindingCall: FunctionCallExprSyntax? {
         guard let call = initializer?.value.as(FunctionCallExprSyntax.self) else { return nil }
         let callee = call.calledExpression
@@ -94,7 +95,7 @@ extension PatternBindingSyntax {
         return call
     }
 
-    /// Whether the property is an action's binding, by what it is made with or by its type.
+    /// Whether the property is an action's binding, by its initial value or its type.
     fileprivate var isActionBinding: Bool {
         if bindingCall != nil { return true }
         return typeAnnotation?.type.as(IdentifierTypeSyntax.self)?.name.text == "ActionBinding"
@@ -112,12 +113,12 @@ extension PatternBindingSyntax {
 
 extension Diagnostic {
     fileprivate static func instanceMember(_ variable: VariableDeclSyntax, _ name: String) -> Diagnostic {
-        var mended = variable
-        mended.leadingTrivia = []
-        mended.modifiers.append(DeclModifierSyntax(name: .keyword(.static), trailingTrivia: .space))
-        mended.leadingTrivia = variable.leadingTrivia
+        var fixed = variable
+        fixed.leadingTrivia = []
+        fixed.modifiers.append(DeclModifierSyntax(name: .keyword(.static), trailingTrivia: .space))
+        fixed.leadingTrivia = variable.leadingTrivia
         return .error(
             at: variable.bindingSpecifier, "An action's binding belongs to the type: '\(name)' has to be 'static'",
-            .replace("Add 'static'", variable, with: mended))
+            .replace("Add 'static'", variable, with: fixed))
     }
 }

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What stands in a container, and what of it shouldn't.
+/// Checks the members of a container.
 struct ContainerMembers {
-    /// What is wrong, in the order in which it stands there.
+    /// The diagnostics, in source order.
     private(set) var faults: [Diagnostic] = []
     private var owners: [String: String] = [:]
 
@@ -25,7 +25,7 @@ struct ContainerMembers {
         }
     }
 
-    /// Reports a key that another flag of the container was given.
+    /// Reports the key of another flag of the container.
     private mutating func checkKey(of variable: VariableDeclSyntax, _ mark: AttributeSyntax) {
         guard
             let pattern = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self),
@@ -41,7 +41,7 @@ struct ContainerMembers {
         }
     }
 
-    /// What is wrong with a property that isn't marked.
+    /// Returns the diagnostic of an unmarked property.
     private static func fault(of binding: PatternBindingSyntax, in variable: VariableDeclSyntax) -> Diagnostic? {
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), binding.isStored else { return nil }
         let name = pattern.identifier.plainName
@@ -49,21 +49,21 @@ struct ContainerMembers {
             guard let type = binding.typeAnnotation?.type.trimmed, LiteralType(rawValue: type.description) == nil else {
                 return .error(at: pattern, "'\(name)' is neither a flag nor a container", .mark(variable))
             }
-            var mended = binding
-            mended.initializer = InitializerClauseSyntax(
+            var fixed = binding
+            fixed.initializer = InitializerClauseSyntax(
                 equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space), value: ExprSyntax("\(type)()"))
             return .error(
-                at: pattern, "'\(name)' needs a value, since a container is made by 'init()'",
-                .replace("Add '= \(type.description)()'", binding, with: mended))
+                at: pattern, "'\(name)' needs a value, because a container is created by 'init()'",
+                .replace("Add '= \(type.description)()'", binding, with: fixed))
         }
-        // `Flag(default: …)` and `PreviewFlags()`: registering the container tells whether it is one of them.
+        // `Flag(default: …)` and `PreviewFlags()`: registering the container validates them.
         if value.is(FunctionCallExprSyntax.self) { return nil }
         return .error(at: pattern, "'\(name)' is neither a flag nor a container", .mark(variable))
     }
 }
 
 extension PatternBindingSyntax {
-    /// Whether the property keeps a value, observed or not.
+    /// Whether the property is stored, observed or not.
     fileprivate var isStored: Bool {
         switch accessorBlock?.accessors {
         case nil: true
@@ -76,28 +76,28 @@ extension PatternBindingSyntax {
 
 extension AttributeSyntax {
     fileprivate func repeated(in variable: VariableDeclSyntax) -> Diagnostic {
-        var mended = variable
-        mended.attributes = variable.attributes.filter { $0 != .attribute(self) }
+        var fixed = variable
+        fixed.attributes = variable.attributes.filter { $0 != .attribute(self) }
         return .error(
-            at: self, "'@Flag' stands here twice", .replace("Remove the second '@Flag'", variable, with: mended))
+            at: self, "'@Flag' is applied twice", .replace("Remove the second '@Flag'", variable, with: fixed))
     }
 }
 
 extension FixIt {
-    /// Marks a property, and makes of it what a marked one has to be.
+    /// Returns a fix-it that marks a property and makes it a variable.
     fileprivate static func mark(_ variable: VariableDeclSyntax) -> FixIt {
-        var mended = variable
-        mended.leadingTrivia = []
-        mended.bindingSpecifier.tokenKind = .keyword(.var)
+        var fixed = variable
+        fixed.leadingTrivia = []
+        fixed.bindingSpecifier.tokenKind = .keyword(.var)
         if variable.bindings.count == 1, let binding = variable.bindings.first, binding.typeAnnotation == nil,
             let type = binding.initializer.flatMap({ LiteralType(of: $0.value) })
         {
-            mended.bindings = [binding.annotated(with: type.rawValue)]
+            fixed.bindings = [binding.annotated(with: type.rawValue)]
         }
         let mark = AttributeSyntax(
             leadingTrivia: variable.leadingTrivia, attributeName: IdentifierTypeSyntax(name: .identifier("Flag")),
             trailingTrivia: .space)
-        mended.attributes = [.attribute(mark)]
-        return .replace("Mark it with '@Flag'", variable, with: mended)
+        fixed.attributes = [.attribute(mark)]
+        return .replace("Mark it with '@Flag'", variable, with: fixed)
     }
 }

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes what `@FlagContainer` stands for: the conformance, `init()` and, where it was given, the key.
+/// Expands `@FlagContainer`: the conformance, `init()` and an explicit key.
 struct FlagContainerMacro: MemberMacro, ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -28,12 +28,12 @@ struct FlagContainerMacro: MemberMacro, ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        // Empty where the conformance was written by hand.
+        // Empty if the conformance is declared explicitly.
         guard declaration.is(StructDeclSyntax.self), !protocols.isEmpty else { return [] }
         return [try ExtensionDeclSyntax("extension \(type.trimmed): FlagContainer {}")]
     }
 
-    /// Whether the structure has an `init()` of its own.
+    /// Returns whether the structure already has an `init()`.
     private static func hasInitializer(_ container: StructDeclSyntax) -> Bool {
         container.memberBlock.members.declarations.contains { member in
             member.declaration.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.isEmpty == true

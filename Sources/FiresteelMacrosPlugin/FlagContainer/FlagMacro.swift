@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes what `@Flag` stands for: the flag itself beside the property, and the property's getter.
+/// Expands `@Flag`: the flag itself beside the property, and the property's getter.
 struct FlagMacro: PeerMacro, AccessorMacro {
     static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -32,11 +32,12 @@ struct FlagMacro: PeerMacro, AccessorMacro {
         ]
     }
 
-    /// What the flag is made with: its key if it has one, its default, its description, and what else was said.
+    /// Returns the arguments of the flag: an explicit key, its default, its description, and the attribute's other
+    /// arguments.
     private static func arguments(of node: AttributeSyntax, for property: FlagProperty) -> [LabeledExprSyntax] {
         let written = node.labeledArguments
         var arguments: [LabeledExprSyntax] = []
-        // Without one, the container gives the flag the name of its property, behind the container's own key.
+        // Without an explicit key, the container derives it from the property's name and its own key.
         if let key = written.argument(nil)?.expression { arguments.append(LabeledExprSyntax(expression: key.trimmed)) }
         arguments.append(LabeledExprSyntax(label: "default", expression: property.defaultValue))
         if let description = written.argument("description")?.expression {

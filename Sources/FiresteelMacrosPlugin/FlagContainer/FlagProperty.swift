@@ -10,7 +10,7 @@ struct FlagProperty {
     let defaultValue: ExprSyntax
     let declaration: VariableDeclSyntax
 
-    /// The property, or why it can't be a flag.
+    /// Returns the property, or why it can't be a flag.
     ///
     /// Both are `nil` and empty for what the compiler or the container reports.
     static func read(
@@ -40,13 +40,13 @@ struct FlagProperty {
     ) -> [Diagnostic] {
         var faults: [Diagnostic] = []
         if let modifier = variable.modifiers.typeMember {
-            var mended = variable
-            mended.modifiers = variable.modifiers.filter { $0 != modifier }
+            var fixed = variable
+            fixed.modifiers = variable.modifiers.filter { $0 != modifier }
             faults.append(
                 .error(
                     at: modifier,
                     "A flag belongs to its container's instance, so '\(name)' can't be '\(modifier.name.text)'",
-                    .replace("Remove '\(modifier.name.text)'", variable, with: mended)))
+                    .replace("Remove '\(modifier.name.text)'", variable, with: fixed)))
         }
         if variable.bindingSpecifier.tokenKind == .keyword(.let) {
             faults.append(
@@ -88,16 +88,16 @@ struct FlagProperty {
         }
         if binding.initializer == nil {
             let value = binding.typeAnnotation.flatMap { LiteralType(rawValue: $0.type.trimmedDescription) }?.empty
-            var mended = binding
-            mended.initializer = InitializerClauseSyntax(
+            var fixed = binding
+            fixed.initializer = InitializerClauseSyntax(
                 equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
                 value: ExprSyntax(EditorPlaceholderExprSyntax(placeholder: .identifier("<#default#>"))))
-            if let value { mended.initializer?.value = ExprSyntax("\(raw: value)") }
+            if let value { fixed.initializer?.value = ExprSyntax("\(raw: value)") }
             faults.append(
                 .error(
                     at: binding.pattern,
                     "The flag '\(name)' needs a default, for when no provider has a value",
-                    .replace(value.map { "Add '= \($0)'" } ?? "Add a default", binding, with: mended)))
+                    .replace(value.map { "Add '= \($0)'" } ?? "Add a default", binding, with: fixed)))
         }
         return faults
     }

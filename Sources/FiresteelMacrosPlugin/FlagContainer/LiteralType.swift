@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// The types whose literals tell them apart.
+/// The types that can be inferred from literals.
 enum LiteralType: String {
     case bool = "Bool"
     case int = "Int"
     case double = "Double"
     case string = "String"
 
-    /// The type of a literal, or `nil` where it is something else.
+    /// Creates the type of a literal, or returns `nil` for another expression.
     init?(of expression: ExprSyntax) {
         switch expression.kind {
         case .booleanLiteralExpr: self = .bool
@@ -25,7 +25,7 @@ enum LiteralType: String {
         }
     }
 
-    /// The value that stands for nothing.
+    /// The empty value.
     var empty: String {
         switch self {
         case .bool: "false"
@@ -37,7 +37,7 @@ enum LiteralType: String {
 }
 
 extension PatternBindingSyntax {
-    /// The same with a type.
+    /// Returns the same with a type.
     func annotated(with type: String) -> PatternBindingSyntax {
         var annotated = self
         annotated.pattern = pattern.with(\.trailingTrivia, [])

@@ -2,7 +2,7 @@ import SwiftParser
 import SwiftSyntax
 
 extension AttributeSyntax {
-    /// What stands between the attribute's parentheses.
+    /// The arguments of the attribute.
     var labeledArguments: LabeledExprListSyntax {
         guard case .argumentList(let list) = arguments else { return [] }
         return list
@@ -10,7 +10,7 @@ extension AttributeSyntax {
 }
 
 extension LabeledExprListSyntax {
-    /// The argument with a label, or without one; `nil` as well where it is written as `nil`.
+    /// Returns the argument with a label, or the unlabelled one; `nil` also if it is written as `nil`.
     func argument(_ label: String?) -> LabeledExprSyntax? {
         first { $0.label?.text == label && !$0.expression.is(NilLiteralExprSyntax.self) }
     }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension DeclModifierListSyntax {
-    /// The modifier that says who sees a declaration, such as `public`.
+    /// The access modifier of a declaration, such as `public`.
     ///
-    /// One about setting alone, `private(set)`, is none.
+    /// `private(set)` is not included.
     var access: DeclModifierSyntax? {
         first { modifier in
             switch modifier.name.tokenKind {
@@ -15,9 +15,9 @@ extension DeclModifierListSyntax {
         }
     }
 
-    /// What to write before a member that has to be seen wherever its type, which has these modifiers, is seen.
+    /// The access modifier for a member that must be as visible as its type, which has these modifiers.
     ///
-    /// A private type's members need none: they are seen as far as the type is.
+    /// Members of a private type need none.
     var accessForMembers: String {
         switch access?.name.tokenKind {
         case .keyword(.public): "public "
@@ -26,14 +26,14 @@ extension DeclModifierListSyntax {
         }
     }
 
-    /// The modifier that makes a member one of the type.
+    /// The modifier that makes it a type member.
     var typeMember: DeclModifierSyntax? {
         first { [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind) }
     }
 }
 
 extension AttributeListSyntax {
-    /// The attributes of a name, with a module before it or without.
+    /// Returns the attributes of a name, with a module before it or without.
     func named(_ name: String) -> [AttributeSyntax] {
         compactMap { element in
             guard case .attribute(let attribute) = element else { return nil }
@@ -50,7 +50,7 @@ extension TokenSyntax {
 }
 
 extension MemberBlockItemListSyntax {
-    /// The declarations, those between `#if` and `#endif` as well, each with whether it stands there.
+    /// The declarations, also those between `#if` and `#endif`, each with whether it is conditional.
     var declarations: [(declaration: DeclSyntax, isConditional: Bool)] {
         flatMap { item -> [(declaration: DeclSyntax, isConditional: Bool)] in
             guard let conditional = item.decl.as(IfConfigDeclSyntax.self) else { return [(item.decl, false)] }

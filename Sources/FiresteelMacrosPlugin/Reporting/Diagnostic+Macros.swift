@@ -3,14 +3,14 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension Diagnostic {
-    /// An error at a node, and what would mend it.
+    /// Returns an error at a node, with fix-its.
     static func error(at node: some SyntaxProtocol, _ message: String, _ fixIts: FixIt...) -> Diagnostic {
         Diagnostic(node: node, message: MacroExpansionErrorMessage(message), fixIts: fixIts)
     }
 }
 
 extension FixIt {
-    /// Puts one node in the place of another.
+    /// Returns a fix-it that replaces a node.
     static func replace(
         _ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol
     ) -> FixIt {
@@ -21,9 +21,9 @@ extension FixIt {
 }
 
 extension Diagnostic {
-    /// A type has to be of another kind.
+    /// Returns an error about the kind of a type.
     ///
-    /// Only a class, an actor, a structure and an enum can become it by another word.
+    /// The fix-it is available for a class, an actor, a structure and an enum, which need only another keyword.
     static func error(
         kindOf type: some DeclGroupSyntax, shouldBe keyword: Keyword, _ message: String
     ) -> Diagnostic {
@@ -34,11 +34,11 @@ extension Diagnostic {
         }
         var new = word.with(\.tokenKind, .keyword(keyword))
         var changes: [FixIt.Change] = []
-        // Only classes are final.
+        // Only classes can be final.
         if let final = type.modifiers.first(where: { $0.name.tokenKind == .keyword(.final) }) {
             var others = type.modifiers.filter { $0 != final }
             if final == type.modifiers.first {
-                // What stands before the declaration stays before it.
+                // Trivia before the declaration is retained.
                 if others.isEmpty { new.leadingTrivia = final.leadingTrivia }
                 others.leadingTrivia = final.leadingTrivia
             }

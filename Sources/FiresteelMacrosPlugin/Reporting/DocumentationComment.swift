@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// The first paragraph of the documentation above a declaration, in one line, or `nil` where there is none.
+    /// The first paragraph of the documentation comment of a declaration on one line, or `nil` if there is none.
     var documentationSummary: String? {
         var lines: [Substring] = []
         for piece in leadingTrivia {

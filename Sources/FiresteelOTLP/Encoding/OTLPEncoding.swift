@@ -1,11 +1,11 @@
-/// How batches are written on the wire.
+/// The wire format of batches.
 public enum OTLPEncoding: String, Sendable, Hashable, CaseIterable {
     /// Protocol Buffers: what every receiver takes.
     case protobuf
     /// JSON, as OTLP has it: identifiers in hexadecimal, whole numbers of 64 bits as texts, names in lower camel case.
     case json
 
-    /// What the body is, as HTTP says it.
+    /// The media type of the body.
     public var mediaType: String {
         switch self {
         case .protobuf: "application/x-protobuf"
@@ -13,7 +13,7 @@ public enum OTLPEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The request that exports a batch.
+    /// Returns the request that exports a batch.
     public func body(of batch: OTLPBatch) -> [UInt8] {
         switch self {
         case .protobuf: OTLPProtobuf.request(batch)

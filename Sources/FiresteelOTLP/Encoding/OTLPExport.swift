@@ -1,17 +1,18 @@
 public import FiresteelTimeline
 
-/// A run as OTLP's JSON, a request on each line: what the file receiver of an OpenTelemetry collector reads.
+/// Exports a run as OTLP's JSON, one request on each line: the input of the file receiver of an OpenTelemetry
+/// collector.
 ///
 /// Lines with `resourceSpans` come first, then lines with `resourceLogs`.
 public struct OTLPExport: TimelineExport {
-    /// The extension of a file that holds it.
+    /// The file extension.
     public static let fileExtension = "otlp.jsonl"
-    /// What it is, as HTTP says it.
+    /// The media type.
     public static let mediaType = "application/x-ndjson"
     /// The most spans or log lines of a line.
     public let batch: Int
 
-    /// The export.
+    /// Creates the export.
     ///
     /// - Parameter batch: The most spans or log lines of a line, at least 1.
     public init(batch: Int = 512) { self.batch = batch }

@@ -1,8 +1,9 @@
 import FiresteelBase
 
-/// Batches in OTLP's JSON.
+/// Encodes batches in OTLP's JSON.
 ///
-/// It is the JSON of Protocol Buffers with two differences: identifiers are hexadecimal, and enumerations are numbers.
+/// It is the JSON mapping of Protocol Buffers with two differences: identifiers are hexadecimal, and enumerations are
+/// numbers.
 enum OTLPJSON {
     static func request(_ batch: OTLPBatch) -> String {
         switch batch {

@@ -3,7 +3,7 @@
 /// Sources: `opentelemetry/proto/trace/v1/trace.proto`, `…/logs/v1/logs.proto`, `…/common/v1/common.proto`,
 /// `…/resource/v1/resource.proto` and the two `…_service.proto`.
 enum OTLPProtobuf {
-    /// An `ExportTraceServiceRequest` or an `ExportLogsServiceRequest`, which look alike on the outside.
+    /// Returns an `ExportTraceServiceRequest` or an `ExportLogsServiceRequest`, which look alike on the outside.
     static func request(_ batch: OTLPBatch) -> [UInt8] {
         var request = ProtobufWriter()
         request.add(1) { all in
@@ -70,7 +70,7 @@ enum OTLPProtobuf {
         }
     }
 
-    /// An `AnyValue`: which of its fields is there says what it is, so the field is there also where it is empty.
+    /// Adds an `AnyValue`. The present field determines its type, so the field is written even if it is empty.
     private static func add(_ value: OTLPValue, to message: inout ProtobufWriter) {
         switch value {
         case .string(let text): message.add(1, always: text)
@@ -85,9 +85,9 @@ enum OTLPProtobuf {
     }
 }
 
-/// What the encodings share.
+/// The common parts of the encodings.
 enum OTLPScope {
-    /// Who made the spans and log lines.
+    /// The name of the instrumentation scope.
     static let name = "firesteel"
     /// A span of the program's own.
     static let internalKind = 1

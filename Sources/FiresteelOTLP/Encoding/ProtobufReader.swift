@@ -1,6 +1,6 @@
-/// Reads the fields of a message in Protocol Buffers, as far as they make sense.
+/// Reads the fields of a Protocol Buffers message, as far as they are valid.
 ///
-/// For answers of servers: whatever they send, it ends, and nothing is read beyond the bytes.
+/// Used for responses of servers: it terminates for any input, and never reads beyond the bytes.
 struct ProtobufReader {
     /// A field's content.
     enum Value {
@@ -12,7 +12,7 @@ struct ProtobufReader {
 
     init(_ bytes: some Sequence<UInt8>) { rest = ArraySlice(bytes) }
 
-    /// The next field and its number, or nil at the end or where the bytes are no message.
+    /// Returns the next field and its number, or `nil` at the end or if the bytes are invalid.
     mutating func next() -> (field: Int, value: Value)? {
         guard let key = varint() else { return nil }
         let field = Int(truncatingIfNeeded: key >> 3)
@@ -27,7 +27,7 @@ struct ProtobufReader {
         }
     }
 
-    /// The message in a field, where there is one.
+    /// Returns the message in a field, if there is one.
     static func message(_ field: Int, in bytes: some Sequence<UInt8>) -> ArraySlice<UInt8>? {
         var reader = ProtobufReader(bytes)
         while let next = reader.next() {

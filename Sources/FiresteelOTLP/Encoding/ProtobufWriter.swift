@@ -1,6 +1,6 @@
-/// Writes Protocol Buffers: fields in the order in which they are added.
+/// Writes Protocol Buffers, with fields in the order in which they are added.
 ///
-/// As in proto3, what is zero or empty is left out, except where it is asked for.
+/// As in proto3, zero and empty values are omitted, unless requested.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct ProtobufWriter {
 
     private mutating func key(_ field: Int, _ wire: UInt64) { add(varint: UInt64(field) << 3 | wire) }
 
-    /// A number, even where it is 0.
+    /// Adds a number, even if it is 0.
     mutating func add(_ field: Int, always value: UInt64) {
         key(field, 0)
         add(varint: value)
@@ -30,7 +30,7 @@ struct ProtobufWriter {
         add(field, always64: value)
     }
 
-    /// Eight bytes, even where they are 0.
+    /// Adds eight bytes, even if they are 0.
     mutating func add(_ field: Int, always64 value: UInt64) {
         key(field, 1)
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
@@ -40,7 +40,7 @@ struct ProtobufWriter {
         if !text.isEmpty { add(field, always: text) }
     }
 
-    /// A text, even where it is empty.
+    /// Adds a text, even if it is empty.
     mutating func add(_ field: Int, always text: String) {
         key(field, 2)
         add(varint: UInt64(text.utf8.count))
@@ -53,7 +53,7 @@ struct ProtobufWriter {
         bytes.append(contentsOf: content)
     }
 
-    /// A message, even where it is empty.
+    /// Adds a message, even if it is empty.
     mutating func add(_ field: Int, _ write: (inout ProtobufWriter) -> Void) {
         var message = ProtobufWriter()
         write(&message)

@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// Makes log records of a run's events, one after the other.
+/// Converts a run's events to log records, in order.
 struct LogMapping {
     private let header: RunHeader
     private let names: NameIndex
@@ -12,7 +12,7 @@ struct LogMapping {
         for begin in run.inFlightEvents() { roots.add(begin.root, of: begin.perform) }
     }
 
-    /// The record of an event, or nil if it is none of a log's: begins and completions are in the spans.
+    /// Returns the record of an event, or `nil` for begins and completions, which are in the spans.
     mutating func record(_ event: TimelineEvent) -> OTLPLogRecord? {
         switch event.kind {
         case .begin:
@@ -31,7 +31,7 @@ struct LogMapping {
         var attributes = attributes(event)
         attributes.add("firesteel.logger", line.label)
         for field in line.metadata {
-            // Nothing is said of what wasn't recorded.
+            // Hidden values are omitted.
             if let label = field.label, case .shown(let value) = field.value { attributes.add(label, value) }
         }
         if line.isCut { attributes.add("firesteel.cut", true) }
@@ -93,7 +93,7 @@ struct LogMapping {
     private func record(
         _ event: TimelineEvent, _ number: Int, _ word: String, _ body: String, _ attributes: OTLPAttributes
     ) -> OTLPLogRecord {
-        // A span without a trace means nothing: where the root isn't known any more, the attribute has to do.
+        // A span without a trace is invalid; if the root is unknown, only the attribute is written.
         let root = event.perform == 0 ? nil : roots.root(of: event.perform)
         return OTLPLogRecord(
             time: header.nanoseconds(of: event.time), severityNumber: number, severityText: word, body: .string(body),
@@ -102,7 +102,7 @@ struct LogMapping {
             span: root.map { _ in OTLPSpanID(run: header.identifier, perform: event.perform) })
     }
 
-    /// The numbers of OpenTelemetry's log data model; a notice is its second INFO.
+    /// Returns the numbers of OpenTelemetry's log data model; a notice is its second INFO.
     private static func number(_ severity: LogSeverity) -> Int {
         switch severity {
         case .trace: 1
@@ -118,7 +118,7 @@ struct LogMapping {
 
 /// The first causes of the performs that began last.
 ///
-/// A line may come after its perform has ended, so ended ones are kept too, as many as make no difference to memory.
+/// A line may follow the end of its perform, so a limited number of ended performs is retained as well.
 struct RecentRoots {
     private static let limit = 32_768
     private var recent: [UInt64: UInt64] = [:]

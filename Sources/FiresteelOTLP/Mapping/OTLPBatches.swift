@@ -1,22 +1,23 @@
 public import FiresteelTimeline
 
-/// Takes a run apart into batches of spans and of log lines.
+/// Converts a run to batches of spans and of log lines.
 ///
-/// First come the spans, in the order in which performs completed and those in flight last, then the log lines in
-/// order of time. No more than one batch is in memory at a time, whatever the size of the run, but for the identifiers
-/// of the performs that a query selects.
+/// The spans come first, in the order in which performs completed, with those in flight last; then the log lines in
+/// chronological order. Memory holds one batch at a time, whatever the size of the run, and the identifiers of the
+/// performs that a query selects.
 public struct OTLPBatches: Sendable {
     /// The most spans or log lines of a batch.
     public let limit: Int
     private let run: Run
     private let query: TimelineQuery?
 
-    /// The batches of a run.
+    /// Creates the batches of a run.
     ///
     /// - Parameters:
-    ///   - run: What is taken apart.
-    ///   - query: Which performs, with all that belongs to them; nil for all that is in the run.
-    ///   - limit: The most spans or log lines of a batch, at least 1. 512 of them are a few hundred kilobytes.
+    ///   - run: The run.
+    ///   - query: The performs to include, with the events that belong to them, or `nil` for the whole run.
+    ///   - limit: The maximum number of spans or log lines in a batch, at least 1. 512 of them are a few hundred
+    ///     kilobytes.
     public init(_ run: Run, matching query: TimelineQuery? = nil, limit: Int = 512) {
         self.run = run
         self.query = query

@@ -1,10 +1,10 @@
 import FiresteelTimeline
 
-/// Makes spans of a run's performs.
+/// Converts a run's performs to spans.
 struct SpanMapping {
     let header: RunHeader
     let end: RunEnd
-    /// The last reading of the clock that the run knows of: until then what never ended went on.
+    /// The last known reading of the clock, which is the end of performs that never completed.
     let lastTime: UInt64
 
     init(_ run: Run) {
@@ -15,8 +15,7 @@ struct SpanMapping {
 
     func span(_ perform: PerformRecord) -> OTLPSpan {
         let ended = perform.ended ?? max(lastTime, perform.began)
-        // Of a perform whose begin was overwritten only its parent is known, which is as near to the root as can be
-        // told.
+        // If the begin of a perform was overwritten, only its parent is known, the best approximation of the root.
         let root = perform.root != 0 ? perform.root : perform.parent != 0 ? perform.parent : perform.id
         let failure = failure(perform)
         return OTLPSpan(
@@ -28,7 +27,7 @@ struct SpanMapping {
             status: failure == nil ? .unset : .error, statusMessage: failure ?? "")
     }
 
-    /// What went wrong, or nil.
+    /// Returns the error message, or `nil`.
     private func failure(_ perform: PerformRecord) -> String? {
         guard let outcome = perform.outcome else {
             return end == .running ? nil : "The run ended before it did. \(end.description)"
@@ -79,7 +78,7 @@ extension OTLPAttributes {
 }
 
 extension RunHeader {
-    /// The nanoseconds since 1970 at a reading of the run's monotonic clock; the nearest that there is beyond.
+    /// Returns the nanoseconds since 1970 at a reading of the run's monotonic clock, clamped to the valid range.
     func nanoseconds(of time: UInt64) -> UInt64 {
         if time >= startMonotonic {
             let (sum, isTooLate) = startWall.addingReportingOverflow(time - startMonotonic)

@@ -2,19 +2,19 @@ import FiresteelBase
 
 /// Sixteen bytes that name a trace.
 ///
-/// They follow from the run and the first cause: the same run sent twice makes the same traces.
+/// They are derived from the run and the first cause, so sending a run twice produces the same traces.
 public struct OTLPTraceID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// The trace of what follows from a perform of a run.
+    /// Creates the trace of what follows from a perform of a run.
     public init(run: String, root: UInt64) {
-        // FNV-1a of 128 bits tells runs apart; its last bytes hardly mix, so each half is mixed, which loses nothing.
+        // 128-bit FNV-1a distinguishes runs; its last bytes are weakly mixed, so each half is mixed reversibly.
         var hash = IdentifierHash.of(run)
         for byte in IdentifierHash.bytes(root) { hash.take(byte) }
         let low = IdentifierHash.mix(hash.low)
         let high = IdentifierHash.mix(hash.high ^ low)
-        // All zeros stand for no trace.
+        // All zeros denote no trace.
         bytes = IdentifierHash.bytes(high) + IdentifierHash.bytes(high == 0 && low == 0 ? 1 : low)
     }
 
@@ -27,12 +27,12 @@ public struct OTLPSpanID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// The span of a perform of a run.
+    /// Creates the span of a perform of a run.
     ///
     /// No two performs of a run share one.
     public init(run: String, perform: UInt64) {
         let hash = IdentifierHash.of(run)
-        // Both steps can be undone, so different performs give different numbers. All zeros stand for no span.
+        // Both steps are reversible, so different performs have different numbers. All zeros denote no span.
         let mixed = IdentifierHash.mix(perform ^ hash.low)
         bytes = IdentifierHash.bytes(mixed == 0 ? 1 : mixed)
     }

@@ -1,19 +1,19 @@
-/// A log line, a fault, a flag's value or a change of availability as OpenTelemetry sees it.
+/// An OpenTelemetry log record: a log line, a fault, a flag's value or an availability change.
 public struct OTLPLogRecord: Sendable, Hashable {
-    /// When, in nanoseconds since 1970.
+    /// The time, in nanoseconds since 1970.
     public var time: UInt64
-    /// OpenTelemetry's number of how severe it is, 1 to 24.
+    /// OpenTelemetry's severity number, 1 to 24.
     public var severityNumber: Int
-    /// How severe it is, in the program's word.
+    /// The name of the severity.
     public var severityText: String
-    /// What it says.
+    /// The body.
     public var body: OTLPValue
-    /// What is known of it.
+    /// The attributes.
     public var attributes: [OTLPAttribute]
-    /// What kind of event it is; empty for a log line.
+    /// The event name; empty for a log line.
     public var eventName: String
-    /// The trace of the perform below which it was written.
+    /// The trace of the perform during which it was recorded.
     public var trace: OTLPTraceID?
-    /// The perform below which it was written.
+    /// The span of the perform during which it was recorded.
     public var span: OTLPSpanID?
 }

@@ -1,11 +1,11 @@
 public import FiresteelTimeline
 
-/// Which program, where, and by what it was recorded: what all spans and log lines of a run share.
+/// The common attributes of all spans and log lines of a run: program, host and library.
 public struct OTLPResource: Sendable, Hashable {
-    /// What is known of it.
+    /// The attributes.
     public var attributes: [OTLPAttribute]
 
-    /// What is known of a run, in OpenTelemetry's words where it has them.
+    /// Creates the attributes of a run, with OpenTelemetry's semantic conventions where they exist.
     public init(_ run: Run) {
         let header = run.header
         var attributes = OTLPAttributes()
@@ -25,7 +25,7 @@ public struct OTLPResource: Sendable, Hashable {
         self.attributes = attributes.all
     }
 
-    /// The processor in a description such as `Linux 6.1.0, x86_64`, in OpenTelemetry's word.
+    /// Returns OpenTelemetry's name of the processor in a description such as `Linux 6.1.0, x86_64`.
     private static func architecture(_ host: String) -> String? {
         guard let comma = host.lastIndex(of: ",") else { return nil }
         let name = host[host.index(after: comma)...].drop { $0 == " " }
@@ -38,14 +38,14 @@ public struct OTLPResource: Sendable, Hashable {
     }
 }
 
-/// What is sent together: spans or log lines of one run, with their resource.
+/// The content of one request: spans or log lines of one run, with their resource.
 public enum OTLPBatch: Sendable, Hashable {
     /// Performs.
     case spans([OTLPSpan], OTLPResource)
     /// Log lines and events.
     case logs([OTLPLogRecord], OTLPResource)
 
-    /// Which of OTLP's services it is for.
+    /// The OTLP service of the batch.
     public var signal: OTLPSignal {
         switch self {
         case .spans: .traces
@@ -53,7 +53,7 @@ public enum OTLPBatch: Sendable, Hashable {
         }
     }
 
-    /// How many spans or log lines.
+    /// The number of spans or log lines.
     public var count: Int {
         switch self {
         case .spans(let spans, _): spans.count
@@ -62,7 +62,7 @@ public enum OTLPBatch: Sendable, Hashable {
     }
 }
 
-/// One of OTLP's services.
+/// An OTLP service.
 public enum OTLPSignal: String, Sendable, Hashable {
     /// Takes spans.
     case traces

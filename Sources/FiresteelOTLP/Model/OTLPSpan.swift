@@ -1,10 +1,10 @@
-/// A perform as OpenTelemetry sees it.
+/// An OpenTelemetry span of a perform.
 public struct OTLPSpan: Sendable, Hashable {
-    /// How it ended.
+    /// The outcome.
     public enum Status: Int, Sendable, Hashable {
-        /// Nothing is said, which stands for success.
+        /// The status is unset, which denotes success.
         case unset = 0
-        /// It failed, or never ended.
+        /// The perform failed, or never completed.
         case error = 2
     }
 
@@ -14,18 +14,18 @@ public struct OTLPSpan: Sendable, Hashable {
     public var id: OTLPSpanID
     /// The perform that it was performed by.
     public var parent: OTLPSpanID?
-    /// What was performed: `App/Documents/#Save`.
+    /// The name of the action: `App/Documents/#Save`.
     public var name: String
-    /// When it began, in nanoseconds since 1970.
+    /// The time at which it began, in nanoseconds since 1970.
     public var start: UInt64
-    /// When it ended, in nanoseconds since 1970.
+    /// The end time, in nanoseconds since 1970.
     ///
-    /// Of one that never did, when the run is last known to have been there.
+    /// For a perform that never completed, the last known time of the run.
     public var end: UInt64
-    /// What is known of it.
+    /// The attributes.
     public var attributes: [OTLPAttribute]
-    /// How it ended.
+    /// The outcome.
     public var status: Status
-    /// What went wrong.
+    /// The reason.
     public var statusMessage: String
 }

@@ -13,11 +13,11 @@ public enum OTLPValue: Sendable, Hashable {
 }
 
 extension OTLPValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A truth value.
+    /// Creates a truth value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int64) { self = .int(value) }
 }
 
@@ -28,7 +28,7 @@ public struct OTLPAttribute: Sendable, Hashable {
     /// The value.
     public let value: OTLPValue
 
-    /// An attribute.
+    /// Creates an attribute.
     public init(_ key: String, _ value: OTLPValue) {
         self.key = key
         self.value = value

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Hands the batches of a run to a task, one at a time.
+/// Passes the batches of a run to a task, one at a time.
 ///
-/// Reading a run doesn't suspend, sending does. So a thread of its own reads, and waits until a batch was taken before
-/// it makes the next but one: what is in memory is two batches, however slow the endpoint is.
+/// Reading a run doesn't suspend, sending does. Therefore a separate thread reads, and waits until a batch was taken
+/// before it reads the next but one: memory holds two batches, however slow the endpoint is.
 final class BatchFeed: Sendable {
     let batches: AsyncStream<OTLPBatch>
     private let continuation: AsyncStream<OTLPBatch>.Continuation
-    // Made with none: the system ends a program that lets go of a semaphore below the value it was made with.
+    // Created with 0: the system ends a program that releases a semaphore below its initial value.
     private let places = DispatchSemaphore(value: 0)
     private let isStopped = Atomic(false)
 
@@ -28,14 +28,14 @@ final class BatchFeed: Sendable {
         }
     }
 
-    /// Makes room for one more.
+    /// Allows the next batch.
     func wasTaken() { places.signal() }
 
-    /// Ends the thread, whatever is left.
+    /// Ends the thread, even if batches remain.
     func stop() {
         isStopped.store(true, ordering: .releasing)
         continuation.finish()
-        // The thread may wait for a place, and must not wait for ever.
+        // Wakes the thread if it is waiting.
         places.signal()
     }
 }

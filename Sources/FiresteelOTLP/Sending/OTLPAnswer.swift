@@ -2,14 +2,14 @@ import FiresteelBase
 import FiresteelHTTP
 import HTTPTypes
 
-/// What an endpoint says in the body of its answer.
+/// The body of an endpoint's response.
 struct OTLPAnswer {
-    /// How many of the records it rejected.
+    /// The number of rejected records.
     var rejected: Int64 = 0
-    /// What it has to say, at most 300 characters on one line.
+    /// The message, at most 300 characters on one line.
     var message = ""
 
-    /// The partial success of an answer of status 200.
+    /// Creates the partial success of a response with status 200.
     ///
     /// Nothing where the body is none: then all was taken.
     init(success response: HTTPResponseMessage<[UInt8]>) {

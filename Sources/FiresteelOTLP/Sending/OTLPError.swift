@@ -1,15 +1,15 @@
-/// Why a run could not be sent.
+/// An error of sending a run.
 public enum OTLPError: Error, Sendable, Hashable {
-    /// The endpoint can't be reached or answered with an error that stays. The text says which.
+    /// The endpoint is unreachable or responded with a permanent error, for the given reason.
     case refused(String)
-    /// The endpoint went on failing after so many attempts. The text says how at last.
+    /// The endpoint failed after this number of attempts, the last time for the given reason.
     case gaveUp(attempts: Int, String)
-    /// It was cancelled.
+    /// The task was cancelled.
     case cancelled
 }
 
 extension OTLPError: CustomStringConvertible {
-    /// What went wrong and what to do, in a sentence or two.
+    /// The reason and what to do about it.
     public var description: String {
         switch self {
         case .refused(let reason): reason

@@ -1,21 +1,21 @@
-/// What came of sending a run.
+/// The result of sending a run.
 public struct OTLPReport: Sendable, Hashable {
     /// Spans that were sent, those rejected included.
     public var spans = 0
     /// Log lines and events that were sent, those rejected included.
     public var logs = 0
-    /// Requests that were answered with success.
+    /// The number of successful requests.
     public var requests = 0
-    /// Attempts that failed and were made again.
+    /// The number of repeated attempts.
     public var retries = 0
-    /// Spans that the endpoint says it rejected.
+    /// The number of spans that the endpoint rejected.
     public var rejectedSpans: Int64 = 0
-    /// Log lines that the endpoint says it rejected.
+    /// The number of log lines that the endpoint rejected.
     public var rejectedLogs: Int64 = 0
-    /// What the endpoint had to say, each text once, ten at most.
+    /// The distinct messages of the endpoint, at most ten.
     public var messages: [String] = []
 
-    /// A report of nothing.
+    /// Creates an empty report.
     public init() {}
 }
 

@@ -10,36 +10,36 @@ public import HTTPTypes
 /// let report = try await sender.send(run)
 /// ```
 ///
-/// Batches go one after the other. What fails for now, an endpoint that can't be reached or the statuses 429, 502, 503
-/// and 504, is tried again with growing pauses, or after as long as `Retry-After` says. Everything else is an error at
-/// once. What a run becomes follows from the run alone: a batch that arrives twice has the same identifiers.
+/// Batches are sent sequentially. Temporary failures, such as an unreachable endpoint or the statuses 429, 502, 503 and
+/// 504, are retried with growing pauses, or after the time of `Retry-After`. All other failures are thrown immediately.
+/// The identifiers depend only on the run, so a batch that arrives twice has the same identifiers.
 public struct OTLPSender: Sendable {
     /// The endpoint without `/v1/traces` and `/v1/logs`, which are added.
     public var endpoint: URL
-    /// How batches are written.
+    /// The wire format of batches.
     public var encoding: OTLPEncoding
-    /// Fields that are sent with each request, such as credentials.
+    /// The fields sent with each request, such as credentials.
     public var headers: HTTPFields
-    /// How long one request may take.
+    /// The time limit of one request.
     public var timeout: Duration
-    /// How often a request is tried, at least once.
+    /// The maximum number of attempts, at least one.
     public var attempts: Int
     /// The most spans or log lines of a request.
     public var batch: Int
-    /// How long to wait between attempts.
+    /// The pauses between attempts.
     public var retry: RetryPolicy
 
     private let transport: any HTTPTransport
     private let clock: RemoteClock
 
-    /// A sender.
+    /// Creates a sender.
     ///
     /// - Parameters:
     ///   - endpoint: The endpoint without `/v1/traces` and `/v1/logs`, such as `http://localhost:4318`.
-    ///   - encoding: How batches are written.
-    ///   - headers: Fields that are sent with each request, such as credentials.
-    ///   - transport: Exchanges requests and answers.
-    ///   - clock: The time, and how to wait.
+    ///   - encoding: The wire format of batches.
+    ///   - headers: The fields sent with each request, such as credentials.
+    ///   - transport: The transport of requests and responses.
+    ///   - clock: The clock.
     public init(
         to endpoint: URL, encoding: OTLPEncoding = .protobuf, headers: HTTPFields = [:],
         transport: any HTTPTransport = URLSessionTransport(), clock: RemoteClock = .system
@@ -58,10 +58,10 @@ public struct OTLPSender: Sendable {
     /// Sends a run.
     ///
     /// - Parameters:
-    ///   - run: What is sent.
-    ///   - query: Which performs, with all that belongs to them; nil for all that is in the run.
-    /// - Returns: What was sent, and what the endpoint rejected of it.
-    /// - Throws: ``OTLPError`` for the first batch that could not be sent; those before it were.
+    ///   - run: The run.
+    ///   - query: The performs to include, with the events that belong to them, or `nil` for the whole run.
+    /// - Returns: The sent and rejected numbers.
+    /// - Throws: ``OTLPError`` for the first batch that could not be sent; earlier ones were sent.
     public func send(_ run: Run, matching query: TimelineQuery? = nil) async throws(OTLPError) -> OTLPReport {
         var report = OTLPReport()
         let feed = BatchFeed(OTLPBatches(run, matching: query, limit: batch))
@@ -109,7 +109,7 @@ public struct OTLPSender: Sendable {
         }
     }
 
-    /// Why an exchange came to nothing, if trying again can help.
+    /// Returns the reason of a failed exchange, if it can be retried.
     private static func reason(_ error: any Error, at address: URL) throws(OTLPError) -> String {
         if let error = error as? OTLPError { throw error }
         if error is CancellationError { throw .cancelled }

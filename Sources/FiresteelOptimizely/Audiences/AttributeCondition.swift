@@ -2,7 +2,7 @@ import FiresteelFlags
 
 /// A condition on one attribute.
 struct AttributeCondition: Sendable {
-    /// How an attribute is compared.
+    /// The comparison of an attribute.
     enum Match: String, Sendable {
         case exact, exists, substring, qualified
         case greater = "gt"
@@ -20,11 +20,11 @@ struct AttributeCondition: Sendable {
     let match: Match
     let value: FlagValue
 
-    /// `nil` where the attribute is absent or of another kind than the condition can look at.
+    /// `nil` if the attribute is missing or has a type that the condition doesn't support.
     func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
         switch match {
         case .exists: return attributes[name].map { $0 != .null } ?? false
-        // Segments come from a service of Optimizely's that isn't asked here: nobody is in one.
+        // Segments require a service of Optimizely that isn't used: no user is in one.
         case .qualified: return value.isText ? false : nil
         default: break
         }
@@ -49,7 +49,7 @@ struct AttributeCondition: Sendable {
 
     private func isExactly(_ attribute: FlagValue) -> Bool? {
         switch (value, attribute) {
-        // By bytes: Swift takes texts for equal that differ in how they are composed.
+        // By bytes, because Swift treats different compositions of a text as equal.
         case (.string(let wanted), .string(let text)): wanted.utf8.elementsEqual(text.utf8)
         case (.bool(let wanted), .bool(let flag)): wanted == flag
         default: compared(attribute) { $0 == $1 }
@@ -66,7 +66,7 @@ struct AttributeCondition: Sendable {
         return VersionOrder.compare(version, with: wanted)
     }
 
-    /// The condition in words.
+    /// A description of the condition.
     var words: String {
         let shown = value.json()
         return switch match {
@@ -105,7 +105,7 @@ extension FlagValue {
 }
 
 extension String {
-    /// Whether another text is a part of this one, byte by byte.
+    /// Returns whether another text is a part of this one, byte by byte.
     fileprivate func hasBytes(of part: String) -> Bool {
         let text = Array(utf8)
         let part = Array(part.utf8)

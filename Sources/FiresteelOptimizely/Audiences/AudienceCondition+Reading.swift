@@ -3,7 +3,7 @@ import FiresteelFlags
 extension AudienceCondition {
     /// Reads a tree of conditions: arrays that begin with `and`, `or` or `not`, and leaves.
     ///
-    /// - Parameter leaf: Makes a condition of what is no array.
+    /// - Parameter leaf: Creates a condition from a value that isn't an array.
     init(
         _ node: DatafileNode, leaf: (DatafileNode) throws(DatafileError) -> AudienceCondition
     ) throws(DatafileError) {
@@ -17,7 +17,7 @@ extension AudienceCondition {
         case .string("or"): self = .any(try Self.read(nodes.dropFirst(), leaf))
         case .string("not"):
             guard nodes.count > 1 else {
-                self = .unknown("“not” stands without a condition")
+                self = .unknown("“not” has no condition")
                 return
             }
             self = .not(try AudienceCondition(nodes[1], leaf: leaf))
@@ -34,7 +34,7 @@ extension AudienceCondition {
         return conditions
     }
 
-    /// Reads an audience, whose conditions are a tree, or in older files a text that has one in JSON.
+    /// Reads an audience, whose conditions are a tree, or in older files a text with a tree in JSON.
     init(audience node: DatafileNode) throws(DatafileError) {
         guard let conditions = node["conditions"] else { throw node.fault("It has no “conditions”.") }
         guard case .string(let text) = conditions.value else {
@@ -51,9 +51,9 @@ extension AudienceCondition {
             DatafileNode(value: value, path: conditions.path), leaf: Self.attributeLeaf)
     }
 
-    /// Reads which audiences a rule is for, by their identifiers.
+    /// Reads the audiences of a rule, by their identifiers.
     ///
-    /// `nil` is everybody.
+    /// `nil` for everyone.
     init?(
         rule node: DatafileNode, audiences: [String: Result<AudienceCondition, DatafileError>]
     ) throws(DatafileError) {

@@ -1,15 +1,14 @@
 import FiresteelFlags
 
-/// Who is meant: conditions on attributes, combined.
+/// A combination of conditions on attributes.
 ///
-/// Three-valued: what can't be said, for want of an attribute or because a condition isn't known, is neither true nor
-/// false.
+/// It is three-valued: a condition with a missing attribute or an unknown operator is neither true nor false.
 indirect enum AudienceCondition: Sendable {
     case all([AudienceCondition])
     case any([AudienceCondition])
     case not(AudienceCondition)
     case attribute(AttributeCondition)
-    /// Nothing can be said, with the reason.
+    /// The result is unknown, for the given reason.
     case unknown(String)
 
     func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
@@ -40,7 +39,7 @@ indirect enum AudienceCondition: Sendable {
         }
     }
 
-    /// Its steps in words, for people who want to know why.
+    /// Returns the steps of an evaluation as text.
     func explain(_ attributes: [String: FlagValue], depth: Int) -> [ExplanationStep] {
         let result = evaluate(attributes).map { $0 ? "true" : "false" } ?? "unknown"
         func group(_ text: String, _ conditions: [AudienceCondition]) -> [ExplanationStep] {

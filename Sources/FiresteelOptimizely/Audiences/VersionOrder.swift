@@ -1,8 +1,8 @@
 /// The order of versions as Optimizely has it, which differs from semantic versioning in what follows `-` and `+`.
 enum VersionOrder {
-    /// -1, 0 or 1; `nil` where one of them is no version.
+    /// Returns -1, 0 or 1, or `nil` if one of them isn't a version.
     ///
-    /// Only as many parts are compared as the wanted version has: 2.3.1 is 2.3.
+    /// Only the parts of the wanted version are compared: 2.3.1 equals 2.3.
     static func compare(_ version: String, with wanted: String) -> Int? {
         guard let wanted = Version(wanted), let version = Version(version) else { return nil }
         for (index, wantedPart) in wanted.parts.enumerated() {
@@ -45,7 +45,7 @@ enum VersionOrder {
         !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// By digits, so that numbers of any length have an order.
+    /// Compares by digits, so that numbers of any length are ordered.
     private static func numberOrder(_ first: Substring, _ second: Substring) -> Int {
         let first = first.drop { $0 == "0" }
         let second = second.drop { $0 == "0" }

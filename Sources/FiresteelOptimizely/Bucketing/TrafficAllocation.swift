@@ -1,27 +1,27 @@
 import FiresteelBase
 import FiresteelFlags
 
-/// Which part of everybody goes where: ranges of the numbers from 0 to 9,999, in order.
+/// The allocation of users to entities: ranges of the numbers from 0 to 9,999, in order.
 struct TrafficAllocation: Sendable {
     /// The numbers below an end that are not below an earlier one.
     struct Range: Sendable {
         let end: Double
-        /// Where they go; `nil` is nowhere.
+        /// The entity; `nil` for none.
         let entity: String?
     }
 
     let ranges: [Range]
 
-    /// Where somebody goes, or `nil`.
+    /// Returns the entity of a user, or `nil`.
     /// - Parameters:
-    ///   - bucketingID: Who it is.
-    ///   - entity: What is drawn for: the identifier of an experiment, a holdout or a group.
+    ///   - bucketingID: The identifier of the user.
+    ///   - entity: The identifier of the experiment, holdout or group.
     func entity(for bucketingID: String, of entity: String) -> (entity: String?, bucket: Int) {
         let bucket = Self.bucket(for: bucketingID, of: entity)
         return (ranges.first { Double(bucket) < $0.end }?.entity, bucket)
     }
 
-    /// A number from 0 to 9,999, drawn by who it is and what for.
+    /// Returns a number from 0 to 9,999, drawn by the user and the entity.
     static func bucket(for bucketingID: String, of entity: String) -> Int {
         var hash = MurmurHash3(seed: 1)
         hash.take(bucketingID)

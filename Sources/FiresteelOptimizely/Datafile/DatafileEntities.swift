@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// One of the things that an experiment, a rollout's rule or a holdout hands out.
+/// A variation of an experiment, a rollout's rule or a holdout.
 struct Variation: Sendable {
     let id: String
     let key: String
@@ -36,7 +36,7 @@ struct Experiment: Sendable {
     /// A targeted delivery: holdouts may let it through.
     let isTargetedDelivery: Bool
     let audience: AudienceCondition?
-    /// Who gets which variation whatever is drawn: variation keys by user.
+    /// The variation keys assigned to users regardless of the draw, by user.
     let whitelist: [String: String]
     var variations: [Variation]
     var allocation: TrafficAllocation
@@ -48,7 +48,7 @@ struct Experiment: Sendable {
     let isFeatureRollout: Bool
 }
 
-/// Users that are kept out, to compare with.
+/// A group of users that is excluded, for comparison.
 struct Holdout: Sendable {
     let id: String
     let key: String
@@ -66,10 +66,10 @@ struct DatafileFlag: Sendable {
     let variables: [Variable]
     let holdouts: [Holdout]
 
-    /// Whether it depends on who asks.
+    /// Whether the result depends on the user.
     var needsUser: Bool { !experiments.isEmpty || !rollout.isEmpty || !holdouts.isEmpty }
 
-    /// The variation of a key in any of the flag's rules.
+    /// Returns the variation of a key in any of the flag's rules.
     func variation(_ key: String) -> Variation? {
         for rule in experiments + rollout {
             if let variation = rule.variations.first(where: { $0.key == key }) { return variation }

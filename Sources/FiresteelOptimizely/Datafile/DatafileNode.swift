@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// A value of a datafile that knows where it stands, so that what is wrong with it can be told.
+/// A value of a datafile with its position, for error messages.
 struct DatafileNode {
     let value: FlagValue
     let path: String
@@ -11,34 +11,34 @@ struct DatafileNode {
         return DatafileNode(value: member, path: "\(path).\(name)")
     }
 
-    /// A text that has to be there.
+    /// Returns a text that has to be there.
     func text(_ name: String) throws(DatafileError) -> String {
         guard let text = try optionalText(name) else { throw missing(name, "a string") }
         return text
     }
 
-    /// A text that may be absent.
+    /// Returns a text that may be absent.
     func optionalText(_ name: String) throws(DatafileError) -> String? {
         guard let member = self[name] else { return nil }
         guard case .string(let text) = member.value else { throw member.fault("It has to be a string.") }
         return text
     }
 
-    /// A truth value; absent is `false`.
+    /// Returns a truth value; absent is `false`.
     func isTrue(_ name: String) throws(DatafileError) -> Bool {
         guard let member = self[name] else { return false }
         guard case .bool(let value) = member.value else { throw member.fault("It has to be true or false.") }
         return value
     }
 
-    /// The elements of an array; absent is empty.
+    /// Returns the elements of an array; absent is empty.
     func elements(_ name: String) throws(DatafileError) -> [DatafileNode] {
         guard let member = self[name] else { return [] }
         guard case .array(let values) = member.value else { throw member.fault("It has to be an array.") }
         return values.enumerated().map { DatafileNode(value: $1, path: "\(member.path)[\($0)]") }
     }
 
-    /// The texts of an array; absent is empty.
+    /// Returns the texts of an array; absent is empty.
     func texts(_ name: String) throws(DatafileError) -> [String] {
         var texts: [String] = []
         for element in try elements(name) {

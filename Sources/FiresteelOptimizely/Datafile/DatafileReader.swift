@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// Makes flags of a datafile's tables, each with everything that it refers to.
+/// Creates flags from a datafile's tables, each with everything that it refers to.
 struct DatafileReader {
     private(set) var flags: [String: Result<DatafileFlag, DatafileError>] = [:]
     private(set) var faults: [DatafileError] = []
@@ -13,7 +13,7 @@ struct DatafileReader {
     private var experiments: [String: Part<Experiment>] = [:]
     private var rollouts: [String: Part<[Experiment]>] = [:]
 
-    /// - Throws: Where it is no datafile.
+    /// - Throws: An error if it isn't a datafile.
     init(_ root: DatafileNode) throws(DatafileError) {
         guard case .object = root.value else { throw root.fault("A datafile is an object.") }
         let version = try root.text("version")
@@ -109,7 +109,7 @@ struct DatafileReader {
         return DatafileFlag(key: key, experiments: tests, rollout: rollout, variables: variables, holdouts: holdouts)
     }
 
-    /// Those for all flags; those for single rules are put into a table.
+    /// Reads the holdouts of all flags; those of single rules are stored in a table.
     private mutating func readHoldouts(_ root: DatafileNode) throws(DatafileError) -> [Holdout] {
         var global: [Holdout] = []
         for node in try root.elements("holdouts") where try node.text("status") == "Running" {
@@ -165,7 +165,7 @@ struct DatafileReader {
             var values: [String: VariableValue] = [:]
             for variable in try node.elements("variables") {
                 let id = try variable.text("id")
-                // A variable of no flag can't be asked for.
+                // A variable without a flag is unreachable.
                 guard let type = variableTypes[id] else { continue }
                 values[id] = type.value(of: try variable.text("value"))
             }
@@ -177,7 +177,7 @@ struct DatafileReader {
         return variations
     }
 
-    /// A part's identifier; without one, what is wrong is kept.
+    /// Returns a part's identifier, or records an error if it is missing.
     private mutating func identifier(of node: DatafileNode) -> String? {
         do {
             return try node.text("id")
@@ -187,7 +187,7 @@ struct DatafileReader {
         }
     }
 
-    /// The part itself; what is wrong with it is kept.
+    /// Returns the part, and records its error.
     private mutating func recorded<Entity>(_ part: Part<Entity>) -> Part<Entity> {
         if case .failure(let fault) = part { faults.append(fault) }
         return part

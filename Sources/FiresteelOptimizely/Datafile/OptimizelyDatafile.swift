@@ -2,18 +2,18 @@ public import FiresteelFlags
 
 /// An Optimizely datafile, compiled.
 ///
-/// It decides as Optimizely's own libraries do, for any user, without asking anybody. What their libraries get from
-/// services, it hasn't: segments of real-time data (nobody is in one), predictions of contextual bandits (such a rule
-/// answers with an error), and stored user profiles (nothing is sticky beyond its share).
+/// It decides as Optimizely's own libraries do, for any user, without network requests. Data from their services is not
+/// available: segments of real-time data (no user is in one), predictions of contextual bandits (such a rule results in
+/// an error), and stored user profiles (nothing is sticky beyond its bucket).
 ///
 /// ## Keys
 ///
-/// A flag `search` with variables `limit` and `layout` gives the keys `search` (Bool: is it on), `search.limit` and
-/// `search.layout` (typed as the datafile says).
+/// A flag `search` with variables `limit` and `layout` has the keys `search` (a Bool), `search.limit` and
+/// `search.layout` (with the types of the datafile).
 public struct OptimizelyDatafile: Sendable {
-    /// The revision that the datafile says it has.
+    /// The revision of the datafile.
     public let revision: String
-    /// What is wrong with parts of it; the flags concerned answer with `PARSE_ERROR`.
+    /// The errors in parts of it; the affected flags result in `PARSE_ERROR`.
     public let errors: [DatafileError]
 
     private let flags: [String: Result<DatafileFlag, DatafileError>]
@@ -47,19 +47,18 @@ public struct OptimizelyDatafile: Sendable {
     /// The keys of flags alone.
     public var flagKeys: Set<String> { Set(flags.keys) }
 
-    /// How a flag or a variable is decided, or `nil` where the datafile doesn't have the key.
+    /// Returns the rule of a flag or a variable, or `nil` for an unknown key.
     public func rule(for key: String) -> (any FlagRule)? { rules[key] }
 
     /// Decides a flag for a user.
     ///
     /// - Parameters:
     ///   - flag: The flag's key.
-    ///   - userID: Who it is.
-    ///   - attributes: What conditions look at. `$opt_bucketing_id`, a string, is drawn by in place of the user.
-    ///   - forced: Decisions made by hand, which go first.
-    /// - Returns: The decision, or `nil` where the datafile doesn't have the flag.
-    /// - Throws: `PARSE_ERROR` where the flag's part of the datafile is bad, `GENERAL` where a service would have to be
-    ///   asked.
+    ///   - userID: The user.
+    ///   - attributes: The attributes for conditions. `$opt_bucketing_id`, a string, replaces the user in draws.
+    ///   - forced: Forced decisions, which have priority.
+    /// - Returns: The decision, or `nil` if the datafile doesn't have the flag.
+    /// - Throws: `PARSE_ERROR` if the flag's part of the datafile is invalid, `GENERAL` if a service would be required.
     public func decide(
         _ flag: String, userID: String, attributes: [String: FlagValue] = [:], forced: [OptimizelyForcedDecision] = []
     ) throws(FlagError) -> OptimizelyDecision? {
@@ -76,7 +75,7 @@ public struct OptimizelyDatafile: Sendable {
         of flags: [String: Result<DatafileFlag, DatafileError>], _ faults: inout [DatafileError]
     ) -> [String: any FlagRule] {
         var rules: [String: any FlagRule] = [:]
-        // Flags first: a flag whose key looks like another's variable must not depend on the order of a dictionary.
+        // Flags have priority over variables with the same key, regardless of the order of a dictionary.
         for (key, flag) in flags {
             switch flag {
             case .success(let flag): rules[key] = OptimizelyRule(flag: flag, variable: nil)

@@ -1,12 +1,12 @@
 import FiresteelFlags
 
-/// The types that variables have.
+/// The type of a variable.
 ///
-/// Their values stand in the datafile as texts.
+/// The datafile contains the values as texts.
 enum VariableType: String, Sendable {
     case boolean, integer, double, string, json
 
-    /// A type that isn't known is a text, as with Optimizely.
+    /// Creates a type that isn't known is a text, as with Optimizely.
     init(_ variable: DatafileNode) throws(DatafileError) {
         let type = VariableType(rawValue: try variable.text("type")) ?? .string
         let isJSON = try variable.optionalText("subType") == "json"

@@ -4,21 +4,22 @@ import FiresteelFlags
 ///
 /// The order is Optimizely's:
 ///
-/// 1. a decision made by hand for the flag;
+/// 1. a forced decision for the flag;
 /// 2. the holdouts of all flags;
-/// 3. the experiments: each by hand, by its own holdouts, and if it runs by its list of users, its audience, its draw;
-/// 4. the rollout's rules likewise, except that one which is for the user but doesn't draw them leads to the last.
+/// 3. the experiments: each by its forced decision, by its own holdouts, and if it is running by its list of users, its
+/// audience, its draw;
+/// 4. the rollout's rules likewise, except that one whose audience matches without a draw continues with the last.
 struct DecisionMaker {
     struct Decision {
         var variation: Variation?
         var ruleKey: String?
         var source: OptimizelyDecision.Source
-        /// Why, in OpenFeature's words.
+        /// The reason, as in OpenFeature.
         var reason: FlagReason
 
         static let none = Decision(variation: nil, ruleKey: nil, source: .none, reason: .default)
 
-        /// A variation that is off leaves its variables at their defaults.
+        /// Returns a variation that is off leaves its variables at their defaults.
         func value(of variable: Variable) -> VariableValue {
             guard let variation, variation.isEnabled else { return variable.defaultValue }
             return variation.values[variable.id] ?? variable.defaultValue
@@ -29,7 +30,7 @@ struct DecisionMaker {
     let userID: String
     let attributes: [String: FlagValue]
     var forced: [OptimizelyForcedDecision] = []
-    /// What was looked at, where somebody wants to know.
+    /// The steps of the decision, if requested.
     var trace: [ExplanationStep]?
 
     mutating func decide() throws(FlagError) -> Decision {
@@ -147,7 +148,7 @@ struct DecisionMaker {
     private mutating func forcedVariation(rule: String?) -> Variation? {
         guard let decision = forced.last(where: { $0.rule == rule }) else { return nil }
         let variation = flag.variation(decision.variation)
-        if variation != nil { note("decided by hand", result: "variation “\(decision.variation)”") }
+        if variation != nil { note("forced decision", result: "variation “\(decision.variation)”") }
         return variation
     }
 
@@ -158,7 +159,7 @@ struct DecisionMaker {
     private mutating func note(
         _ text: @autoclosure () -> String, result: @autoclosure () -> String = "", depth: Int = 0
     ) {
-        // Reads come this way without a trace, and then no text is made.
+        // Reads have no trace, and create no texts.
         guard trace != nil else { return }
         trace?.append(ExplanationStep(text(), result: result(), depth: depth))
     }

@@ -1,30 +1,30 @@
 public import FiresteelFlags
 
-/// What came out for a flag and a user.
+/// The decision for a flag and a user.
 public struct OptimizelyDecision: Sendable, Hashable {
-    /// What decided.
+    /// The source of a decision.
     public enum Source: String, Sendable {
         /// An experiment.
         case experiment
         /// A rule of the flag's rollout, the last of which is for everyone else.
         case rollout
-        /// A holdout keeps the user out.
+        /// A holdout excludes the user.
         case holdout
-        /// A decision made by hand.
+        /// A forced decision.
         case forced
-        /// Nothing: the flag is off.
+        /// None: the flag is off.
         case none
     }
 
-    /// Which variation, or `nil` where there is none.
+    /// The key of the variation, or `nil` if there is none.
     public let variationKey: String?
-    /// Which experiment, rule or holdout decided, or `nil`.
+    /// The key of the experiment, rule or holdout that decided, or `nil`.
     public let ruleKey: String?
     /// Whether the flag is on.
     public let isEnabled: Bool
-    /// The values of the flag's variables; those that can't be read as their type are left out.
+    /// The values of the flag's variables; those with invalid values are omitted.
     public let variables: [String: FlagValue]
-    /// What decided.
+    /// The source of the decision.
     public let source: Source
 
     init(_ made: DecisionMaker.Decision, of flag: DatafileFlag) {
@@ -40,14 +40,14 @@ public struct OptimizelyDecision: Sendable, Hashable {
     }
 }
 
-/// A decision made by hand, for a flag or for one of its rules.
+/// A forced decision, for a flag or for one of its rules.
 public struct OptimizelyForcedDecision: Sendable, Hashable {
-    /// The rule that it is for, or `nil` for the whole flag.
+    /// The rule, or `nil` for the whole flag.
     public var rule: String?
-    /// The variation that it gives.
+    /// The variation.
     public var variation: String
 
-    /// A decision made by hand.
+    /// Creates a forced decision.
     public init(rule: String? = nil, variation: String) {
         self.rule = rule
         self.variation = variation

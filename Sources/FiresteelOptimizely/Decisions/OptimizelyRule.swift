@@ -1,9 +1,9 @@
 import FiresteelFlags
 
-/// How a flag, or a variable of it, is decided for a context.
+/// The rule of a flag, or of a variable.
 struct OptimizelyRule: FlagRule {
     let flag: DatafileFlag
-    /// `nil` asks whether the flag is on.
+    /// The variable, or `nil` for the flag itself.
     let variable: Variable?
 
     var dependsOnContext: Bool { flag.needsUser }

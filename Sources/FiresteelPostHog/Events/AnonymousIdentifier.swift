@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// The identifier of somebody whom nobody knows, in a file that all processes with the same folder read.
+/// The identifier of an anonymous user, in a file that all processes with the same folder read.
 struct AnonymousIdentifier {
-    /// The identifier, and what is wrong with keeping it.
+    /// The identifier, and the error of storing it.
     struct Answer {
         let identifier: String
         let fault: String?
@@ -22,17 +22,17 @@ struct AnonymousIdentifier {
 
     init(folder: String) { self.folder = folder }
 
-    /// The one that is kept, or a new one.
+    /// Returns the stored identifier, or a new one.
     func load(at seconds: Double) -> Answer {
         if let known = read() { return Answer(identifier: known, fault: nil) }
-        // Something that isn't an identifier must not keep the place.
+        // An invalid file is replaced.
         return keep(UUID.ofTime(seconds), isNew: !FileManager.default.fileExists(atPath: path))
     }
 
-    /// A new one in place of the one that is kept.
+    /// Replaces the stored identifier by a new one.
     func replace(at seconds: Double) -> Answer { keep(UUID.ofTime(seconds), isNew: false) }
 
-    /// Forgets the one that is kept.
+    /// Removes the stored identifier.
     func remove() throws {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
             throw QueueError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
@@ -40,21 +40,21 @@ struct AnonymousIdentifier {
     }
 
     private func read() -> String? {
-        // A file that isn't there, or that can't be read, is no identifier.
+        // A missing or unreadable file contains no identifier.
         guard let data = FileManager.default.contents(atPath: path), data.count <= 64,
             let identifier = UUID(uuidString: String(decoding: data, as: UTF8.self))
         else { return nil }
         return identifier.uuidString.lowercased()
     }
 
-    /// - Parameter isNew: Whether another process that kept one in the meantime goes first.
+    /// - Parameter isNew: Whether an identifier stored meanwhile by another process has priority.
     private func keep(_ identifier: UUID, isNew: Bool) -> Answer {
         let text = identifier.uuidString.lowercased()
         func inMemory(_ code: Int32) -> Answer {
             Answer(
                 identifier: text,
-                fault: "The anonymous identifier can't be kept in \(path): \(SystemError.message(code)). "
-                    + "It is another one in the next run.")
+                fault: "Can't store the anonymous identifier in \(path): \(SystemError.message(code)). "
+                    + "The next run will use another one.")
         }
         if let code = FolderMaking.make(folder) { return inMemory(code) }
         let beside = "\(path).\(UUID().uuidString)"

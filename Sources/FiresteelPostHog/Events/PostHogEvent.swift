@@ -3,15 +3,15 @@ import FiresteelHTTP
 import FiresteelTimeline
 import Foundation
 
-/// An event as PostHog's capture API takes it.
+/// An event of PostHog's capture API.
 ///
-/// Event, person, identifier and time together are what PostHog knows a repeated event by, so all four are fixed when the
+/// PostHog recognizes a repeated event by event, person, identifier and time together, so all four are fixed when the
 /// event is queued.
 struct PostHogEvent: Encodable {
     let event: String
     let person: String
     let identifier: UUID
-    /// In microseconds since 1970-01-01T00:00:00Z.
+    /// The time, in microseconds since 1970-01-01T00:00:00Z.
     let time: Int64
     let properties: [String: AnalyticsValue]
 
@@ -20,7 +20,7 @@ struct PostHogEvent: Encodable {
         case person = "distinct_id"
     }
 
-    /// What a perform comes to.
+    /// Creates the event of a perform.
     init(_ event: AnalyticsEvent, person: PostHogPerson, identifier: UUID) {
         var properties = event.attributes
         properties["action_path"] = .string(event.action.text)
@@ -36,7 +36,7 @@ struct PostHogEvent: Encodable {
             event: event.fullName, person: person, identifier: identifier, time: event.time, properties: properties)
     }
 
-    /// That whoever was anonymous so far is this person.
+    /// Creates the event that identifies an anonymous user as this person.
     init(identifying person: PostHogPerson, before anonymous: String, identifier: UUID, time: Int64) {
         self.init(
             event: "$identify", person: person, identifier: identifier, time: time,
@@ -52,7 +52,7 @@ struct PostHogEvent: Encodable {
         self.time = time
         var properties = properties
         properties["$lib"] = "firesteel"
-        // Nobody needs a profile of somebody whom nobody knows.
+        // Anonymous users need no profile.
         if person.isAnonymous { properties["$process_person_profile"] = false }
         self.properties = properties
     }
@@ -68,7 +68,7 @@ struct PostHogEvent: Encodable {
         try container.encode(properties, forKey: .properties)
     }
 
-    /// The event as one line of JSON, with its end.
+    /// Returns the event as one line of JSON, with its end.
     func line() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -76,14 +76,14 @@ struct PostHogEvent: Encodable {
     }
 }
 
-/// Who an event is of.
+/// The user of an event.
 struct PostHogPerson: Sendable, Equatable {
     let identifier: String
     let isAnonymous: Bool
 }
 
 extension UUID {
-    /// A UUID of version 7 (RFC 9562, section 5.7): in order of time, and drawn beyond that.
+    /// Returns a UUID of version 7 (RFC 9562, section 5.7): in order of time, and drawn beyond that.
     ///
     /// - Parameter seconds: Since 1970.
     static func ofTime(_ seconds: Double) -> UUID {

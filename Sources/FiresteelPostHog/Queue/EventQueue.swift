@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// What a queue is bounded by.
+/// The limits of a queue.
 struct QueueLimits: Sendable, Equatable {
-    /// The most bytes that wait.
+    /// The maximum size of queued events in bytes.
     var bytes: Int
     /// The most events of a segment.
     var segmentEvents: Int
@@ -19,45 +19,45 @@ struct QueueLimits: Sendable, Equatable {
     var segmentBytes: Int
 }
 
-/// Events that wait to be sent, on disk as long as the disk takes them.
+/// Queued events, on disk if possible.
 ///
-/// An event is in the system's hands when ``append(_:at:)`` returns: the end of the process loses none. Segments are sent
-/// the oldest first, and each is removed when all of it was taken.
+/// An event is written when ``append(_:at:)`` returns, so the end of the process loses none. Segments are sent oldest
+/// first, and each is removed once it was accepted completely.
 ///
-/// A plain value; the sender guards it.
+/// A plain value, guarded by the sender.
 struct EventQueue: ~Copyable {
-    /// What adding an event led to.
+    /// The result of adding an event.
     struct Addition {
-        /// Whether it is the first of its segment, whose time now runs.
+        /// Whether it is the first of its segment, whose interval starts now.
         var isFirst = false
         /// Whether a segment is full and can be sent.
         var isFull = false
     }
 
-    /// How long a disk that took nothing is left alone, in seconds.
+    /// The pause before a failed disk is retried, in seconds.
     private static let patience = 10.0
 
     private let limits: QueueLimits
     private var folder: QueueFolder?
     private var writer: SegmentWriter?
-    /// What can be sent, the oldest first.
+    /// The segments ready to be sent, oldest first.
     private var sealed: [QueueSegment] = []
-    /// What is being filled.
+    /// The segment being filled.
     private var open: QueueSegment?
     private var numbers = 0
     private var bytes = 0
-    /// When the disk is tried again, in seconds since 1970.
+    /// The time of the next attempt to write to disk, in seconds since 1970.
     private var retryTime = 0.0
-    /// How many events were dropped because there was no room.
+    /// The number of events dropped because the queue was full.
     private var overflow = 0
-    /// Why events of earlier runs are where they were.
+    /// The errors of moving events of earlier runs.
     private var leftovers: [QueueError] = []
-    /// What went wrong since it was last looked at.
+    /// The unreported errors.
     private var faults: [QueueError] = []
 
-    /// A queue in a folder, with what is left of earlier runs in it.
+    /// Creates a queue in a folder, including the events of earlier runs.
     ///
-    /// Where the folder can't be used, a queue in memory: ``takeErrors()`` says why.
+    /// If the folder can't be used, the queue is in memory, and ``takeErrors()`` returns the reason.
     init(in common: String, limits: QueueLimits) {
         self.limits = limits
         do {
@@ -67,7 +67,7 @@ struct EventQueue: ~Copyable {
             let unreachable = folder.adopt { file in
                 let target = "\(folder.path)/\(Self.fileName())"
                 if rename(file, target) == 0 { return adopt(target) }
-                // It stays for the next time.
+                // It remains for the next attempt.
                 let words = SystemError.message(errno)
                 unmoved.append(QueueError(description: "Events in \(file) can't be taken over: \(words)."))
             }
@@ -82,16 +82,16 @@ struct EventQueue: ~Copyable {
         makeRoom(for: 0)
     }
 
-    /// How many events wait.
+    /// The number of queued events.
     var count: Int { sealed.reduce(open?.events ?? 0) { $0 + $1.events - min($1.sent, $1.events) } }
 
-    /// What went wrong since this was called last.
+    /// Removes and returns the unreported errors.
     mutating func takeErrors() -> [QueueError] {
         defer { faults = [] }
         return faults
     }
 
-    /// How many events were dropped since this was called last because there was no room.
+    /// Returns the number of events dropped since the last call because the queue was full.
     mutating func takeOverflow() -> Int {
         defer { overflow = 0 }
         return overflow
@@ -101,7 +101,7 @@ struct EventQueue: ~Copyable {
     ///
     /// - Parameters:
     ///   - line: One line, with its end.
-    ///   - now: Seconds since 1970.
+    ///   - now: The time in seconds since 1970.
     mutating func append(_ line: [UInt8], at now: Double) -> Addition {
         var addition = Addition()
         guard line.count <= limits.bytes else {
@@ -123,20 +123,20 @@ struct EventQueue: ~Copyable {
         return addition
     }
 
-    /// Lets what is being filled be sent.
+    /// Makes the open segment ready to be sent.
     mutating func seal() {
         writer = nil
         if let segment = open.take() { sealed.append(segment) }
     }
 
-    /// The oldest segment, to be sent.
+    /// Returns the oldest segment, to be sent.
     mutating func take() -> QueueSegment? {
         guard !sealed.isEmpty else { return nil }
         sealed[0].isBeingSent = true
         return sealed[0]
     }
 
-    /// Changes the segment that is being sent; `nil` where it is gone in the meantime.
+    /// Changes the segment being sent, or returns `nil` if it was removed meanwhile.
     mutating func update(_ number: Int, _ change: (inout QueueSegment) -> Void) {
         guard let index = sealed.firstIndex(where: { $0.number == number }) else { return }
         change(&sealed[index])
@@ -161,9 +161,10 @@ struct EventQueue: ~Copyable {
         if let error = first ?? leftovers.first { throw error }
     }
 
-    /// Ends it in good order: what is in memory goes to disk if it can, and another process may take all of it over.
+    /// Closes the queue: events in memory are written to disk if possible, and another process may take over all of
+    /// them.
     ///
-    /// - Returns: How many events could not be kept.
+    /// - Returns: The number of events that could not be stored.
     consuming func close() -> Int {
         seal()
         var lost = 0
@@ -200,7 +201,7 @@ struct EventQueue: ~Copyable {
             return true
         } catch {
             retryTime = now + Self.patience
-            faults.append(QueueError(description: "\(error) Events are kept in memory until it can."))
+            faults.append(QueueError(description: "\(error) Events are kept in memory until then."))
             if let empty = open, empty.events == 0 {
                 open = nil
                 writer = nil
@@ -252,7 +253,7 @@ struct EventQueue: ~Copyable {
         return numbers
     }
 
-    /// In order of time, and of its own in whatever process.
+    /// Returns a unique file name that sorts by time.
     private static func fileName() -> String {
         UUID.ofTime(Date().timeIntervalSince1970).uuidString.lowercased() + ".jsonl"
     }

@@ -9,38 +9,38 @@ import Musl
 import Darwin
 #endif
 
-/// Why the queue can't do what it should, in a sentence.
+/// An error of the queue's files.
 struct QueueError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The folder of one process's queue, among those of other processes.
+/// The folder of one process's queue, beside those of other processes.
 ///
-/// Each process has a folder of its own, `queue-…`, below the common one and holds a lock on a file in it for as long as it
-/// lives. A folder whose lock can be had belongs to nobody any more: its events are taken over.
+/// Each process has a separate folder, `queue-…`, in the common one, and holds a lock on a file in it as long as it
+/// lives. A folder whose lock is available is abandoned: its events are taken over.
 struct QueueFolder: ~Copyable {
     /// The folder of this process.
     let path: String
     private let common: String
     private let lock: Int32
 
-    /// Makes a folder for this process, or takes over one that nobody has.
+    /// Creates a folder for this process, or takes over an abandoned one.
     ///
     /// - Throws: ``QueueError``.
     init(in common: String) throws {
         if let code = FolderMaking.make(common) {
-            throw QueueError(description: "The folder \(common) can't be made: \(SystemError.message(code)).")
+            throw QueueError(description: "Can't create folder \(common): \(SystemError.message(code)).")
         }
         for path in Self.folders(in: common) {
             guard case .held(let lock) = Self.lock(path) else { continue }
             self.init(path: path, common: common, lock: lock)
             return
         }
-        // Another process may take over what was just made and not locked yet.
+        // Another process may take over a new folder before it is locked.
         for _ in 0..<8 {
             let path = "\(common)/queue-\(UUID().uuidString.lowercased())"
             guard mkdir(path, S_IRWXU) == 0 else {
-                throw QueueError(description: "The folder \(path) can't be made: \(SystemError.message(errno)).")
+                throw QueueError(description: "Can't create folder \(path): \(SystemError.message(errno)).")
             }
             switch Self.lock(path) {
             case .held(let lock):
@@ -63,15 +63,15 @@ struct QueueFolder: ~Copyable {
 
     deinit { close(lock) }
 
-    /// The files of events in a folder, the oldest first.
+    /// Returns the files of events in a folder, the oldest first.
     static func segments(in path: String) -> [String] {
         names(in: path).filter { $0.hasSuffix(".jsonl") }.sorted().map { "\(path)/\($0)" }
     }
 
-    /// Takes over the events of processes that are gone.
+    /// Takes over the events of ended processes.
     ///
-    /// - Parameter take: Takes a file's path. Called with the lock of its folder held.
-    /// - Returns: What could not be looked at, and why.
+    /// - Parameter take: Receives a file's path while the lock of its folder is held.
+    /// - Returns: The errors of folders that could not be read.
     func adopt(_ take: (_ file: String) -> Void) -> [QueueError] {
         var faults: [QueueError] = []
         for path in Self.folders(in: common) where path != self.path {
@@ -89,15 +89,15 @@ struct QueueFolder: ~Copyable {
         return faults
     }
 
-    /// Removes the folder; whoever has none makes another.
+    /// Removes the folder; its next user creates another.
     consuming func remove() { Self.removeFolder(path) }
 
-    /// Whether there is something to take over, or to remove.
+    /// Returns whether there are events to take over, or folders to remove.
     static func isAnything(in common: String) -> Bool { !folders(in: common).isEmpty }
 
-    /// Fails, without harm, where a file is left in it.
+    /// Removes a folder. Fails without effect if it contains a file.
     private static func removeFolder(_ path: String) {
-        // The lock goes last: whoever waits for it looks whether it still stands there.
+        // The lock file is last: a process waiting for it checks whether it still exists.
         guard segments(in: path).isEmpty else { return }
         unlink(path + "/lock")
         rmdir(path)
@@ -107,7 +107,7 @@ struct QueueFolder: ~Copyable {
         names(in: common).filter { $0.hasPrefix("queue-") }.sorted().map { "\(common)/\($0)" }
     }
 
-    /// A folder that can't be listed has nothing for us.
+    /// Returns the names in a folder; an unreadable folder has none.
     private static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
@@ -131,14 +131,14 @@ struct QueueFolder: ~Copyable {
     private static func lock(_ path: String) -> Locking {
         let file = path + "/lock"
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
-        // A folder that is just being removed is gone.
+        // A folder that is being removed is no longer available.
         guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR ? .taken : .failed(errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(descriptor)
             return code == EWOULDBLOCK ? .taken : .failed(code)
         }
-        // Between opening and locking somebody may have removed it, and a lock on that is worth nothing.
+        // Another process may have removed the file between opening and locking, which makes the lock void.
         var (held, standing) = (stat(), stat())
         guard fstat(descriptor, &held) == 0, stat(file, &standing) == 0, held.st_ino == standing.st_ino else {
             close(descriptor)

@@ -9,11 +9,11 @@ import Musl
 import Darwin
 #endif
 
-/// Events that are sent together: a file of them, or as many in memory where there is no file to be had.
+/// Events that are sent together: a file of them, or events in memory if no file is available.
 struct QueueSegment: Sendable {
-    /// Where the events are.
+    /// The location of events.
     enum Place: Sendable {
-        /// One line for each.
+        /// A file with one line for each event.
         case file(String)
         /// The lines, with their ends.
         case memory([[UInt8]])
@@ -22,20 +22,20 @@ struct QueueSegment: Sendable {
     /// Orders segments; never used twice in a process.
     let number: Int
     var place: Place
-    /// How many events there are, as far as is known.
+    /// The known number of events.
     var events = 0
     var bytes = 0
-    /// How many of its lines, from the first, are done with.
+    /// The number of processed lines, from the first.
     var sent = 0
-    /// The most events of a request, where the server took less than all.
+    /// The maximum number of events of a request, if the server accepted only a part.
     var limit = Int.max
-    /// Whether it is of an earlier run, so that its last line may be torn.
+    /// Whether it belongs to an earlier run, so that its last line may be incomplete.
     var isAdopted = false
     /// Whether lines in it that are no events were counted.
     var isDamageCounted = false
     var isBeingSent = false
 
-    /// A file that is there already.
+    /// Creates a segment of an existing file.
     init(number: Int, adopting file: String) {
         self.number = number
         place = .file(file)
@@ -50,16 +50,16 @@ struct QueueSegment: Sendable {
         self.place = place
     }
 
-    /// The lines that are to be sent, without their ends, and how many were no events.
+    /// Returns the lines to be sent, without their ends, and the number of invalid ones.
     ///
-    /// - Throws: Where the file can't be read.
+    /// - Throws: An error if the file can't be read.
     func lines() throws -> (lines: [[UInt8]], damaged: Int) {
         let all: [[UInt8]]
         switch place {
         case .memory(let lines): all = lines.map { Array($0.dropLast()) }
         case .file(let path):
             let bytes = try Data(contentsOf: URL(filePath: path))
-            // What stands behind the last line's end was never whole, and nobody was told that it was kept.
+            // Text after the last line end is incomplete, and was never confirmed.
             all = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
                 .map { Array($0) }
         }
@@ -68,7 +68,7 @@ struct QueueSegment: Sendable {
         return (whole, all.count - whole.count)
     }
 
-    /// One line that isn't JSON would make the server refuse all of them.
+    /// Returns whether a line is valid JSON. A single invalid line would make the server reject the whole batch.
     private static func isEvent(_ line: [UInt8]) -> Bool {
         struct Event: Decodable {
             let event: String
@@ -101,7 +101,7 @@ struct SegmentWriter: ~Copyable {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else {
-            throw QueueError(description: "\(path) can't be made: \(SystemError.message(errno)).")
+            throw QueueError(description: "Can't create \(path): \(SystemError.message(errno)).")
         }
     }
 
@@ -109,8 +109,8 @@ struct SegmentWriter: ~Copyable {
 
     /// Appends a line.
     ///
-    /// - Parameter size: How long the file is.
-    /// - Throws: ``QueueError``; nothing of the line is left in the file, or it is a line that isn't whole at its end.
+    /// - Parameter size: The size of the file.
+    /// - Throws: ``QueueError``. The file is then unchanged, or ends with an incomplete line.
     func append(_ line: [UInt8], at size: Int) throws {
         var written = 0
         while written < line.count {

@@ -2,7 +2,7 @@ import FiresteelHTTP
 import Foundation
 import HTTPTypes
 
-/// Makes requests of batches, and reads what the answers mean.
+/// Creates requests from batches, and interprets the responses.
 struct BatchRequest: Sendable {
     private let url: URL
     private let key: String
@@ -14,7 +14,7 @@ struct BatchRequest: Sendable {
         timeout = options.timeout
     }
 
-    /// Where batches go, for messages.
+    /// The destination, for messages.
     var place: String { url.withoutSecrets }
 
     /// Redirections are not followed: most would turn a request into one without the events, and its success would be taken
@@ -43,7 +43,7 @@ struct BatchRequest: Sendable {
         switch response.status.code {
         case 200..<300: return success(response)
         case 400:
-            return .refused("\(place) refused a batch of events, which is dropped (status 400).\(words(response))")
+            return .refused("\(place) rejected a batch of events, which is dropped (status 400).\(words(response))")
         case 401, 403:
             return .stop(
                 "\(place) doesn't accept the project's key (status \(response.status.code)). Nothing is sent until the next "
@@ -60,13 +60,13 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// What an error means for the events: they wait.
+    /// Returns the meaning of an error for the events: they remain queued.
     func meaning(of error: any Error) -> BatchAnswer {
         switch error {
         case HTTPTransportError.tooManyRedirects:
             .later("\(place) redirects. Give the address that it leads to. Events wait.")
         case HTTPTransportError.timedOut: .later("\(place) takes too long. Events wait.")
-        // What the system says of it differs from time to time, as in milliseconds, and is told once all the same.
+        // The system's message varies, for example in milliseconds, and is reported once nevertheless.
         default: .later("\(place) can't be reached. Events wait.", detail: "\(error)")
         }
     }
@@ -81,13 +81,13 @@ struct BatchRequest: Sendable {
         if response.body.isEmpty { return .taken(nil) }
         do {
             let body = try JSONDecoder().decode(Body.self, from: Data(response.body))
-            // It answers with success and drops them.
+            // PostHog reports success and drops the events.
             guard body.quotaLimited?.contains("events") != true else {
                 return .refused("\(place) takes no more events this month: the project's quota is used.")
             }
             return .taken(nil)
         } catch {
-            return .later("\(place) doesn't answer as PostHog does. Check the address. Events wait.")
+            return .later("\(place) doesn't respond like PostHog. Check the address. Events wait.")
         }
     }
 
@@ -99,16 +99,16 @@ struct BatchRequest: Sendable {
     }
 }
 
-/// What an answer means for the events of a batch.
+/// The meaning of a response for the events of a batch.
 enum BatchAnswer: Sendable, Equatable {
-    /// They are there; with what is to be told.
+    /// They were accepted, with a message to report.
     case taken(String?)
-    /// They will never be taken.
+    /// They will never be accepted.
     case refused(String)
-    /// There are too many of them for one request.
+    /// The batch is too large for one request.
     case tooLarge
-    /// They wait; with what is known beyond that, and until when in seconds since 1970 if the server says so.
+    /// They remain queued, with details, and until a time in seconds since 1970 if the server specified one.
     case later(String, detail: String? = nil, until: Double? = nil)
-    /// None is sent any more.
+    /// Sending stops.
     case stop(String)
 }

@@ -1,8 +1,8 @@
 extension BatchSender {
-    /// What a sender knows; it guards it.
+    /// The state of a sender, guarded by it.
     struct State: ~Copyable {
         var queue: EventQueue?
-        /// Counts beginnings and ends, so that what is under way then changes nothing any more.
+        /// The number of starts and ends, so that operations in progress have no effect afterwards.
         var period = 0
         var task: Task<Void, Never>?
         var bell: AsyncStream<Void>.Continuation?
@@ -13,22 +13,22 @@ extension BatchSender {
         var isBackingOff = false
         /// Counts the pauses after failures.
         var pause = 0
-        /// Whether the server said when it wants to be asked again.
+        /// Whether the server specified the time of the next request.
         var isAskedToWait = false
         var failures = 0
-        /// Whether the server doesn't know the key.
+        /// Whether the server rejected the key.
         var isStopped = false
         var status = PostHogStatus()
         var fault: (@Sendable (String) -> Void)?
-        /// What was told since something was sent last.
+        /// The messages reported since the last successful request.
         var told: Set<String> = []
-        /// What is to be told once the lock is released.
+        /// The messages to report once the lock is released.
         var unreported: [String] = []
     }
 }
 
 extension BatchSender.State {
-    /// Goes on behind what was sent.
+    /// Continues after the sent lines.
     mutating func finish(_ segment: QueueSegment, _ count: Int, isLast: Bool) {
         if isLast {
             queue?.remove(segment.number)
@@ -42,7 +42,7 @@ extension BatchSender.State {
         unreported.append(words)
     }
 
-    /// Takes over what the queue has to tell.
+    /// Adds the messages of the queue.
     mutating func noteQueue() {
         guard queue != nil else { return }
         for fault in queue?.takeErrors() ?? [] { unreported.append(fault.description) }

@@ -2,9 +2,9 @@ import FiresteelHTTP
 import Foundation
 import Synchronization
 
-/// Sends the queue's segments one after the other, and tries again what failed.
+/// Sends the queue's segments in order, and retries failed ones.
 ///
-/// One task sends; whoever adds events rings for it. Waiting is done by tasks that ring when their time comes.
+/// One task sends; adding events wakes it. Timers are tasks that wake it later.
 final class BatchSender: Sendable {
     private let options: PostHogOptions
     private let request: BatchRequest
@@ -30,7 +30,7 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// Begins to send, with what is left of earlier runs.
+    /// Starts sending, including events of earlier runs.
     func start(reporting fault: @escaping @Sendable (String) -> Void) {
         change { state in
             state.fault = fault
@@ -52,9 +52,9 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// Adds an event; it is kept when this returns.
+    /// Adds an event, which is stored when this returns.
     ///
-    /// - Returns: `false` where the sender wasn't started, or has ended.
+    /// - Returns: `false` if the sender wasn't started, or has ended.
     func add(_ line: [UInt8]) -> Bool {
         change { state in
             guard let addition = state.queue?.append(line, at: clock.now()) else { return false }
@@ -70,14 +70,14 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// Tells what is wrong with an event, once.
+    /// Reports the error of an event, once.
     func report(_ words: String) {
         change { $0.unreported.append(words) }
     }
 
-    /// Tries to send everything, and returns when it is sent or a try has failed.
+    /// Attempts to send all events, and returns when that has succeeded or failed.
     ///
-    /// Does nothing while the server asked to be left alone.
+    /// Does nothing while the server's `Retry-After` is pending.
     func flush() async {
         await withCheckedContinuation { continuation in
             let isRunning = state.withLock { state in
@@ -91,12 +91,12 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// Forgets everything that waits, and sends no more.
+    /// Deletes all queued events, and stops sending.
     func discard() throws {
         var queue = end()
         var first: (any Error)?
         do { try queue.take()?.discard() } catch { first = error }
-        // What was left behind by others is taken over to be forgotten as well.
+        // Events of abandoned folders are taken over to be deleted as well.
         if QueueFolder.isAnything(in: folder) {
             do { try EventQueue(in: folder, limits: options.limits).discard() } catch { first = first ?? error }
         }
@@ -121,11 +121,11 @@ final class BatchSender: Sendable {
         guard let lost = queue.take()?.close(), lost > 0 else { return }
         change { state in
             state.status.dropped += lost
-            state.unreported.append("Events that could be neither kept on disk nor sent are lost.")
+            state.unreported.append("Events that could be neither stored nor sent are lost.")
         }
     }
 
-    /// Ends sending, and hands over what waits.
+    /// Ends sending, and returns the queue.
     private func end() -> EventQueue? {
         let waiters = state.withLock { state in
             state.period += 1
@@ -148,7 +148,7 @@ final class BatchSender: Sendable {
     private struct Batch {
         let segment: QueueSegment
         let lines: ArraySlice<[UInt8]>
-        /// Whether there is nothing behind it in the segment.
+        /// Whether it is the end of the segment.
         let isLast: Bool
     }
 
@@ -168,7 +168,7 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// The segment to be sent now, if there is one and it is time.
+    /// Returns the segment to send now, if there is one and it is due.
     private func next(in period: Int) -> QueueSegment? {
         let (segment, waiters) = state.withLock { state -> (QueueSegment?, [CheckedContinuation<Void, Never>]) in
             guard state.period == period else { return (nil, []) }
@@ -186,7 +186,7 @@ final class BatchSender: Sendable {
         return segment
     }
 
-    /// What of a segment is to be sent; `nil` where there is nothing, and it is done with.
+    /// Returns the next batch of a segment, or `nil` if it has none and is complete.
     private func read(_ segment: QueueSegment, in period: Int) -> Batch? {
         do {
             let (lines, damaged) = try segment.lines()
@@ -195,7 +195,7 @@ final class BatchSender: Sendable {
                     guard state.period == period else { return }
                     state.queue?.update(segment.number) { $0.isDamageCounted = true }
                     state.status.damaged += damaged
-                    state.unreported.append("Events of an earlier run were damaged on disk and are left out.")
+                    state.unreported.append("Events of an earlier run were damaged on disk and are skipped.")
                 }
             }
             guard segment.sent < lines.count else {
@@ -209,7 +209,7 @@ final class BatchSender: Sendable {
                 guard state.period == period else { return }
                 state.queue?.remove(segment.number)
                 state.status.damaged += segment.events
-                state.unreported.append("Events that were kept can't be read and are lost: \(error)")
+                state.unreported.append("Stored events can't be read and are lost: \(error)")
             }
             return nil
         }
@@ -279,7 +279,7 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// Changes the state, and tells what there is to tell once the lock is released.
+    /// Changes the state, and reports messages once the lock is released.
     private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, unreported, fault) = state.withLock { state in
             let result = body(&state)

@@ -1,19 +1,19 @@
 public import Foundation
 
 extension DebugReport {
-    /// Removes reports that are no longer wanted.
+    /// Removes old reports.
     ///
-    /// What programs left behind a day ago that ended while they wrote a report goes as well. Nothing but reports is touched,
-    /// which are known by their names. Call it when the program starts.
+    /// Also removes leftovers, older than a day, of programs that ended while writing a report. Other files aren't
+    /// changed: reports are identified by their names. Call it when the program starts.
     ///
     /// - Parameters:
-    ///   - folder: Where reports are written to. One that isn't there has none.
-    ///   - age: How old a report may be, in seconds by the time in its name.
-    ///   - count: How many of the newest may stay at most.
-    ///   - now: By when ages are counted.
-    /// - Returns: The names of those that were removed.
-    /// - Throws: ``DebugReportError`` where the folder can't be read, or for the first that can't be removed; the others
-    ///   are removed all the same.
+    ///   - folder: The folder of reports. A missing folder has none.
+    ///   - age: The maximum age in seconds, by the time in the name.
+    ///   - count: The maximum number of reports; the newest remain.
+    ///   - now: The current time.
+    /// - Returns: The names of the removed reports.
+    /// - Throws: ``DebugReportError`` if the folder can't be read, or for the first report that can't be removed; the
+    ///   others are removed nevertheless.
     @discardableResult
     public static func removeOld(
         in folder: URL, olderThan age: TimeInterval, keeping count: Int = .max, now: Date = Date()
@@ -34,7 +34,7 @@ extension DebugReport {
             guard ReportPlace.isPartial(name) else { return false }
             let path = folder.appending(path: name).path
             let attributes = try? manager.attributesOfItem(atPath: path)
-            // One that can't be asked for its age is gone, or can't be removed either.
+            // An item without attributes was deleted, or can't be removed either.
             guard let changed = attributes?[.modificationDate] as? Date else { return false }
             return now.timeIntervalSince(changed) > ReportPlace.abandonedAfter
         }
@@ -46,7 +46,7 @@ extension DebugReport {
                 try manager.removeItem(at: url)
                 removed.append(name)
             } catch {
-                // Somebody else removed it.
+                // Another process removed it.
                 guard manager.fileExists(atPath: url.path) else { continue }
                 failure = failure ?? .file(url.path, error.localizedDescription)
             }

@@ -6,7 +6,7 @@ import Foundation
 struct ReportName: Hashable {
     /// The name.
     let text: String
-    /// When the report was written, to the millisecond.
+    /// The time of the report, to the millisecond.
     let date: Date
 
     init(program: String, date: Date, format: DebugReport.Format) {
@@ -19,7 +19,7 @@ struct ReportName: Hashable {
         self.date = date
     }
 
-    /// The name of a file, `nil` where that isn't one of a report.
+    /// Creates the name from a file's name, or returns `nil` if it isn't that of a report.
     init?(_ text: String) {
         guard let end = DebugReport.Format.allCases.first(where: { text.hasSuffix(".report.\($0.rawValue)") }) else {
             return nil

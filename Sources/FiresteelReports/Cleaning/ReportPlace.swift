@@ -1,14 +1,15 @@
 import FiresteelTimeline
 import Foundation
 
-/// Where a report is written: to a folder of its own that is gone afterwards, and from there in one step to its place.
+/// The location of a report: a temporary folder for writing, from which the file is moved to its final path in one
+/// step.
 struct ReportPlace {
-    /// What folders of reports that are being written are called at the end.
+    /// The suffix of folders of unfinished reports.
     static let partialSuffix = ".report.partial"
     /// A folder older than this is of a program that ended while it wrote.
     static let abandonedAfter: TimeInterval = 86_400
 
-    /// Where the report will be.
+    /// The final location of the report.
     let file: URL
     private let partial: URL
 
@@ -17,7 +18,7 @@ struct ReportPlace {
             throw .file(folder.path, String(cString: strerror(code)))
         }
         file = folder.appending(path: name.text)
-        // In the same folder, since moving from another file system isn't one step.
+        // In the same folder, because moving from another file system isn't atomic.
         partial = folder.appending(path: "." + name.text + Self.partialSuffix)
         do {
             try FileManager.default.createDirectory(
@@ -27,12 +28,12 @@ struct ReportPlace {
         }
     }
 
-    /// Where it is written.
+    /// The file to write to.
     var partialFile: URL { partial.appending(path: "report") }
 
-    /// Puts the file in its place.
+    /// Moves the file to its final location.
     ///
-    /// - Returns: How large it is.
+    /// - Returns: The size of the file.
     func publish() throws(DebugReportError) -> Int {
         do {
             let manager = FileManager.default
@@ -50,11 +51,11 @@ struct ReportPlace {
         do {
             try FileManager.default.removeItem(at: partial)
         } catch {
-            // Somebody else removed it, or it stays until reports are cleaned, which removes such folders.
+            // Another process removed it, or it remains until reports are cleaned, which removes such folders.
         }
     }
 
-    /// Whether a name is that of a folder in which a report is or was being written.
+    /// Returns whether a name is that of a folder in which a report is or was being written.
     static func isPartial(_ name: String) -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(partialSuffix) else { return false }
         return ReportName(String(name.dropFirst().dropLast(partialSuffix.count))) != nil

@@ -1,34 +1,34 @@
-/// What a section tells: parts for the page, and files for the archive.
+/// The content of a section: parts for the page, and files for the archive.
 public struct ReportContent: Sendable {
-    /// What stands on the page, in this order.
+    /// The parts on the page, in order.
     ///
-    /// In an archive it is JSON as well.
+    /// An archive contains them as JSON as well.
     public var parts: [ReportPart]
     /// Files that only an archive has.
     public var files: [ReportFile]
 
-    /// A content.
+    /// Creates a content.
     public init(_ parts: [ReportPart] = [], files: [ReportFile] = []) {
         self.parts = parts
         self.files = files
     }
 }
 
-/// Something with a name.
+/// A named value.
 public struct ReportFact: Sendable, Hashable {
-    /// What it is.
+    /// The name.
     public var name: String
-    /// How it stands.
+    /// The current status.
     public var value: String
 
-    /// A fact.
+    /// Creates a fact.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
-/// A piece of a section that people read.
+/// A displayed piece of a section.
 public struct ReportPart: Sendable {
     enum Form: Sendable {
         case paragraph(String)
@@ -43,20 +43,20 @@ public struct ReportPart: Sendable {
     /// Whether files of the archive have it already.
     var isPageOnly = false
 
-    /// Some sentences.
+    /// Returns a paragraph of text.
     public static func paragraph(_ text: String) -> ReportPart { ReportPart(form: .paragraph(text)) }
 
-    /// Names with values.
+    /// Returns a list of named values.
     public static func facts(_ facts: [ReportFact]) -> ReportPart { ReportPart(form: .facts(facts)) }
 
-    /// A table.
+    /// Returns a table.
     ///
-    /// Where there is no room for all of it, its first rows are left out: let the newest be the last.
+    /// If it is too large, its first rows are dropped, so the newest should be last.
     public static func table(_ title: String = "", columns: [String], rows: [[String]]) -> ReportPart {
         ReportPart(form: .table(title: title, columns: columns, rows: rows))
     }
 
-    /// A text with lines of its own, shown as it is, behind its title.
+    /// Returns a preformatted text with a title.
     public static func text(_ title: String, _ text: String) -> ReportPart {
         ReportPart(form: .text(title: title, text))
     }

@@ -1,17 +1,17 @@
 /// A file of a section, in an archive.
 public struct ReportFile: Sendable {
-    /// What happens where there is no room for all of it.
+    /// The handling of a file that is too large.
     enum Excess: Sendable {
-        /// The file is left out, and the report says so.
+        /// The file is omitted, and the report lists it.
         case leaveOut
-        /// The oldest entries are left out. Which pieces are entries is up to what is given; all others stay.
+        /// The oldest entries are dropped. The closure determines which pieces are entries; all others remain.
         case dropOldest(isEntry: @Sendable (_ piece: String, _ index: Int) -> Bool)
     }
 
     /// Its name within the section: "snapshot.json".
     public let name: String
     let excess: Excess
-    /// Whether it is a run, which takes as much room as there is.
+    /// Whether it is a run, which takes the remaining space.
     let isOfRun: Bool
     let write: @Sendable (_ sink: (String) throws -> Void) throws -> Void
 
@@ -25,20 +25,20 @@ public struct ReportFile: Sendable {
         self.write = write
     }
 
-    /// A text.
+    /// Creates a text file.
     ///
-    /// It is there as a whole or not at all.
+    /// It is included completely or not at all.
     public init(_ name: String, _ text: String) {
         self.init(name, excess: .leaveOut) { sink in try sink(text) }
     }
 
-    /// A text of lines, the oldest first, written when it is wanted.
+    /// Creates a text file of lines, oldest first, written on demand.
     ///
-    /// Where there is no room for all of them, the newest are there.
+    /// If it is too large, the newest lines are included.
     ///
     /// - Parameters:
     ///   - name: The file's name.
-    ///   - write: Calls what it is given with each line and its end.
+    ///   - write: Passes each line with its end to its argument.
     public init(
         lines name: String, write: @escaping @Sendable (_ sink: (_ line: String) throws -> Void) throws -> Void
     ) {

@@ -1,8 +1,8 @@
 public import Firesteel
 
-/// A part of a debug report: what one part of a program can tell.
+/// A section of a debug report.
 ///
-/// The report has sections of its own; give it more for what it doesn't know:
+/// Reports have built-in sections. Add sections for the program's own state:
 ///
 /// ```swift
 /// struct SyncSection: ReportSection {
@@ -17,35 +17,35 @@ public import Firesteel
 ///
 /// ## Implementing a section
 ///
-/// Tell what is there, and nothing that the person who sends the report would not tell themselves: no names, no contents
-/// of documents, no secrets. Where ``ReportRequest/userInitiatedOnly`` is set, tell only what stands below an action that
-/// the user started, as far as it stands below actions at all.
+/// Include only information that the sender of the report would share: no names, no contents of documents, no secrets.
+/// If ``ReportRequest/userInitiatedOnly`` is set, include only data that belongs to user-initiated actions, if it
+/// belongs to actions at all.
 ///
-/// What it throws stands in the report in its place, and the other sections are there all the same.
+/// A thrown error appears in place of the section, and the other sections are included nevertheless.
 public protocol ReportSection: Sendable {
-    /// What it is called in files' names: letters, digits and `-`, unique in a report.
+    /// The identifier in file names: letters, digits and `-`, unique in a report.
     var identifier: String { get }
 
-    /// What people call it.
+    /// The display name.
     var title: String { get }
 
     /// Collects it, outside the main actor.
     func content(_ request: ReportRequest) async throws -> ReportContent
 }
 
-/// What a report asks its sections for.
+/// The request for the content of sections.
 public struct ReportRequest: Sendable {
     /// The runtime that the report is about.
     public let runtime: FeatureRuntime
-    /// Whether only that is told which stands below an action that the user started.
+    /// Whether only data of user-initiated actions is included.
     public let userInitiatedOnly: Bool
-    /// The performs of this run that are told, `nil` for all.
+    /// The included performs of this run, or `nil` for all.
     let performs: Set<UInt64>?
     let redaction: Redaction
 
-    /// Whether a perform of this run is told.
+    /// Returns whether a perform of this run is included.
     public func includes(perform: UInt64) -> Bool { performs.map { $0.contains(perform) } ?? true }
 
-    /// Whether what stands under this name is a secret by its name, such as `password` or `api-key`.
+    /// Returns whether a name indicates a secret, such as `password` or `api-key`.
     public func hides(_ name: String) -> Bool { redaction.hides(name) }
 }

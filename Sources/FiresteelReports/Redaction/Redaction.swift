@@ -1,26 +1,25 @@
 import FiresteelBase
 import FiresteelTimeline
 
-/// What must not be in a report, found by its name, and taken out wherever it stands.
+/// The texts that must not appear in a report, identified by their names and removed everywhere.
 ///
-/// Secrets are known by the names that they stand under: in log metadata, inputs, flags, attributes of the context and
-/// environment variables. Their values are then looked for in every text, since what is a secret in one place is often
-/// part of a message in another.
+/// Secrets are identified by their names in log metadata, inputs, flags, attributes of the context and environment
+/// variables. Their values are then searched in every text, because a secret is often part of a message elsewhere.
 struct Redaction: Sendable {
-    /// What stands in the place of a secret.
+    /// The replacement of a secret.
     static let mark = "hidden"
 
     /// A value in one of the ways in which it may be written.
     private struct Needle: Hashable {
         let bytes: [UInt8]
-        /// Whether it is only meant where it stands by itself: a short one is part of many words.
+        /// Whether it matches only as a whole word: a short value is part of many words.
         let isWord: Bool
     }
 
     private let words: [String]
     /// The longest first.
     private let needles: [Needle]
-    /// Which bytes a needle begins with.
+    /// The first bytes of the needles.
     private let firsts: [Bool]
 
     init(words: [String], values: Set<String> = []) {
@@ -35,21 +34,21 @@ struct Redaction: Sendable {
         self.firsts = firsts
     }
 
-    /// The same, looking for these values as well.
+    /// Returns the same, looking for these values as well.
     func adding(_ values: Set<String>) -> Redaction {
         Redaction(words: words, needles: Self.needles(values).union(needles))
     }
 
-    /// Whether what stands under a name is a secret.
+    /// Returns whether a name indicates a secret.
     func hides(_ name: String) -> Bool {
         let name = Self.plain(name)
         return words.contains { name.contains($0) }
     }
 
-    /// A value as it may be shown under a name.
+    /// Returns a value as it may be shown under a name.
     func shown(_ value: String, named name: String) -> String { hides(name) ? Self.mark : redacted(value) }
 
-    /// A text without any of the secrets that are known.
+    /// Returns a text without any of the secrets that are known.
     func redacted(_ text: String) -> String {
         guard !needles.isEmpty else { return text }
         var text = text
@@ -57,7 +56,7 @@ struct Redaction: Sendable {
         return bytes.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// The bytes with the mark in place of each secret, or nil where there is none.
+    /// Returns the bytes with the mark in place of each secret, or `nil` if there is none.
     private func replaced(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var result: [UInt8]?
         var copied = 0
@@ -85,15 +84,15 @@ struct Redaction: Sendable {
         return !isBegun && !goesOn
     }
 
-    /// Whether a byte is a letter or a digit, or belongs to a character beyond ASCII.
+    /// Returns whether a byte is a letter or a digit, or belongs to a character beyond ASCII.
     private static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 
-    /// The values as they may be written.
+    /// Returns the values in all their written forms.
     ///
-    /// Those of three bytes or less, short numbers and the words of JSON are no secrets that could be known again: taking
-    /// them out everywhere would make something else of the report.
+    /// Values of three bytes or less, short numbers and JSON literals are excluded: replacing them everywhere would
+    /// distort the report.
     private static func needles(_ values: Set<String>) -> Set<Needle> {
         var needles: Set<Needle> = []
         for value in values where value.utf8.count >= 4 && !["true", "false", "null"].contains(value) {
@@ -118,7 +117,7 @@ struct Redaction: Sendable {
         return needles
     }
 
-    /// A name without what people write differently in it.
+    /// Returns a name without variations in spelling.
     private static func plain(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }

@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelTimeline
 import Foundation
 
-/// Finds the secrets that a program has in the places that reports are made of, by the names that they stand under.
+/// Collects the secret values in the sources of reports, by their names.
 struct SecretSearch {
     private let redaction: Redaction
     private(set) var values: Set<String> = []
@@ -47,13 +47,13 @@ struct SecretSearch {
             }
             return true
         }
-        // Values are known for longer than the events that said so.
+        // Values outlive their events.
         for flag in run.flags() where redaction.hides(flag.key) {
             for value in flag.values { insert(json: value.value) }
         }
     }
 
-    /// - Parameter isKnown: Whether it is a secret whatever its name says.
+    /// - Parameter isKnown: Whether it is a secret regardless of its name.
     private mutating func search(_ value: FlagValue, named name: String, isKnown: Bool = false) {
         let isHidden = isKnown || redaction.hides(name)
         switch value {
@@ -61,14 +61,14 @@ struct SecretSearch {
         case .array(let all): for element in all { search(element, named: name, isKnown: isKnown) }
         case .object(let members):
             for (member, value) in members { search(value, named: isHidden ? name : member, isKnown: isKnown) }
-        // Short numbers are left out where values are looked for: elsewhere they could be any.
+        // Short numbers are excluded from the search: elsewhere they could have any meaning.
         case .int(let number): if isHidden { values.insert(String(number)) }
-        // These are hidden in their own place.
+        // These are hidden only in their own place.
         case .double, .bool, .null: break
         }
     }
 
-    /// A value as the timeline has it, which is JSON, or the beginning of it where it was cut.
+    /// Inserts a value of the timeline, which is JSON, or its beginning if it was truncated.
     private mutating func insert(json: String) {
         if let value = try? FlagValue(json: json.utf8) {
             search(value, named: "", isKnown: true)

@@ -1,6 +1,6 @@
 import Firesteel
 
-/// Which features are available, and why others aren't.
+/// The availability of features, with reasons.
 struct AvailabilitySection: ReportSection {
     let identifier = "availability"
     let title = "Availability"

@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelFlags
 import Foundation
 
-/// What the program declares.
+/// The declarations of the program.
 struct CatalogueSection: ReportSection {
     let identifier = "catalogue"
     let title = "Catalogue"

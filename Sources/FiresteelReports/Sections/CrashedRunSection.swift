@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import Foundation
 
-/// What happened in the last run that didn't end in good order.
+/// The last run that ended abnormally.
 struct CrashedRunSection: ReportSection {
     let identifier = "crashed-run"
     let title = "The last run that crashed"
@@ -12,7 +12,7 @@ struct CrashedRunSection: ReportSection {
             return ReportContent([.paragraph("There are no earlier runs: the timeline is kept in memory.")])
         }
         guard let run = try request.runtime.crashedRun() else {
-            return ReportContent([.paragraph("No run that is kept has crashed.")])
+            return ReportContent([.paragraph("No available run has crashed.")])
         }
         let files = TimelineFiles(run: run, performs: request.userInitiatedOnly ? run.userInitiated() : nil)
         let counts = run.counts()
@@ -30,7 +30,7 @@ struct CrashedRunSection: ReportSection {
 }
 
 extension FeatureRuntime {
-    /// The last run of this runtime's folder that didn't end in good order.
+    /// Returns the last run of this runtime's folder that ended abnormally.
     func crashedRun() throws(RunError) -> Run? {
         guard let timeline, case .file(let path) = timeline.recording else { return nil }
         let folder = RunFolder(path: URL(fileURLWithPath: path).deletingLastPathComponent().path)

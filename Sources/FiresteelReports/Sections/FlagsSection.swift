@@ -11,7 +11,7 @@ struct FlagsSection: ReportSection {
         let flags = stack.descriptions()
         var facts = [
             ReportFact("Environment", stack.environment.rawValue),
-            ReportFact("Set by hand", "\(flags.count { $0.isOverridden })"),
+            ReportFact("Overridden", "\(flags.count { $0.isOverridden })"),
             ReportFact("Other than the default", "\(flags.count { $0.differsFromDefault })"),
         ]
         for (index, provider) in stack.providers.enumerated() {
@@ -20,14 +20,14 @@ struct FlagsSection: ReportSection {
         let rows = flags.map { flag in
             [
                 flag.key, request.shown(flag.value, of: flag), request.shown(flag.defaultValue, of: flag),
-                flag.provider ?? "the program", flag.reason.rawValue, flag.isOverridden ? "set by hand" : "",
+                flag.provider ?? "the program", flag.reason.rawValue, flag.isOverridden ? "overridden" : "",
             ]
         }
         var snapshot = stack.snapshot()
         for key in snapshot.entries.keys where request.hides(key) {
             snapshot.entries[key]?.value = .string(Redaction.mark)
         }
-        // What a hidden flag came to stands in each of its steps.
+        // The steps of an explanation contain the value of a hidden flag.
         let explanations = flags.filter { !request.hides($0.key) }.compactMap { flag in
             stack.explain(flag.key).map { "\(flag.key)\n\($0.text)\n" }
         }
@@ -42,7 +42,7 @@ struct FlagsSection: ReportSection {
 }
 
 extension ReportRequest {
-    /// A flag's value as it may be shown.
+    /// Returns a flag's value as it may be shown.
     fileprivate func shown(_ value: FlagValue, of flag: FlagDescription) -> String {
         hides(flag.key) ? Redaction.mark : value.json()
     }

@@ -8,12 +8,12 @@ struct LogsSection: ReportSection {
 
     func content(_ request: ReportRequest) -> ReportContent {
         guard let store = request.runtime.logStore else {
-            return ReportContent([.paragraph("No log lines are kept.")])
+            return ReportContent([.paragraph("No log lines are stored.")])
         }
         let kept = store.lines()
         let lines = kept.lines.compactMap { Self.told($0, request) }
         var facts = [ReportFact("Lines", "\(lines.count)")]
-        if kept.first > 0 { facts.append(ReportFact("Older lines that are no longer kept", "\(kept.first)")) }
+        if kept.first > 0 { facts.append(ReportFact("Older lines that were dropped", "\(kept.first)")) }
         let levels = request.runtime.logging.levels.sorted { $0.key < $1.key }
         facts.append(ReportFact("Level", "\(request.runtime.logging.level)"))
         facts += levels.map { ReportFact("Level of \($0.key)", "\($0.value)") }
@@ -41,7 +41,7 @@ struct LogsSection: ReportSection {
         return line.message + metadata.joined()
     }
 
-    /// The line as it is told, `nil` where it isn't.
+    /// Returns the line as it is included, or `nil` if it is excluded.
     private static func told(_ line: LogLine, _ request: ReportRequest) -> LogLine? {
         if request.performs != nil {
             guard let perform = line.context?.action?.perform, request.includes(perform: perform) else { return nil }

@@ -1,6 +1,6 @@
 import Firesteel
 
-/// How the permissions stand that features need, or that the program can ask for.
+/// The status of the permissions that features need, or that the program can request.
 struct PermissionsSection: ReportSection {
     let identifier = "permissions"
     let title = "Permissions"
@@ -13,7 +13,7 @@ struct PermissionsSection: ReportSection {
             return [
                 permission.kind.name, reading?.status.rawValue ?? "unknown",
                 [reading?.detail?.rawValue, reading?.reason].compactMap { $0 }.joined(separator: ": "),
-                permission.override == nil ? "" : "set by hand",
+                permission.override == nil ? "" : "overridden",
                 permission.features.map(\.text).joined(separator: ", "),
             ]
         }

@@ -1,9 +1,9 @@
 import Firesteel
 import Foundation
 
-/// How the products stand that features look at.
+/// The status of the products that features need.
 ///
-/// Transactions aren't told: they are the person's.
+/// Transactions are excluded, because they are private.
 struct PurchasesSection: ReportSection {
     let identifier = "purchases"
     let title = "Purchases"

@@ -18,7 +18,7 @@ struct StacksSection: ReportSection {
         }
         var parts: [ReportPart] = []
         if sessions.total > sessions.sessions.count {
-            parts.append(.paragraph("\(sessions.total - sessions.sessions.count) more sessions are not told."))
+            parts.append(.paragraph("\(sessions.total - sessions.sessions.count) more sessions are omitted."))
         }
         if rows.isEmpty {
             parts.append(.paragraph("There are no stacks."))
@@ -34,7 +34,7 @@ struct StacksSection: ReportSection {
         let indent = String(repeating: "› ", count: depth)
         var inside: [[String]] = []
         if stack.dropped > 0, request.performs == nil {
-            inside.append([session, "", "", "\(indent)› \(stack.dropped) older entries are not kept", "", ""])
+            inside.append([session, "", "", "\(indent)› \(stack.dropped) older entries were dropped", "", ""])
         }
         for entry in stack.entries {
             switch entry {

@@ -3,7 +3,7 @@ import FiresteelTimeline
 /// A run as the files and the table of a section.
 struct TimelineFiles {
     let run: Run
-    /// The performs that are told, `nil` for all.
+    /// The included performs, or `nil` for all.
     let performs: Set<UInt64>?
 
     private var query: TimelineQuery? {
@@ -14,9 +14,9 @@ struct TimelineFiles {
         }
     }
 
-    /// As JSON Lines, as text and as a page.
+    /// The timeline as JSON Lines, as text and as a page.
     var files: [ReportFile] {
-        // The first piece of both says which run it is.
+        // The first piece of both identifies the run.
         [
             file("timeline.jsonl", TimelineJSONLinesExport()) { _, index in index > 0 },
             file("timeline.txt", TimelineTextExport()) { _, index in index > 0 },
@@ -45,21 +45,21 @@ struct TimelineFiles {
 }
 
 extension Run {
-    /// The performs that a user started, with all that they performed in turn.
+    /// Returns the performs that a user started, with all that they performed in turn.
     func userInitiated() -> Set<UInt64> {
         var parents: [UInt64: UInt64] = [:]
         var wanted: Set<UInt64> = []
         forEachPerform { perform in
             parents[perform.id] = perform.parent
             if perform.isUserInitiated { wanted.insert(perform.id) }
-            // Its begin, which says so, may be overwritten where the begins above it are as well.
+            // Its begin may be overwritten if those of its causes are.
             return true
         }
         var isWanted: [UInt64: Bool] = [0: false]
         for perform in parents.keys {
             var way: [UInt64] = []
             var next = perform
-            // A cause has always a smaller number, so that this comes to an end.
+            // A cause always has a smaller number, so this terminates.
             while isWanted[next] == nil, !wanted.contains(next), let parent = parents[next], parent < next {
                 way.append(next)
                 next = parent

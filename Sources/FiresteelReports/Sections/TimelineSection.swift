@@ -1,14 +1,14 @@
 import Firesteel
 import FiresteelTimeline
 
-/// What happened in this run.
+/// The timeline of this run.
 struct TimelineSection: ReportSection {
     let identifier = "timeline"
     let title = "Timeline"
 
     func content(_ request: ReportRequest) -> ReportContent {
         guard let timeline = request.runtime.timeline else {
-            return ReportContent([.paragraph("Nothing is recorded: the program keeps no timeline.")])
+            return ReportContent([.paragraph("Nothing is recorded: the program has no timeline.")])
         }
         let run = timeline.run
         let files = TimelineFiles(run: run, performs: request.performs)
@@ -22,14 +22,14 @@ struct TimelineSection: ReportSection {
                 ReportFact("Damaged slots", "\(counts.condition.torn)"),
             ]
         } else {
-            facts.append(ReportFact("Performs below what the user started", "\(request.performs?.count ?? 0)"))
+            facts.append(ReportFact("Performs of user-initiated actions", "\(request.performs?.count ?? 0)"))
         }
         return ReportContent([.facts(facts), files.table], files: files.files)
     }
 
     private static func words(_ recording: Recording) -> String {
         switch recording {
-        // The path may tell who the user is.
+        // The path may identify the user.
         case .file: "in a file"
         case .memory: "in memory"
         case .memoryFallback(let fault): "in memory, since the file failed: \(fault)"

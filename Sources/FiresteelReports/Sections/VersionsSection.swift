@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import Foundation
 
-/// Which program, library and system it is.
+/// The versions of the program, the library and the system.
 struct VersionsSection: ReportSection {
     let identifier = "versions"
     let title = "Versions"

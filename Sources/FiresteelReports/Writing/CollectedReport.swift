@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import Foundation
 
-/// What the sections of a report told.
+/// The contents of a report's sections.
 struct CollectedReport {
     struct Section {
         let identifier: String
@@ -42,7 +42,7 @@ extension DebugReport {
             let fraction = 0.5 * Double(index + 1) / Double(sections.count)
             progress(ReportProgress(fraction: fraction, step: "Collected \(section.title)"))
         }
-        // What was logged or read meanwhile may have brought secrets that were not there before.
+        // Lines logged or flags read meanwhile may contain new secrets.
         collected.redaction = redaction.adding(secrets(redaction))
         return collected
     }
@@ -58,7 +58,7 @@ extension DebugReport {
         search.search(runtime.flags, showsTargetingKey: options.showsTargetingKey)
         if let store = runtime.logStore { search.search(store.lines().lines) }
         if let timeline = runtime.timeline { search.search(timeline.run) }
-        // Where it can't be opened, its section says why.
+        // If it can't be opened, its section contains the reason.
         if options.includesCrashedRun, let run = try? runtime.crashedRun() { search.search(run) }
         return search.values
     }

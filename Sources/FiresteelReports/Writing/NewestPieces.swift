@@ -1,13 +1,13 @@
-/// A text of pieces, of which the oldest entries make room for the newest.
+/// A text of pieces that drops its oldest entries to limit its size.
 ///
-/// It never has more bytes than its bound but by the pieces that have to stay.
+/// It exceeds its bound only by pieces that aren't entries.
 struct NewestPieces {
     private var pieces: [String] = []
-    /// Which of them are entries, by their places; those that were dropped are empty.
+    /// The indices of entries; dropped ones are empty.
     private var entries: [Int] = []
     private var firstEntry = 0
     private(set) var bytes = 0
-    /// How many entries made room.
+    /// The number of dropped entries.
     private(set) var dropped = 0
     private let bound: Int
 
@@ -19,7 +19,7 @@ struct NewestPieces {
         pieces.append(piece)
         bytes += piece.utf8.count
         while bytes > bound, firstEntry < entries.count { drop() }
-        // What is gone takes no room for long.
+        // Dropped entries are compacted occasionally.
         if firstEntry > 4_096, firstEntry > entries.count / 2 { compact() }
     }
 
@@ -47,7 +47,7 @@ struct NewestPieces {
         firstEntry = 0
     }
 
-    /// Whether it keeps within the bound.
+    /// Whether the text is within the bound.
     var fits: Bool { bytes <= bound }
 
     func forEach(_ body: (String) throws -> Void) rethrows {

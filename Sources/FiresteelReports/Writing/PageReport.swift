@@ -22,7 +22,7 @@ struct PageReport {
         return page.summary
     }
 
-    /// The page, of at most so many bytes.
+    /// Returns the page, limited to a number of bytes.
     func render(
         within bytes: Int, progress: (_ fraction: Double, _ step: String) -> Void = { _, _ in }
     ) throws -> (text: String, summary: ReportSummary) {
@@ -36,7 +36,7 @@ struct PageReport {
     }
 }
 
-/// Puts a page together: first all that has to be there, then as much of the tables as there is room for.
+/// Builds a page: first the required parts, then as many rows of the tables as fit.
 private struct PageBuilder {
     private enum Piece {
         case fixed(String)
@@ -47,7 +47,7 @@ private struct PageBuilder {
         let section: String
         let title: String
         let columns: [String]
-        /// How many rows it has; of a run, which has the most, `Int.max`.
+        /// The number of rows; `Int.max` for a run, which has the most.
         let count: Int
         let write: (_ sink: (String) throws -> Void) throws -> Void
     }
@@ -91,7 +91,7 @@ private struct PageBuilder {
             }
             add(table)
         case .timeline(let write):
-            // The rows are HTML, in which secrets are looked for as HTML has them.
+            // The rows are HTML, in which secrets are searched in escaped form.
             let columns = ReportHTML.timelineColumns
             let table = Table(section: section, title: "", columns: columns, count: .max) { [redaction] sink in
                 try write { try sink(redaction.redacted($0)) }
@@ -101,14 +101,14 @@ private struct PageBuilder {
     }
 
     private mutating func add(_ table: Table) {
-        // Its head and what is said of rows that are left out.
+        // Its header and the note about omitted rows.
         used += 400 + table.title.utf8.count + table.columns.reduce(0) { $0 + $1.utf8.count + 30 }
         pieces.append(.table(table))
     }
 
-    /// Adds something that is there as a whole or not at all.
+    /// Adds a part that is included completely or not at all.
     private mutating func add(html: String, of section: String) {
-        // Three quarters for what has to be there leaves room for what happened last.
+        // Limiting required parts to three quarters leaves space for the latest events.
         guard used + html.utf8.count <= bytes / 4 * 3 else {
             summary.leftOut.append(section)
             add(fixed: ReportHTML.paragraph("There was no room for more of this section."))
@@ -136,9 +136,9 @@ private struct PageBuilder {
         return (text, summary)
     }
 
-    /// The rows of the tables that there is room for, by the tables' places.
+    /// Returns the rows that fit, by the indices of their tables.
     ///
-    /// The shortest table comes first: what it doesn't need of its share is for the longer ones.
+    /// The shortest table is first, so that the unused part of its share is available to longer ones.
     private func rows(progress: (_ fraction: Double, _ step: String) -> Void) throws -> [Int: NewestPieces] {
         var tables: [(place: Int, table: Table)] = []
         for (place, piece) in pieces.enumerated() {

@@ -1,7 +1,7 @@
 import FiresteelBase
 import FiresteelTimeline
 
-/// The page of a report: one file without scripts, and with nothing from anywhere else.
+/// The page of a report: one self-contained file without scripts.
 enum ReportHTML {
     static func escaped(_ text: String) -> String { HTMLText.escaped(text) }
 
@@ -28,7 +28,7 @@ enum ReportHTML {
 
     static let tail = "</body>\n</html>\n"
 
-    /// What reports have beside what runs have.
+    /// The styles of reports in addition to those of runs.
     private static let style = """
         nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none }
         a { color: inherit }

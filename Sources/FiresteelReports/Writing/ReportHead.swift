@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import Foundation
 
-/// What a report says of itself.
+/// The header of a report.
 struct ReportHead: Sendable {
     /// The version of the format, as `docs/report-format.md` describes it.
     static let format = "1.0"
@@ -28,18 +28,18 @@ struct ReportHead: Sendable {
         self.name = name.text
     }
 
-    /// How many bytes the file may have.
+    /// The maximum size of the file in bytes.
     var maximumBytes: Int { max(128 << 10, options.maximumBytes) }
 
-    /// Which part of the report it is, in a sentence.
+    /// A sentence about the scope of the report.
     var words: String {
         let written = "Written \(date.formatted(.iso8601))."
         guard options.userInitiatedOnly else { return written }
-        return "\(written) Only what stands below actions that the user started."
+        return "\(written) Only data of user-initiated actions."
     }
 }
 
-/// What is not in a report.
+/// The omissions of a report.
 struct ReportSummary {
     /// The files that could not be written, and why.
     var failures: [String: String] = [:]
@@ -47,7 +47,7 @@ struct ReportSummary {
     var dropped: [String: Int] = [:]
 }
 
-/// What an archive says of itself, in `manifest.json`.
+/// The manifest of an archive, `manifest.json`.
 struct ReportManifest: Encodable {
     struct Section: Encodable {
         let identifier: String

@@ -17,7 +17,7 @@ enum ReportJSON {
 }
 
 extension ReportPart {
-    /// What an archive has of a part: no rows that files have already.
+    /// A part in an archive, without rows that files contain already.
     struct Coded: Encodable {
         struct Fact: Encodable {
             let name: String

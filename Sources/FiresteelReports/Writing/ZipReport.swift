@@ -27,8 +27,8 @@ struct ZipReport {
         let archive = try ZipWriter(path: url.path)
         var summary = ReportSummary()
         var written: Set<String> = []
-        // What can't be shortened comes first, so that what can takes the room that is left; of that runs come last, which
-        // are the longest.
+        // Files that can't be shortened come first, so that the others take the remaining space; runs, the longest,
+        // come last.
         let order =
             files.filter { !$0.isShortened } + files.filter { $0.isShortened && !$0.isOfRun }
             + files.filter { $0.isShortened && $0.isOfRun }
@@ -52,7 +52,7 @@ struct ZipReport {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                // What a section got wrong costs that file and no other.
+                // An error in a section affects only that file.
                 summary.failures[collected.redaction.redacted(file.path)] = collected.redaction.redacted("\(error)")
             }
             let fraction = 0.5 + 0.45 * Double(index + 1) / Double(order.count)
@@ -69,11 +69,11 @@ struct ZipReport {
         return summary
     }
 
-    /// What an archive needs for a file beside its contents, at most: its heads, and what deflating can't make smaller.
+    /// Returns the maximum overhead of a file in the archive: its headers, and what deflating can't reduce.
     private static func overhead(of path: String) -> Int { 300 + 2 * path.utf8.count }
 
     private func text(of file: ReportFile, within bound: Int) throws -> NewestPieces {
-        // What deflating adds to what it can't make smaller is less than one in a thousand.
+        // Deflating incompressible data adds less than one in a thousand.
         var text = NewestPieces(bound: max(0, bound - bound / 1_000))
         var index = 0
         try file.write { piece in
@@ -89,7 +89,7 @@ struct ZipReport {
         return text
     }
 
-    /// The files of all sections, each in a folder of its own.
+    /// Returns the files of all sections, each in a separate folder.
     private func files() throws -> [File] {
         var files: [File] = []
         for section in collected.sections {
@@ -106,7 +106,7 @@ struct ZipReport {
         return files
     }
 
-    /// A part whose facts with secret names are hidden.
+    /// Returns a part in which facts with secret names are hidden.
     private func redacted(_ part: ReportPart) -> ReportPart {
         guard case .facts(let facts) = part.form else { return part }
         var part = ReportPart.facts(

@@ -1,15 +1,15 @@
-/// Why an archive could not be written.
+/// An error of writing an archive.
 package enum ZipError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name can't be one of a file in an archive.
     case name(String)
     /// The archive has a file of this name already.
     case duplicate(String)
-    /// The archive is finished, or something failed before.
+    /// The archive is finished, or an earlier operation failed.
     case finished
     /// The library or the system refused, with its message and its error number.
     case refused(path: String, message: String, code: Int32)
 
-    /// Whether the archive itself can't go on.
+    /// Whether the archive can't be continued.
     var isOfArchive: Bool {
         switch self {
         case .name, .duplicate: false
@@ -17,12 +17,12 @@ package enum ZipError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong, and where.
+    /// The reason and the path.
     package var description: String {
         switch self {
         case .name(let name): "“\(name)” can't be the name of a file in an archive."
         case .duplicate(let name): "The archive has a file “\(name)” already."
-        case .finished: "The archive is finished, so that nothing can be added to it."
+        case .finished: "The archive is finished, so no file can be added."
         case .refused(let path, let message, let code): "\(path) can't be written: \(message) (\(code))."
         }
     }

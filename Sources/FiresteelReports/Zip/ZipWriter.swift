@@ -1,26 +1,26 @@
 internal import CArchive
 package import Foundation
 
-/// Writes a ZIP archive to a file, piece by piece: nothing of it is kept in memory.
+/// Writes a ZIP archive to a file piece by piece, with bounded memory.
 ///
-/// Names are UTF-8, times are those of the files to the second, contents are deflated. An archive that isn't finished is
-/// no archive: remove the file.
+/// Names are UTF-8, times are those of the files to the second, contents are deflated. An unfinished archive is
+/// invalid: remove the file.
 ///
-/// One thread at a time may use it.
+/// Only one thread at a time may use it.
 package final class ZipWriter {
     private let path: String
     private let archive: OpaquePointer
     private var names: Set<String> = []
     private var isOpen = true
 
-    /// Begins an archive in a file, which is made or emptied.
+    /// Creates an archive in a file, which is created or truncated.
     package init(path: String) throws(ZipError) {
         guard let archive = archive_write_new() else {
             throw .refused(path: path, message: "There is no memory for an archive", code: 0)
         }
         self.path = path
         self.archive = archive
-        // What must be called is called in this order; the first that fails says why.
+        // The calls are made in this order; the first failure determines the error.
         let steps: [() -> Int32] = [
             { archive_write_set_format_zip(archive) },
             { archive_write_set_format_option(archive, "zip", "hdrcharset", "UTF-8") },
@@ -31,22 +31,22 @@ package final class ZipWriter {
     }
 
     deinit {
-        // Closes the file where it is still open; whoever wanted to know of errors has called finish().
+        // Closes the file if it is still open; errors are reported by finish().
         archive_write_free(archive)
     }
 
     /// Adds a file.
     ///
     /// - Parameters:
-    ///   - name: Its path in the archive, with `/` between its parts: neither absolute nor with `.` or `..` in it.
-    ///   - modified: When it was changed last.
-    ///   - body: Calls what it is given with one piece of the contents after the other.
-    /// - Throws: ``ZipError``, or what the body throws. Nothing can be added after that.
+    ///   - name: The path in the archive, with `/` as the separator: neither absolute nor with `.` or `..`.
+    ///   - modified: The time of the last modification.
+    ///   - body: Passes the pieces of the contents to its argument, in order.
+    /// - Throws: ``ZipError``, or the error of the body. No file can be added after that.
     package func add(
         _ name: String, modified: Date = Date(), _ body: (_ write: (String) throws -> Void) throws -> Void
     ) throws {
         try begin(name, modified)
-        // Until the contents are complete nothing else may follow.
+        // Until the contents are complete, no other file may follow.
         isOpen = false
         try body { piece in
             var piece = piece
@@ -76,7 +76,7 @@ package final class ZipWriter {
 
     private static let fine: Int32 = 0
 
-    /// A name that the next file can have.
+    /// Returns a name that the next file can have.
     ///
     /// - Throws: ``ZipError/name(_:)`` and ``ZipError/duplicate(_:)``.
     package func checked(_ name: String) throws(ZipError) -> String {
@@ -118,11 +118,11 @@ package final class ZipWriter {
     }
 
     private func failure() -> ZipError {
-        let message = archive_error_string(archive).map { String(cString: $0) } ?? "It is not known why"
+        let message = archive_error_string(archive).map { String(cString: $0) } ?? "Unknown error"
         return .refused(path: path, message: message, code: archive_errno(archive))
     }
 
-    /// Whether a name stays in the folder that an archive is unpacked to, on every system.
+    /// Returns whether a name stays in the folder that an archive is unpacked to, on every system.
     private static func isFine(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isHarmless = name.unicodeScalars.allSatisfy {

@@ -2,21 +2,21 @@ public import FiresteelFlags
 import Foundation
 import Synchronization
 
-/// Where a flag provider doesn't keep to what `FlagProvider` asks of it.
+/// A violation of the requirements of `FlagProvider`.
 public struct ProviderDiagnostic: Sendable, Hashable, CustomStringConvertible {
-    /// What it should do.
+    /// The requirement.
     public let rule: String
-    /// What it does instead.
+    /// The observed behaviour.
     public let found: String
 
     /// Both in one line.
     public var description: String { "\(rule) Here: \(found)" }
 }
 
-/// Checks whether a flag provider keeps to what providers have to do.
+/// Checks whether a flag provider meets the requirements of the protocol.
 ///
 /// ```swift
-/// @Test("It is a provider as stacks expect it")
+/// @Test("The provider meets the requirements of stacks")
 /// func conforms() throws {
 ///     let provider = MyProvider(["a": true])
 ///     let faults = try checkProvider(provider, knows: ["a": true], change: { provider.publish(["a": false]) })
@@ -25,12 +25,12 @@ public struct ProviderDiagnostic: Sendable, Hashable, CustomStringConvertible {
 /// ```
 ///
 /// - Parameters:
-///   - provider: The provider. One whose values can be set is left without values.
-///   - values: What it has for these keys in an empty context.
-///   - unknownKey: A key that it doesn't know.
-///   - change: Changes what it has for at least one key; when it returns, subscribers must have been told.
-/// - Returns: What it doesn't keep to; nothing where all is well.
-/// - Throws: What `change` throws.
+///   - provider: The provider. A mutable provider has no values afterwards.
+///   - values: Its values for these keys in an empty context.
+///   - unknownKey: A key without a value.
+///   - change: Changes the value of at least one key; subscribers must have been notified when it returns.
+/// - Returns: The violations, none if the provider is correct.
+/// - Throws: The error of `change`.
 public func checkProvider(
     _ provider: any FlagProvider, knows values: [String: FlagValue] = [:],
     unknownKey: String = "no.provider.knows.this", change: (() throws -> Void)? = nil
@@ -45,7 +45,7 @@ public func checkProvider(
     return check.faults
 }
 
-/// Goes through one provider.
+/// Checks one provider.
 final class ProviderCheck {
     private(set) var faults: [ProviderDiagnostic] = []
     let provider: any FlagProvider
@@ -70,11 +70,11 @@ final class ProviderCheck {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             let found = self.value(key)
             expect(
-                found.map { $0.matches(value) } ?? false, "What is there is given with its type.",
-                "“\(key)” gives \(String(describing: found)) and not \(value).")
+                found.map { $0.matches(value) } ?? false, "A value is returned with its type.",
+                "“\(key)” returns \(String(describing: found)) and not \(value).")
         }
         expect(
-            provider.rule(for: unknownKey) == nil, "A provider has no rule for a key that it doesn't know.",
+            provider.rule(for: unknownKey) == nil, "A provider has no rule for an unknown key.",
             "there is one for “\(unknownKey)”.")
         expect(provider.rule(for: "") == nil, "No flag has an empty key.", "there is a rule for it.")
         guard let keys = provider.keys else { return }
@@ -84,7 +84,7 @@ final class ProviderCheck {
         for key in keys.sorted().prefix(1000) {
             expect(
                 provider.rule(for: key) != nil, "A provider has a rule for each key that it lists.",
-                "there is none for “\(key)”.")
+                "there is no rule for “\(key)”.")
         }
     }
 
@@ -95,17 +95,17 @@ final class ProviderCheck {
             for context in contexts {
                 expect(
                     rule.evaluate(context, now: 7) == rule.evaluate(context, now: 7),
-                    "A rule gives the same answer to the same question.", "that of “\(key)” doesn't.")
+                    "A rule returns the same result for the same context.", "that of “\(key)” doesn't.")
             }
             if !rule.dependsOnContext {
                 expect(
                     rule.evaluate(contexts[0], now: 7) == rule.evaluate(contexts[1], now: 7),
-                    "A rule whose answer differs with the context says so.", "that of “\(key)” doesn't.")
+                    "A rule whose result depends on the context declares it.", "that of “\(key)” doesn't.")
             }
             if !rule.dependsOnTime {
                 expect(
                     rule.evaluate(contexts[0], now: 0) == rule.evaluate(contexts[0], now: 4_000_000_000),
-                    "A rule whose answer differs with the time says so.", "that of “\(key)” doesn't.")
+                    "A rule whose result depends on the time declares it.", "that of “\(key)” doesn't.")
             }
         }
     }
@@ -125,11 +125,11 @@ final class ProviderCheck {
             }
         }
         expect(
-            differing.load(ordering: .relaxed) == 0, "Rules may be asked for on any thread.",
-            "\(differing.load(ordering: .relaxed)) answers differ.")
+            differing.load(ordering: .relaxed) == 0, "Rules can be read on any thread.",
+            "\(differing.load(ordering: .relaxed)) results differ.")
     }
 
-    /// What subscribers saw.
+    /// The observed notifications.
     private final class Seen: Sendable {
         let changes = Mutex<[FlagProviderChange]>([])
         let sawOld = Atomic(false)
@@ -141,7 +141,7 @@ final class ProviderCheck {
         let seen = Seen()
         let provider = provider
         let subscription = provider.subscribe { change in
-            // A lock that the provider held now would never be free for these.
+            // If the provider held a lock now, this call would deadlock.
             _ = provider.rule(for: "a key")
             _ = provider.keys
             _ = provider.status
@@ -154,21 +154,22 @@ final class ProviderCheck {
         try change()
         subscription.cancel()
         let changes = seen.changes.withLock { $0 }
-        expect(!changes.isEmpty, "Subscribers are told of a change.", "they weren't.")
+        expect(!changes.isEmpty, "Subscribers are notified of a change.", "they weren't.")
         expect(
-            cancelled.changes.withLock { $0.isEmpty }, "Whoever cancelled isn't told.",
+            cancelled.changes.withLock { $0.isEmpty }, "A cancelled subscription isn't notified.",
             "a cancelled handler was called.")
-        let told = changes.reduce(into: Set<String>()) { told, change in
+        let notified = changes.reduce(into: Set<String>()) { notified, change in
             switch change {
-            case .all: told.formUnion(keys.union(provider.keys ?? []))
-            case .keys(let keys): told.formUnion(keys)
+            case .all: notified.formUnion(keys.union(provider.keys ?? []))
+            case .keys(let keys): notified.formUnion(keys)
             }
         }
         for key in keys.union(provider.keys ?? []).sorted() {
             let old = before[key] ?? nil
             expect(
-                old == value(key) || told.contains(key), "Subscribers are told of every key that may have changed.",
-                "nothing was said of “\(key)”.")
+                old == value(key) || notified.contains(key),
+                "Subscribers are notified of every key that may have changed.",
+                "there was no notification for “\(key)”.")
         }
     }
 
@@ -188,25 +189,25 @@ final class ProviderCheck {
             expect(
                 self.value(key).map { $0.matches(value) } ?? false, "What was set is read when setting returns.",
                 "\(String(describing: self.value(key))) and not \(value).")
-            let told = seen.withLock { $0.last ?? nil }
+            let notified = seen.withLock { $0.last ?? nil }
             expect(
-                told.map { $0.matches(value) } ?? false, "Subscribers are told when the value is there.",
-                "they read \(String(describing: told)) and not \(value).")
+                notified.map { $0.matches(value) } ?? false, "Subscribers are notified after the value has changed.",
+                "they read \(String(describing: notified)) and not \(value).")
         }
         attempt("remove a value") { try provider.set(nil, for: key) }
-        expect(provider.rule(for: key) == nil, "A value that was removed is gone.", "it is still there.")
+        expect(provider.rule(for: key) == nil, "A removed value is no longer returned.", "it is still there.")
         let count = seen.withLock { $0.count }
-        expect(count >= values.count + 1, "Subscribers are told of each set and removed value.", "\(count) times.")
+        expect(count >= values.count + 1, "Subscribers are notified of each set and removed value.", "\(count) times.")
 
         attempt("set a value") { try provider.set(1, for: key) }
         attempt("set another value") { try provider.set(2, for: key + "2") }
         let before = seen.withLock { $0.count }
         attempt("remove all") { try provider.removeAll() }
         let after = seen.withLock { $0.count }
-        expect(after == before + 1, "Removing all is one change.", "subscribers were told \(after - before) times.")
+        expect(after == before + 1, "Removing all is one change.", "subscribers were notified \(after - before) times.")
         expect(
-            provider.rule(for: key) == nil && provider.rule(for: key + "2") == nil, "Removing all leaves nothing.",
-            "something is left.")
+            provider.rule(for: key) == nil && provider.rule(for: key + "2") == nil, "Removing all removes every value.",
+            "a value remains.")
         subscription.cancel()
     }
 

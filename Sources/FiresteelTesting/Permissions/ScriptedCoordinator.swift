@@ -1,6 +1,6 @@
 public import Firesteel
 
-/// A coordinator for tests: it answers as the test says, and remembers what it was asked.
+/// A coordinator for tests with scripted decisions, which records its calls.
 ///
 /// ```swift
 /// let coordinator = ScriptedCoordinator()
@@ -10,46 +10,45 @@ public import Firesteel
 /// ```
 @MainActor
 public final class ScriptedCoordinator: AuthorizationCoordinator {
-    /// What it was asked and told, in order: "begin Camera, Contacts", "will Camera", "did Camera authorized", "missing
-    /// Contacts".
+    /// The calls, in order: "begin Camera, Contacts", "will Camera", "did Camera authorized", "missing Contacts".
     public private(set) var calls: [String] = []
-    /// What it was told before the first question, one for each flow.
+    /// The requests passed at the beginning of each flow.
     public private(set) var begun: [AuthorizationRequest] = []
-    /// What it was told of at the end, one for each flow.
+    /// The results passed at the end of each flow.
     public private(set) var results: [AuthorizationResult] = []
 
-    /// Makes what is asked for of what could be asked for.
+    /// Returns the permissions to request, given those that can be requested.
     ///
-    /// All of it, in its order, by default.
+    /// Returns all of them in order by default.
     public var order: ([PermissionKind]) -> [PermissionKind] = { $0 }
-    /// What it says before each permission.
+    /// The decision before each permission.
     ///
-    /// That it may be asked for, by default.
+    /// Permissions are requested by default.
     public var decisions: [PermissionKind: AuthorizationDecision] = [:]
-    /// What it says after each permission.
+    /// The decision after each permission.
     ///
-    /// That the flow goes on, by default.
+    /// The flow continues by default.
     public var progress: [PermissionKind: AuthorizationProgress] = [:]
-    /// Runs before it answers, with what it is called for: a test lets it wait here.
+    /// Called with the call's description before the coordinator returns, so that a test can suspend it.
     public var meanwhile: (String) async -> Void = { _ in }
 
-    /// One that agrees to everything.
+    /// Creates a coordinator that agrees to everything.
     public init() {}
 
-    /// Gives what ``order`` makes of it.
+    /// Returns the result of ``order``.
     public func willBegin(_ request: AuthorizationRequest) async -> [PermissionKind] {
         begun.append(request)
         await note("begin \(Self.names(request.permissions))")
         return order(request.permissions)
     }
 
-    /// Gives what ``decisions`` says.
+    /// Returns the decision in ``decisions``.
     public func willRequest(_ permission: PermissionKind) async -> AuthorizationDecision {
         await note("will \(permission.name)")
         return decisions[permission] ?? .request
     }
 
-    /// Gives what ``progress`` says.
+    /// Returns the decision in ``progress``.
     public func didRequest(
         _ permission: PermissionKind, _ reading: PermissionReading
     ) async -> AuthorizationProgress {

@@ -1,7 +1,7 @@
 public import Firesteel
 import Synchronization
 
-/// A permission for tests: it stands as the test says, and the user answers as the test says.
+/// A permission for tests with a scripted status and scripted responses of the user.
 ///
 /// ```swift
 /// let contacts = ScriptedPermission(.contacts, answers: .authorized)
@@ -21,19 +21,19 @@ public final class ScriptedPermission: PermissionAdapter {
         var handlers: [Int: @Sendable () -> Void] = [:]
     }
 
-    /// The permission that it stands for.
+    /// The permission.
     public let permission: PermissionKind
     private let tellsAtOnce: Bool
     private let prompt: @Sendable () async -> Void
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - permission: The permission that it stands for.
-    ///   - status: How it stands at the beginning.
-    ///   - answers: What the user answers, one request after the other. The last one is that of every further request;
-    ///     without any, the user answers nothing and it stays as it is.
-    ///   - tellsAtOnce: `false` lets it be known only after asking the system, as notifications are.
-    ///   - prompt: Runs while the system's question is shown: a test lets it wait here.
+    ///   - permission: The permission.
+    ///   - status: The initial status.
+    ///   - answers: The user's responses to successive requests. The last one is repeated; without any, the status
+    ///     never changes.
+    ///   - tellsAtOnce: Whether the status is available synchronously; `false` for a status like that of notifications.
+    ///   - prompt: Called while the system's question is shown, so that a test can suspend it.
     public init(
         _ permission: PermissionKind, _ status: PermissionStatus = .notDetermined, answers: PermissionStatus...,
         tellsAtOnce: Bool = true, prompt: @escaping @Sendable () async -> Void = {}
@@ -44,10 +44,10 @@ public final class ScriptedPermission: PermissionAdapter {
         state = Mutex(State(reading: PermissionReading(status), answers: answers.map { PermissionReading($0) }))
     }
 
-    /// How it stands.
+    /// The current status.
     public var status: PermissionReading? { tellsAtOnce ? state.withLock { $0.reading } : nil }
 
-    /// How it stands.
+    /// Returns the current status.
     public func check() async -> PermissionReading {
         state.withLock { state in
             state.checks += 1
@@ -55,7 +55,7 @@ public final class ScriptedPermission: PermissionAdapter {
         }
     }
 
-    /// Gives the next answer.
+    /// Applies and returns the next response.
     public func request(_ permission: PermissionKind) async -> PermissionReading {
         state.withLock { $0.requests.append(permission) }
         await prompt()
@@ -67,7 +67,7 @@ public final class ScriptedPermission: PermissionAdapter {
         }
     }
 
-    /// Calls the handler whenever it is set, until what is returned is called.
+    /// Calls the handler on each change, until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let number = state.withLock { state in
             state.next += 1
@@ -79,11 +79,11 @@ public final class ScriptedPermission: PermissionAdapter {
         }
     }
 
-    /// Lets it stand otherwise, as when the user was in the settings.
+    /// Changes the status, as the user does in Settings.
     ///
     /// - Parameters:
-    ///   - reading: How it stands from now on.
-    ///   - telling: Whether the system tells of it. If not, it is found by `Permissions.recheck()`.
+    ///   - reading: The new status.
+    ///   - telling: Whether subscribers are notified. Otherwise the change is found by `Permissions.recheck()`.
     public func set(_ reading: PermissionReading, telling: Bool = true) {
         let handlers = state.withLock { state in
             state.reading = reading
@@ -92,15 +92,15 @@ public final class ScriptedPermission: PermissionAdapter {
         for handler in handlers { handler() }
     }
 
-    /// Lets it stand otherwise, as when the user was in the settings.
+    /// Changes the status, as the user does in Settings.
     public func set(_ status: PermissionStatus, telling: Bool = true) {
         set(PermissionReading(status), telling: telling)
     }
 
-    /// What was asked for, in order.
+    /// The requests, in order.
     public var requests: [PermissionKind] { state.withLock { $0.requests } }
-    /// How often it was looked at by asking.
+    /// The number of asynchronous checks.
     public var checks: Int { state.withLock { $0.checks } }
-    /// How many are subscribed.
+    /// The number of subscribers.
     public var subscribers: Int { state.withLock { $0.handlers.count } }
 }

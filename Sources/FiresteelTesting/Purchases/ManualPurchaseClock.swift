@@ -2,7 +2,7 @@ public import Firesteel
 public import Foundation
 import Synchronization
 
-/// A clock for purchases that stands still until a test moves it.
+/// A clock for purchases that advances only when a test moves it.
 ///
 /// ```swift
 /// let clock = ManualPurchaseClock()
@@ -10,8 +10,8 @@ import Synchronization
 /// clock.advance(by: .seconds(3_600))
 /// ```
 ///
-/// What expires meanwhile is told by a task of its own: a test waits for the change, as
-/// `FeatureRuntime.availabilityChanges()` tells it.
+/// Expirations are reported by a separate task: a test waits for the change with
+/// `FeatureRuntime.availabilityChanges()`.
 public final class ManualPurchaseClock: Sendable {
     private struct State {
         var now: Date
@@ -22,12 +22,12 @@ public final class ManualPurchaseClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter now: What it shows. By default 2026-01-01T00:00:00Z.
+    /// - Parameter now: The initial time. By default 2026-01-01T00:00:00Z.
     public init(_ now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         state = Mutex(State(now: now))
     }
 
-    /// What it shows.
+    /// The current time.
     public var now: Date { state.withLock { $0.now } }
 
     /// The clock as `Purchases` takes it.
@@ -35,10 +35,10 @@ public final class ManualPurchaseClock: Sendable {
         PurchaseClock(now: { self.now }, sleep: { end in try await self.sleep(until: end) })
     }
 
-    /// Moves it on, or back with a negative duration, as people do with clocks.
+    /// Advances the clock, or moves it back with a negative duration.
     public func advance(by duration: Duration) { set(now.addingTimeInterval(duration / .seconds(1))) }
 
-    /// Lets it show something else.
+    /// Sets the current time.
     public func set(_ date: Date) {
         let due = state.withLock { state in
             state.now = date
@@ -49,7 +49,7 @@ public final class ManualPurchaseClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// How many sleep.
+    /// The number of sleeping tasks.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     private func sleep(until end: Date) async throws {

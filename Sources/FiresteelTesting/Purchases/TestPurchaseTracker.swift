@@ -1,7 +1,7 @@
 public import Firesteel
 import Synchronization
 
-/// A tracker for tests: it knows of purchases what the test says.
+/// A tracker for tests with scripted purchases.
 ///
 /// ```swift
 /// let shop = TestPurchaseTracker(otherwise: .notPurchased)
@@ -18,16 +18,16 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         var transactions = 0
     }
 
-    /// What lists and reasons call it.
+    /// The name in lists and reasons.
     public let name: String
     private let missing: PurchaseSnapshot
     private let state: Mutex<State>
     private let subscribers = RequirementSubscribers()
 
     /// - Parameters:
-    ///   - name: What lists and reasons call it.
-    ///   - known: What it knows at the beginning, by the products' identifiers.
-    ///   - missing: What it knows of everything else.
+    ///   - name: The name in lists and reasons.
+    ///   - known: The initial snapshots, by product identifier.
+    ///   - missing: The snapshot of all other products.
     public init(
         _ name: String = "Test", _ known: [String: PurchaseSnapshot] = [:],
         otherwise missing: PurchaseSnapshot = .unknown
@@ -37,7 +37,7 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         state = Mutex(State(known: known))
     }
 
-    /// What it knows of a product.
+    /// Returns the snapshot of a product.
     public func snapshot(of product: String) -> PurchaseSnapshot {
         state.withLock { $0.known[product] ?? missing }
     }
@@ -47,13 +47,13 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         subscribers.add(handler)
     }
 
-    /// What it was told that a product costs.
+    /// Returns the price of a product.
     public func price(of product: String) -> ProductPrice? { state.withLock { $0.prices[product] } }
 
-    /// Lets it know something else of a product, and tells all subscribers before it returns.
+    /// Sets the snapshot of a product, and notifies all subscribers before it returns.
     public func set(_ product: String, _ snapshot: PurchaseSnapshot) { set([product: snapshot]) }
 
-    /// Lets it know something else of several products, as one change.
+    /// Sets the snapshots of several products, as one change.
     public func set(_ snapshot: [String: PurchaseSnapshot]) {
         state.withLock { $0.known.merge(snapshot) { $1 } }
         subscribers.notify(.names(Set(snapshot.keys)))
@@ -82,13 +82,13 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         subscribers.notify(.names([entitlement.product]))
     }
 
-    /// Lets products cost something.
+    /// Sets the prices of products.
     public func setPrices(_ prices: [String: ProductPrice]) {
         state.withLock { $0.prices.merge(prices) { $1 } }
         subscribers.notify(.names(Set(prices.keys)))
     }
 
-    /// Uses up some of a product that it knows of.
+    /// Consumes a quantity of a product.
     public func consume(_ quantity: Int, of product: String) throws(PurchaseError) {
         try state.withLock { state throws(PurchaseError) in
             guard case .known(let entitlements, let consumed) = state.known[product] ?? missing else {
@@ -101,6 +101,6 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         subscribers.notify(.names([product]))
     }
 
-    /// How many are subscribed.
+    /// The number of subscribers.
     public var subscriberCount: Int { subscribers.count }
 }

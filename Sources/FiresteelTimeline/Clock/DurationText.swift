@@ -1,6 +1,6 @@
-/// How long something took, in words.
+/// Formats durations as text.
 package enum DurationText {
-    /// To three figures and cut, such as `412 ms`, `2.3 s` or `140 ns`: for what is looked at closely.
+    /// Returns the duration truncated to three figures, such as `412 ms`, `2.3 s` or `140 ns`, for detailed views.
     package static func of(nanoseconds: UInt64) -> String {
         switch nanoseconds {
         case ..<1_000: "\(nanoseconds) ns"
@@ -11,7 +11,7 @@ package enum DurationText {
         }
     }
 
-    /// Rounded, in the unit in which people say it, such as `412 µs`, `41 ms`, `1.2 s` or `2.5 min`: for a line of the log.
+    /// Returns the duration rounded to a readable unit, such as `412 µs`, `41 ms`, `1.2 s` or `2.5 min`, for log lines.
     package static func rounded(nanoseconds: UInt64) -> String {
         switch nanoseconds {
         case ..<999_500: "\((nanoseconds + 500) / 1_000) µs"

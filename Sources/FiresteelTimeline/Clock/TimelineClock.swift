@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The clock that a timeline reads.
 public enum TimelineClock: Sendable {
-    /// The system's monotonic clock; it goes on while the machine sleeps.
+    /// The system's monotonic clock, which continues while the machine sleeps.
     case system
     /// A clock that a test moves.
     case manual(ManualTimelineClock)
@@ -25,15 +25,15 @@ public enum TimelineClock: Sendable {
     }
 }
 
-/// A clock that stands still until it is moved, for tests.
+/// A clock for tests that advances only when it is moved.
 public final class ManualTimelineClock: Sendable {
     private let nanoseconds: Atomic<UInt64>
     private let wallNanoseconds: Atomic<UInt64>
 
-    /// A clock at the given reading.
+    /// Creates a clock at the given reading.
     /// - Parameters:
     ///   - nanoseconds: The monotonic reading.
-    ///   - wallNanoseconds: What a clock on the wall shows at that moment, in nanoseconds since 1970. By default
+    ///   - wallNanoseconds: The reading of the wall clock at that moment, in nanoseconds since 1970. By default
     ///     2026-01-01T00:00:00Z.
     public init(nanoseconds: UInt64 = 1_000_000_000, wallNanoseconds: UInt64 = 1_767_225_600_000_000_000) {
         self.nanoseconds = Atomic(nanoseconds)
@@ -46,9 +46,9 @@ public final class ManualTimelineClock: Sendable {
     /// The wall clock's reading in nanoseconds since 1970.
     public var wall: UInt64 { wallNanoseconds.load(ordering: .relaxed) }
 
-    /// Moves both clocks on.
+    /// Advances both clocks.
     ///
-    /// Negative durations are ignored: a monotonic clock does not go back.
+    /// Negative durations are ignored: a monotonic clock never moves backwards.
     public func advance(by duration: Duration) {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return }
@@ -57,9 +57,9 @@ public final class ManualTimelineClock: Sendable {
         wallNanoseconds.wrappingAdd(step, ordering: .relaxed)
     }
 
-    /// Sets the wall clock, as a person or a time server does.
+    /// Sets the wall clock, as the user or a time server does.
     ///
-    /// The monotonic reading stays.
+    /// The monotonic reading doesn't change.
     public func setWall(_ nanoseconds: UInt64) {
         wallNanoseconds.store(nanoseconds, ordering: .relaxed)
     }

@@ -1,6 +1,6 @@
 /// The fixed parts of the exported page.
 package enum HTMLPage {
-    /// How pages that leave the program look: in light and dark, on paper and on a telephone.
+    /// The style sheet of exported pages, for light and dark appearance, print and narrow screens.
     package static let style = """
         :root { color-scheme: light dark; --ink: #1d1f24; --soft: #5c6370; --line: #d9dce3; --ground: #ffffff; --bad: #a3291f }
         @media (prefers-color-scheme: dark) {

@@ -2,24 +2,24 @@ import FiresteelBase
 
 /// A way of writing a run down for people or programs.
 ///
-/// An export is written piece by piece, so that a large run needs no large memory. To implement one, call `sink` with
-/// pieces that together are the document; whoever calls may rely on nothing being written after an error of the sink.
+/// An export is written piece by piece, so that a large run needs little memory. To implement a format, call `sink`
+/// with pieces that together form the document. Callers may rely on no further call after the sink throws.
 public protocol TimelineExport: Sendable {
-    /// The extension of a file that holds it, such as `jsonl`.
+    /// The file extension, such as `jsonl`.
     static var fileExtension: String { get }
-    /// What it is, as HTTP says it.
+    /// The media type.
     static var mediaType: String { get }
 
-    /// Writes a run.
+    /// Exports a run.
     /// - Parameters:
-    ///   - run: What is written down.
-    ///   - query: Which performs, with all that belongs to them; nil for all that is in the run.
-    ///   - sink: Takes the document, piece by piece.
+    ///   - run: The run to export.
+    ///   - query: The performs to export, with the events that belong to them, or `nil` for the whole run.
+    ///   - sink: Receives the document piece by piece.
     func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows
 }
 
 extension TimelineExport {
-    /// The whole document.
+    /// Returns the whole document.
     public func document(of run: Run, matching query: TimelineQuery? = nil) -> String {
         var document = ""
         write(run, matching: query) { document += $0 }
@@ -27,7 +27,7 @@ extension TimelineExport {
     }
 }
 
-/// Which events of a run an export is about.
+/// The events of a run to export.
 struct ExportSelection {
     private let performs: Set<UInt64>?
 
@@ -41,7 +41,7 @@ struct ExportSelection {
 }
 
 extension RunHeader {
-    /// A reading of the clock as RFC 3339 has it, to the microsecond.
+    /// Returns a reading of the clock in the format of RFC 3339, to the microsecond.
     func rfc3339(_ time: UInt64) -> String {
         CivilTime(microseconds: microseconds(of: time)).rfc3339
     }

@@ -2,19 +2,19 @@ import FiresteelBase
 
 /// A run as one page that needs nothing else: no script, style or picture from anywhere.
 ///
-/// It shows what was in flight and the flags, then every perform, log line, exposure or change of a flag and change of
-/// availability in order of time, and has a filter that works without
-/// a server. It reads well in light and dark, on paper and on a telephone.
+/// The page lists performs in flight and flags, then every perform, log line, flag exposure, flag change and
+/// availability change in chronological order. Its filter works without a server, and the page supports light and dark
+/// appearance, print and narrow screens.
 public struct TimelineHTMLExport: TimelineExport {
-    /// The extension of a file that holds it.
+    /// The file extension.
     public static let fileExtension = "html"
-    /// What it is, as HTTP says it.
+    /// The media type.
     public static let mediaType = "text/html; charset=utf-8"
 
-    /// The export; there is nothing to choose.
+    /// Creates the export.
     public init() {}
 
-    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    /// Exports a run piece by piece. See ``TimelineExport/write(_:matching:to:)``.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         let header = run.header
         let counts = run.counts()

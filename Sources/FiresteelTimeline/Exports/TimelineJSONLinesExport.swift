@@ -5,15 +5,15 @@ import FiresteelBase
 ///
 /// The members are described in `docs/journal-format.md`, "Exports".
 public struct TimelineJSONLinesExport: TimelineExport {
-    /// The extension of a file that holds it.
+    /// The file extension.
     public static let fileExtension = "jsonl"
-    /// What it is, as HTTP says it.
+    /// The media type.
     public static let mediaType = "application/x-ndjson"
 
-    /// The export; there is nothing to choose.
+    /// Creates the export.
     public init() {}
 
-    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    /// Exports a run piece by piece. See ``TimelineExport/write(_:matching:to:)``.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         try sink(head(run) + "\n")
         let names = run.names
@@ -75,7 +75,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         return json.object
     }
 
-    /// An event as an object on one line, without a line break.
+    /// Returns an event as a JSON object on one line, without a line break.
     package func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
         var json = JSONText()
         json.add("kind", Self.word(event.kind))
@@ -155,7 +155,7 @@ public struct TimelineJSONLinesExport: TimelineExport {
         json.add("action-name", action?.name)
     }
 
-    /// A list of `{"label", "value"}`, where a hidden value is `"hidden": true` instead.
+    /// Adds a list of `{"label", "value"}`. A hidden value is `"hidden": true` instead.
     private func add(fields: [InputField], as key: String, to json: inout JSONText) {
         guard !fields.isEmpty else { return }
         let objects = fields.map { field in

@@ -7,15 +7,15 @@ import FiresteelBase
 /// 2026-11-21 09:27:12.723004 main App/Documents/#Save | Completed (failure) in 412 ms: The disk is full
 /// ```
 public struct TimelineTextExport: TimelineExport {
-    /// The extension of a file that holds it.
+    /// The file extension.
     public static let fileExtension = "txt"
-    /// What it is, as HTTP says it.
+    /// The media type.
     public static let mediaType = "text/plain; charset=utf-8"
 
-    /// The export; there is nothing to choose.
+    /// Creates the export.
     public init() {}
 
-    /// Writes a run, piece by piece; see ``TimelineExport/write(_:matching:to:)``.
+    /// Exports a run piece by piece. See ``TimelineExport/write(_:matching:to:)``.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         let header = run.header
         let names = run.names
@@ -49,7 +49,7 @@ public struct TimelineTextExport: TimelineExport {
         if condition.torn > 0 { try sink("\n\(condition.torn) slots were damaged or not finished.\n") }
     }
 
-    /// An event on one line, without a line break.
+    /// Returns an event on one line, without a line break.
     package func line(_ event: TimelineEvent, _ header: RunHeader, _ names: NameIndex) -> String {
         let stamp = header.rfc3339(event.time).dropLast().split(separator: "T").joined(separator: " ")
         let session = names.session(event.sessionName).flatMap { $0.isEmpty ? nil : $0 } ?? "-"
@@ -91,7 +91,7 @@ public struct TimelineTextExport: TimelineExport {
         }
     }
 
-    /// One event is one line, and nothing in it drives a terminal.
+    /// Returns a text without line breaks and terminal control characters.
     package static func plain(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
         var plain = String.UnicodeScalarView()

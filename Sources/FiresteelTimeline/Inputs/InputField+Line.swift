@@ -1,10 +1,10 @@
 extension InputField {
-    /// The values of an encoded summary on one line: the same as `decode(bytes).line`, without the fields in between.
+    /// Returns the values of an encoded summary on one line.
     ///
-    /// Empty where nothing is shown.
+    /// The result equals `decode(bytes).line`, without creating the fields. It is empty if no value is shown.
     public static func line(of bytes: UnsafeRawBufferPointer) -> String {
         guard !bytes.isEmpty else { return "" }
-        // A value takes at most its own bytes and the two that separate it, in place of the one that ends its field.
+        // A value takes at most its own bytes and the two that separate it, which replace the one that ends its field.
         return withUnsafeTemporaryAllocation(byteCount: bytes.count * 2 + 2, alignment: 1) { memory in
             var line = SummaryLine(memory: memory)
             for byte in bytes { line.add(byte) }
@@ -14,18 +14,18 @@ extension InputField {
     }
 }
 
-/// The values of a summary on one line, while its bytes are read.
+/// Builds the values of a summary on one line while reading its bytes.
 private struct SummaryLine {
     let memory: UnsafeMutableRawBufferPointer
-    /// How long the line is.
+    /// The length of the line.
     private(set) var count = 0
-    /// How long it is without the field that is being read.
+    /// The length of the line without the field being read.
     private var kept = 0
-    /// Where that field's value begins.
+    /// The start of that field's value.
     private var value = 0
     private var isInField = false
     private var hasLabel = false
-    /// Whether there is a field already, which may be empty.
+    /// Whether there is a field, which may be empty.
     private var hasValues = false
 
     init(memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
@@ -35,7 +35,7 @@ private struct SummaryLine {
         guard byte != SummaryCoding.record else { return endField() }
         if !isInField { beginField() }
         if byte == SummaryCoding.unit, !hasLabel {
-            // What came before was the label, which isn't shown.
+            // The preceding text is the label, which isn't shown.
             hasLabel = true
             count = value
         } else {

@@ -1,19 +1,19 @@
-/// One field of a recorded input.
+/// A field of a recorded input.
 public struct InputField: Sendable, Hashable {
-    /// What a field holds.
+    /// The content of a field.
     public enum Value: Sendable, Hashable {
         /// A value, as it was recorded.
         case shown(String)
-        /// There was a value, and nothing was recorded of it.
+        /// A value that was not recorded.
         case hidden
     }
 
-    /// The field's label, or nil for a value without one.
+    /// The label, or `nil` for a value without one.
     public let label: String?
-    /// What the field holds.
+    /// The content of the field.
     public let value: Value
 
-    /// A field with this label and value.
+    /// Creates a field with this label and value.
     public init(label: String?, value: Value) {
         self.label = label
         self.value = value
@@ -21,10 +21,9 @@ public struct InputField: Sendable, Hashable {
 }
 
 extension InputField {
-    /// The fields of an encoded summary.
+    /// Returns the fields of an encoded summary.
     ///
-    /// Bytes that are not UTF-8 are replaced, and nothing is refused: what was cut ends with the last field that is
-    /// there.
+    /// Invalid UTF-8 is replaced, and input is never rejected: a truncated summary ends with its last complete field.
     public static func decode(_ bytes: some Collection<UInt8>) -> [InputField] {
         bytes.split(separator: SummaryCoding.record).map { record in
             guard let separator = record.firstIndex(of: SummaryCoding.unit) else {

@@ -1,34 +1,34 @@
 internal import CFiresteelTimeline
 
-/// What is recorded of an input: fields with a label and a value, and values without a label.
+/// A summary of an input: fields with a label and a value, and values without a label.
 ///
-/// A summary writes into memory that its maker supplies and allocates nothing. Values come in the order in which they
-/// were added; one that doesn't fit is cut, those after it are left out, and ``isCut`` says so. The characters U+0018,
-/// U+001E and U+001F, which separate fields, are recorded as spaces.
+/// A summary writes to memory that its creator supplies and allocates nothing. Values appear in the order in which they
+/// were added. A value that doesn't fit is truncated, later values are dropped, and ``isCut`` is `true`. The separators
+/// U+0018, U+001E and U+001F are recorded as spaces.
 public struct InputSummary: ~Copyable {
     private let buffer: UnsafeMutableRawBufferPointer
     private var count = 0
 
-    /// Whether something didn't fit.
+    /// Whether the summary was truncated.
     public private(set) var isCut = false
 
-    /// An empty summary.
-    /// - Parameter buffer: Where it is written. It must outlive the summary. ``TextLimits/input`` bytes are enough:
-    ///   more is not recorded.
+    /// Creates an empty summary.
+    /// - Parameter buffer: The memory to write to, which must outlive the summary. ``TextLimits/input`` bytes are the
+    ///   maximum recorded.
     public init(writingTo buffer: UnsafeMutableRawBufferPointer) {
         self.buffer = buffer
     }
 
-    /// The encoded summary, to be given to ``Timeline/begin(_:input:)``.
+    /// The encoded summary, for ``Timeline/begin(_:input:)``.
     ///
-    /// Valid as long as the memory.
+    /// The bytes are valid as long as the buffer.
     public var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: buffer[..<count])
     }
 
     // MARK: Values without a label
 
-    /// Adds a value without a label: what the input is called by those who use it, such as a document's name.
+    /// Adds a value without a label: the input's name in the user's terms, such as a document's name.
     public mutating func add(_ value: String) {
         guard !isCut else { return }
         write(value)
@@ -72,33 +72,33 @@ public struct InputSummary: ~Copyable {
         endField()
     }
 
-    /// Adds an amount of data in the unit in which people say it, such as `182 KB`.
+    /// Adds an amount of data in a readable unit, such as `182 KB`.
     ///
-    /// A KB is 1,000 bytes.
+    /// One KB is 1,000 bytes.
     public mutating func add(_ label: StaticString, bytes amount: some BinaryInteger) {
         guard begin(label) else { return }
         write(bytes: amount)
         endField()
     }
 
-    /// Adds a length of time in the unit in which people say it, such as `1.2 s`.
+    /// Adds a duration in a readable unit, such as `1.2 s`.
     public mutating func add(_ label: StaticString, _ duration: Duration) {
         guard begin(label) else { return }
         write(duration)
         endField()
     }
 
-    /// Adds a secret: the timeline says that there was one, and nothing more.
+    /// Adds a secret. Only its presence is recorded.
     public mutating func add<Value>(_ label: StaticString, _ secret: Secret<Value>) {
         hide(label)
     }
 
-    /// Adds what another type says of itself, without a label of its own.
+    /// Adds the fields of another type, without a separate label.
     public mutating func add(_ value: some TimelineDescribable) {
         value.describe(to: &self)
     }
 
-    /// Says that there is a field of which nothing may be recorded.
+    /// Adds a field whose value is not recorded.
     public mutating func hide(_ label: StaticString) {
         guard begin(label) else { return }
         write(byte: SummaryCoding.hidden)
@@ -111,7 +111,7 @@ public struct InputSummary: ~Copyable {
 extension InputSummary {
     private mutating func begin(_ label: StaticString) -> Bool {
         guard !isCut else { return false }
-        // A label that isn't wholly there would be read as a value.
+        // A truncated label would be read as a value.
         guard count + label.utf8CodeUnitCount + 2 <= buffer.count else {
             isCut = true
             return false
@@ -138,7 +138,7 @@ extension InputSummary {
     }
 
     private mutating func write(_ text: String) {
-        // Only a string that isn't native UTF-8 (bridged from Objective-C) is copied here.
+        // Only a string that isn't native UTF-8, such as one bridged from Objective-C, is copied here.
         var text = text
         text.withUTF8 { write(text: UnsafeRawBufferPointer($0)) }
     }

@@ -1,6 +1,7 @@
-/// A value that is never shown: not in the timeline, not in a log, not in a debugger's description.
+/// A value that never appears in the timeline, in logs or in a debugger's description.
 ///
-/// Printing, dumping or reflecting a secret gives `hidden`, and it can't be encoded. Only ``reveal()`` gives the value.
+/// Printing, dumping and reflecting a secret all produce `hidden`, and a secret can't be encoded. Only ``reveal()``
+/// returns the value.
 ///
 /// ```swift
 /// struct SignIn: TimelineDescribable {
@@ -18,12 +19,12 @@ public struct Secret<Value> {
     /// The value itself.
     public var wrappedValue: Value
 
-    /// A secret of this value.
+    /// Creates a secret of this value.
     public init(wrappedValue: Value) {
         self.wrappedValue = wrappedValue
     }
 
-    /// A secret of this value.
+    /// Creates a secret of this value.
     public init(_ value: Value) {
         self.wrappedValue = value
     }
@@ -31,7 +32,7 @@ public struct Secret<Value> {
     /// The secret itself, to hand on without revealing it.
     public var projectedValue: Secret<Value> { self }
 
-    /// The value.
+    /// Returns the value.
     public func reveal() -> Value { wrappedValue }
 }
 
@@ -40,10 +41,10 @@ extension Secret: Equatable where Value: Equatable {}
 extension Secret: Hashable where Value: Hashable {}
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The word `hidden`, whatever the value.
+    /// The text `hidden`.
     public var description: String { "hidden" }
-    /// The word `hidden`, whatever the value.
+    /// The text `hidden`.
     public var debugDescription: String { "hidden" }
-    /// A mirror that shows nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

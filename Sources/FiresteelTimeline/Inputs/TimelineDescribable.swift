@@ -1,8 +1,8 @@
-/// A type that says how its values appear in the timeline.
+/// A type that describes how its values appear in the timeline.
 ///
-/// An input appears in the timeline, in logs and in reports only if its type conforms, and then only what it adds.
-/// Strings and numbers don't conform: nobody could say whether such an input is a title or a password. The method runs on the path of every perform: add fields, compute nothing, and leave out or hide what must not be
-/// read by whoever reads a report.
+/// An input appears in the timeline, in logs and in reports only if its type conforms, and then only with the fields it
+/// adds. Strings and numbers don't conform, because a plain string may as well be a password. The method runs on the
+/// path of every perform: add fields, compute nothing, and omit or hide values that readers of a report must not see.
 ///
 /// ```swift
 /// extension Upload: TimelineDescribable {
@@ -14,12 +14,12 @@
 /// }
 /// ```
 public protocol TimelineDescribable {
-    /// Adds the fields that may be recorded, the most telling one first: what doesn't fit is cut from the end.
+    /// Adds the fields that may be recorded, the most important first. Fields that don't fit are cut from the end.
     func describe(to summary: inout InputSummary)
 }
 
 extension Optional: TimelineDescribable where Wrapped: TimelineDescribable {
-    /// Adds what the wrapped value adds, and nothing without one.
+    /// Adds the fields of the wrapped value, if there is one.
     public func describe(to summary: inout InputSummary) {
         self?.describe(to: &summary)
     }

@@ -28,9 +28,9 @@ enum HeaderField {
     static let runIdentifier = 640
     static let textSize = 128
 
-    /// The checksum of everything before it.
+    /// The checksum of all preceding fields.
     ///
-    /// What follows it changes while the run goes on.
+    /// The fields after it change while the run is recorded.
     static let checksum = 1020
 
     static let next = 1024

@@ -1,6 +1,6 @@
 internal import CFiresteelTimeline
 
-/// Where the parts of a journal lie.
+/// The offsets and sizes of the parts of a journal.
 ///
 /// See `docs/journal-format.md`.
 struct JournalLayout: Sendable, Hashable {
@@ -34,7 +34,7 @@ struct JournalLayout: Sendable, Hashable {
         flightCount = max(16, min(flightCapacity, 65_536, size / 8 / Self.slotSize))
         slotsOffset = flightsOffset + flightCount * Self.slotSize
         let slots = (size - slotsOffset) / Self.slotSize
-        // At least 64 chunks, where the run isn't too small even for that.
+        // At least 64 chunks, unless the run is too small for that.
         chunkSlots = slots >= 2048 ? 32 : slots >= 1024 ? 16 : 8
         slotCount = slots / chunkSlots * chunkSlots
     }
@@ -42,10 +42,10 @@ struct JournalLayout: Sendable, Hashable {
     /// The chunks of the ring.
     var chunkCount: Int { slotCount / chunkSlots }
 
-    /// How many threads have a chunk of their own at a time; beyond that they share.
+    /// The number of threads that can own a chunk at a time; further threads share.
     var cellCount: Int { max(1, min(64, chunkCount / 4)) }
 
-    /// The layout that a header describes, or nil if its parts don't lie one after the other in `size` bytes.
+    /// Creates the layout that a header describes, or returns `nil` if its parts aren't consecutive in `size` bytes.
     init?(
         size: Int, namesOffset: Int, namesSize: Int, flightsOffset: Int, flightCount: Int, slotsOffset: Int,
         slotCount: Int, chunkSlots: Int
@@ -70,7 +70,7 @@ struct JournalLayout: Sendable, Hashable {
         self.chunkSlots = chunkSlots
     }
 
-    /// The size of a run for which `requested` bytes were asked for.
+    /// Returns the size of a run for a requested number of bytes.
     static func runSize(_ requested: Int, smallest: Int = smallestRun) -> Int {
         let bounded = min(max(requested, smallest), largestRun)
         return (bounded + pageSize - 1) / pageSize * pageSize

@@ -1,12 +1,12 @@
 internal import CFiresteelTimeline
 
-/// The mapping that a run lives in: of its file, or of memory alone.
+/// The memory of a run: a mapping of its file, or anonymous memory.
 ///
-/// Sendable, although it is a pointer: what it points to is reached in three ways only. Words of the ring, of the table
-/// of performs in flight and of the header's changing part are atomic, in C. The rest of the header is written once,
-/// before the memory is shared. The region of names is written, written over when sessions are erased, and read by
-/// ``NameTable`` alone, always behind its lock; whoever reads it from the file meanwhile goes by its checksums. The
-/// mapping lives as long as this object, and whoever uses the pointers holds it.
+/// It is Sendable although it is a pointer, because its contents are accessed in three ways only. The words of the
+/// ring, of the table of performs in flight and of the changing part of the header are atomic, in C. The rest of the
+/// header is written once, before the memory is shared. The names region is written, overwritten when sessions are
+/// erased, and read by ``NameTable`` alone, always while holding its lock; readers of the file verify its checksums.
+/// The mapping lives as long as this object, and every user of the pointers retains it.
 final class JournalMemory: @unchecked Sendable {
     let base: UnsafeMutableRawPointer
     let layout: JournalLayout
@@ -43,13 +43,13 @@ final class JournalMemory: @unchecked Sendable {
         self.journal = UnsafePointer(journal)
     }
 
-    /// Memory of its own, or nil if there is none to be had.
+    /// Creates anonymous memory, or returns `nil` if none is available.
     convenience init?(anonymous layout: JournalLayout) {
         guard let base = fst_map_memory(layout.size) else { return nil }
         self.init(taking: base, layout: layout)
     }
 
-    /// Memory from the heap, for the day on which no mapping is to be had.
+    /// Creates memory on the heap, for when no mapping is available.
     convenience init(onHeap layout: JournalLayout) {
         let base = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 128)
         base.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
@@ -68,32 +68,32 @@ final class JournalMemory: @unchecked Sendable {
     /// The chunk that is claimed next.
     var nextChunk: UInt64 { fst_load(journal.pointee.next) }
 
-    /// What each cell gives next: a sequence number, or 0.
+    /// The next value of each cell: a sequence number, or 0.
     var cells: [UInt64] {
         (0..<layout.cellCount).map { fst_load(journal.pointee.cells + $0 * Int(FST_CELL_WORDS)) }
     }
 
-    /// The word of the slot at a place of the ring.
+    /// Returns the word of the slot at a place of the ring.
     func slotWord(at place: Int) -> UInt64 {
         fst_load(journal.pointee.slots + place * Int(FST_SLOT_WORDS))
     }
 
-    /// The time in the slot at a place of the ring, which may be of any record.
+    /// Returns the time in the slot at a place of the ring, which may be of any record.
     func slotTime(at place: Int) -> UInt64 {
         fst_load(journal.pointee.slots + place * Int(FST_SLOT_WORDS) + 2)
     }
 
-    /// How the run ends, for the handlers in C.
+    /// The end of the run, for the signal handlers in C.
     var end: UnsafeMutablePointer<fst_end> {
         (base + HeaderField.end).assumingMemoryBound(to: fst_end.self)
     }
 
-    /// Writes down that the run ended in good order.
+    /// Records that the run ended in an orderly way.
     func markEnded(at time: UInt64) {
         fst_mark_ended(end, time)
     }
 
-    /// A word of the header's changing part.
+    /// Returns a word of the header's changing part.
     func word(_ offset: Int) -> UnsafeMutablePointer<UInt64> {
         (base + offset).assumingMemoryBound(to: UInt64.self)
     }

@@ -4,15 +4,15 @@ internal import CFiresteelTimeline
 public struct RunHeader: Sendable, Hashable {
     /// The run's identifier: the name of its file without the extension.
     public let identifier: String
-    /// Which program it was.
+    /// The program that was recorded.
     public let program: ProgramDescription
     /// The system and the processor, such as `Linux 6.1.0, x86_64`.
     public let host: String
     /// The process's number.
     public let process: Int32
-    /// When the process began, in the system's own unit; with its number, what identifies a process.
+    /// The start of the process in a unit of the system, which identifies a process together with its number.
     ///
-    /// 0 if not known.
+    /// 0 if unknown.
     public let processStart: UInt64
     /// The start of the machine during which the run took place: sixteen bytes, zero if not known.
     public let boot: [UInt8]
@@ -21,9 +21,9 @@ public struct RunHeader: Sendable, Hashable {
     /// The wall clock at the same moment, in nanoseconds since 1970.
     public let startWall: UInt64
 
-    /// The microseconds since 1970 at a reading of the run's monotonic clock.
+    /// Returns the microseconds since 1970 at a reading of the run's monotonic clock.
     ///
-    /// They come from the wall clock as it was when the run started: setting it afterwards moves no event.
+    /// The value is based on the wall clock at the start of the run, so setting the clock later moves no event.
     public func microseconds(of time: UInt64) -> Int64 {
         let start = Int64(clamping: startWall / 1_000)
         if time >= startMonotonic {
@@ -33,7 +33,7 @@ public struct RunHeader: Sendable, Hashable {
         return start - Int64(clamping: (startMonotonic - time) / 1_000)
     }
 
-    /// When the run started, in microseconds since 1970.
+    /// The start of the run, in microseconds since 1970.
     public var started: Int64 { Int64(clamping: startWall / 1_000) }
 }
 
@@ -69,7 +69,7 @@ extension RunHeader {
         write(host, at: HeaderField.host, to: base)
         write(identifier, at: HeaderField.runIdentifier, to: base)
         store(JournalLayout.magic, at: HeaderField.magic)
-        // Last: a file whose checksum isn't right is one that never began.
+        // Written last: a file with a wrong checksum is a run that never began.
         store(fst_crc32c(base, HeaderField.checksum), at: HeaderField.checksum)
         fst_store(memory.word(HeaderField.next), 1)
     }
@@ -90,10 +90,10 @@ extension RunHeader {
 // MARK: - Reading
 
 extension RunHeader {
-    /// Reads a header and the layout that it describes.
+    /// Reads a header and its layout.
     /// - Parameters:
-    ///   - bytes: The first ``JournalLayout/headerSize`` bytes, at least.
-    ///   - fileSize: The size of the file that they come from.
+    ///   - bytes: At least the first ``JournalLayout/headerSize`` bytes.
+    ///   - fileSize: The size of the file.
     static func read(_ bytes: UnsafeRawBufferPointer, fileSize: Int) throws(RunError) -> (RunHeader, JournalLayout) {
         guard bytes.count >= JournalLayout.headerSize else { throw .notARun }
         func load<Value: FixedWidthInteger>(_ offset: Int, as type: Value.Type) -> Value {

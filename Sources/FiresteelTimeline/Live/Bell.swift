@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Wakes those who wait for the next event.
+/// Wakes the readers that wait for the next event.
 ///
-/// An appender pays one load. Whoever waits first puts up the flag and then looks at the ring again; an appender claims
-/// its place in the ring and then looks at the flag. All four are sequentially consistent, so one of the two sees the
-/// other, and no event is slept through.
+/// An appender pays one load. A waiting reader first raises the flag and then checks the ring again; an appender first
+/// claims its place in the ring and then checks the flag. All four operations are sequentially consistent, so one of
+/// the two sees the other, and no event is missed.
 final class Bell: Sendable {
     private struct State {
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -14,15 +14,15 @@ final class Bell: Sendable {
     private let isAwaited = Atomic(false)
     private let state = Mutex(State())
 
-    /// Called after each append.
+    /// Wakes the readers after an append.
     @inline(__always)
     func ring() {
         if isAwaited.load(ordering: .sequentiallyConsistent) { wake() }
     }
 
-    /// Wakes all who wait.
+    /// Wakes all waiting readers.
     ///
-    /// The appender that takes the flag down is the only one that does.
+    /// Only the appender that lowers the flag calls this.
     @inline(never)
     private func wake() {
         guard isAwaited.exchange(false, ordering: .sequentiallyConsistent) else { return }
@@ -44,7 +44,7 @@ final class Bell: Sendable {
             await withCheckedContinuation { continuation in
                 state.withLock { state in state.waiting[place] = continuation }
                 isAwaited.store(true, ordering: .sequentiallyConsistent)
-                // A cancellation that came before the place was taken found nobody there.
+                // If the task was cancelled before the place was taken, the handler found no place to leave.
                 if isOver() || Task.isCancelled { leave(place) }
             }
         } onCancel: {

@@ -1,14 +1,15 @@
-/// Reads a run of another process as it goes on.
+/// Reads a run of another process while it is recorded.
 ///
-/// What is written to a mapping of a file wakes nobody, so a follower looks when it is asked to. A look at a run in
+/// Writing to a file mapping wakes no reader, so a follower polls on request. Polling an idle run reads a few words for
+/// each recording thread.
 /// which nothing happened reads a few words for each thread that records.
 package struct RunFollower: Sendable {
-    /// How the run is read; its names are those of the last look that brought something.
+    /// The run, with the names known at the last poll that returned events.
     package private(set) var run: Run
     private let path: String
     private var cursor: TimelineCursor
 
-    /// A follower of the run in a file, from the oldest event that is still there.
+    /// Creates a follower of the run in a file, from the oldest event that is still there.
     package init(path: String) throws(RunError) {
         let run = try Run(path: path)
         self.path = path
@@ -16,10 +17,10 @@ package struct RunFollower: Sendable {
         cursor = TimelineCursor(run)
     }
 
-    /// The events that came since the last call, in order of time, and how many were missed.
+    /// Returns the events recorded since the last call, in chronological order, and the number that was missed.
     ///
-    /// Empty if there are none. Doesn't wait.
-    /// - Parameter limit: At most so many, and at least 1; the rest comes with the next calls.
+    /// Returns an empty batch if there are none. Doesn't wait.
+    /// - Parameter limit: The maximum number of events, at least 1. Further events are returned by the next calls.
     package mutating func next(limit: Int = 4096) throws(RunError) -> EventBatch {
         let batch = cursor.next(limit: limit)
         // Names are written before the events that refer to them.

@@ -1,7 +1,7 @@
 extension TimelineCursor {
-    /// Where a cursor reads: in this process's own timeline, or in the file that another process records to.
+    /// The source of a cursor: this process's own timeline, or the file that another process records to.
     ///
-    /// What a process writes to its mapping of a file is read from that file at once, whoever reads.
+    /// Everything that a process writes to its mapping of a file can be read from that file immediately.
     enum Feed: Sendable {
         case timeline(Timeline)
         case file(Run)
@@ -24,23 +24,23 @@ extension TimelineCursor {
         var nextChunk: UInt64 {
             switch self {
             case .timeline(let timeline): timeline.memory.nextChunk
-            // Chunks are numbered from 1: of a file that can't be read any more there is nothing to come.
-            // The word is not under the header's checksum: no more chunks are believed than slots can be counted.
+            // Chunks are numbered from 1; an unreadable file has none.
+            // This word is outside the header's checksum, so the number of chunks is limited to the number of slots.
             case .file(let run):
                 min(run.source.word(at: HeaderField.next) ?? 1, UInt64.max >> 32)
             }
         }
 
-        /// What was stamped up to this reading of the clock is all there, once the next chunk was looked up.
+        /// The clock reading before which all events are available, once the next chunk was looked up.
         var before: UInt64 {
             switch self {
             case .timeline(let timeline): timeline.isEnded ? .max : timeline.now
-            // Who records on this machine reads the clock that this process reads.
+            // A recorder on this machine reads the same clock as this process.
             case .file(let run): run.end == .running ? TimelineClock.system.now : .max
             }
         }
 
-        /// The word of the slot at a place of the ring.
+        /// Returns the word of the slot at a place of the ring.
         func slotWord(at place: Int) -> UInt64 {
             switch self {
             case .timeline(let timeline): timeline.memory.slotWord(at: place)
@@ -48,7 +48,7 @@ extension TimelineCursor {
             }
         }
 
-        /// The time in the slot at a place of the ring, which may be of any record.
+        /// Returns the time in the slot at a place of the ring, which may be of any record.
         func slotTime(at place: Int) -> UInt64 {
             switch self {
             case .timeline(let timeline): timeline.memory.slotTime(at: place)

@@ -1,19 +1,19 @@
 internal import CFiresteelTimeline
 
-/// Reads a timeline as it goes on, without slowing those who record.
+/// Reads a timeline while it is recorded, without slowing down the recording threads.
 ///
-/// A cursor belongs to one reader. What it has not read is not kept for it: one that falls behind by more than a lap is
-/// told how much it missed, and goes on with what is there.
+/// A cursor belongs to one reader. Unread events are not retained for it: a cursor that falls behind by more than a lap
+/// reports the number of missed slots and continues with the available events.
 public struct TimelineCursor: Sendable {
-    /// Where a cursor starts.
+    /// The position at which a cursor starts.
     public enum Start: Sendable, Hashable {
-        /// With the oldest event that is still there.
+        /// The oldest available event.
         case beginning
-        /// With what is recorded from now on.
+        /// The next recorded event.
         case now
     }
 
-    /// A chunk in which events may still come.
+    /// A chunk that may receive more events.
     private struct Open: Sendable {
         let number: UInt64
         var offset: Int
@@ -21,18 +21,18 @@ public struct TimelineCursor: Sendable {
 
     private let feed: Feed
     private var open: [Open] = []
-    /// The first chunk that wasn't looked at.
+    /// The first chunk that wasn't read.
     private var upcoming: UInt64 = 1
-    /// Read already, and not given yet: too late for what may be given, or beyond the limit.
+    /// The events that were read but not returned, because they are too recent or exceed the limit.
     private(set) var held: [TimelineEvent] = []
-    /// How many of those held, from the first, may be given at once: nothing earlier is to come.
+    /// The number of held events, from the first, that can be returned because no earlier event can follow.
     private var due = 0
     private var lost: UInt64 = 0
 
     private var layout: JournalLayout { feed.layout }
     private var chunkCount: UInt64 { UInt64(layout.chunkCount) }
 
-    /// So many chunks are begun in one look: what is in memory stays bounded however far behind a reader is.
+    /// The maximum number of chunks opened by one read, which bounds memory however far behind a reader is.
     private static let mostBegun: UInt64 = 256
 
     init(_ timeline: Timeline, from start: Start) {
@@ -45,17 +45,17 @@ public struct TimelineCursor: Sendable {
         }
     }
 
-    /// A cursor over a run that another process records, with the oldest event that is still there.
+    /// Creates a cursor over a run that another process records, with the oldest event that is still there.
     init(_ run: Run) {
         feed = .file(run)
     }
 
-    /// The events that came since the last call, and how many were missed.
+    /// Returns the events recorded since the last call, and the number that was missed.
     ///
-    /// Empty if there are none. Doesn't wait.
-    /// - Parameter limit: At most so many, and at least 1; the rest comes with the next calls. Nothing more is read
-    ///   before the rest is fewer than the limit, so a reader that takes less than is recorded doesn't keep more and
-    ///   more: what is overwritten meanwhile is lost to it.
+    /// Returns an empty batch if there are none. Doesn't wait.
+    /// - Parameter limit: The maximum number of events, at least 1. Further events are returned by the next calls. No
+    ///   more is read until the remainder is below the limit, so memory stays bounded for a slow reader, and events
+    ///   overwritten meanwhile are lost to it.
     public mutating func next(limit: Int = 4096) -> EventBatch {
         let limit = max(limit, 1)
         if due < limit { readMore() }
@@ -63,8 +63,8 @@ public struct TimelineCursor: Sendable {
     }
 
     private mutating func readMore() {
-        // What is recorded while this looks around may be seen in part: a completion here, its begin not yet there.
-        // Only what was stamped before is given out, unless nothing more is to come.
+        // Events recorded during this read may be visible in part: a completion, but not yet its begin.
+        // Only events stamped before the read are returned, unless no more can follow.
         let before = feed.before
         let next = feed.nextChunk
         skipOverwritten(next)
@@ -72,13 +72,13 @@ public struct TimelineCursor: Sendable {
             beginChunks(next)
             readOpen(next)
             held.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
-            // Chunks that weren't begun have nothing earlier than their beginning.
+            // Unopened chunks contain nothing earlier than their start.
             let earliest = upcoming < next ? min(before, startTime(ofChunk: upcoming)) : before
             due = held.firstIndex { $0.time > earliest } ?? held.count
         } while due == 0 && upcoming < next
     }
 
-    /// Whether all that was claimed so far has been given out.
+    /// Whether all claimed events were returned.
     var isCaughtUp: Bool {
         guard case .timeline(let timeline) = feed else { return false }
         guard held.isEmpty, feed.nextChunk == upcoming else { return false }
@@ -95,7 +95,7 @@ public struct TimelineCursor: Sendable {
 
     private mutating func skipOverwritten(_ next: UInt64) {
         if next > upcoming, next - upcoming > chunkCount {
-            // The oldest chunks are being overwritten at this moment. Half a lap gives time to read the rest.
+            // The oldest chunks are being overwritten. Half a lap leaves enough time to read the rest.
             let first = next - chunkCount / 2
             lost += (first - upcoming) * UInt64(layout.chunkSlots)
             upcoming = first
@@ -123,16 +123,17 @@ public struct TimelineCursor: Sendable {
                 var chunk = open[index]
                 let goesOn = read(&chunk, into: buffer)
                 open[index] = chunk
-                // No one records to a chunk that is so far behind: those who do give it up at a quarter of the ring.
+                // No thread records to a chunk that is this far behind: threads abandon a chunk after a quarter of the
+                // ring.
                 let isForsaken = next - min(next, open[index].number) > chunkCount / 2
                 if goesOn && !isForsaken { index += 1 } else { open.remove(at: index) }
             }
         }
     }
 
-    /// Reads the chunk from where it was left.
+    /// Reads the chunk from its last position.
     ///
-    /// False when there is nothing more to come.
+    /// Returns `false` when no more events can follow.
     private mutating func read(_ chunk: inout Open, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
         let first = chunk.number * UInt64(layout.chunkSlots)
         let place = Int(first % UInt64(layout.slotCount))
@@ -149,7 +150,7 @@ public struct TimelineCursor: Sendable {
                 return false
             }
             if word >> 1 < expected {
-                // Not yet written; or never to be, since a writer of an earlier lap stands still in it.
+                // Not written yet, or never to be written because a writer of an earlier lap is stalled in it.
                 guard word & 1 == 1 else { return true }
                 chunk.offset += 1
                 continue
@@ -160,7 +161,7 @@ public struct TimelineCursor: Sendable {
         return false
     }
 
-    /// Takes the record of a slot that was written, and returns how many slots it takes.
+    /// Takes the record of a written slot, and returns the number of slots it occupies.
     private mutating func take(at index: Int, expected: UInt64, place: Int, bytes: UnsafeRawBufferPointer) -> Int {
         func isWhole(_ index: Int, _ sequence: UInt64) -> Bool {
             let offset = index * JournalLayout.slotSize
@@ -185,7 +186,7 @@ public struct TimelineCursor: Sendable {
         return slots
     }
 
-    /// When the first event of a chunk was recorded, less what two threads may differ by.
+    /// Returns the time of the first event of a chunk, minus the possible difference between two threads.
     private func startTime(ofChunk number: UInt64) -> UInt64 {
         let place = Int(number % chunkCount) * layout.chunkSlots
         let time = feed.slotTime(at: place)
@@ -204,7 +205,7 @@ public struct TimelineCursor: Sendable {
 }
 
 extension Timeline {
-    /// A reader of this timeline as it goes on.
+    /// Returns a cursor that reads this timeline while it is recorded.
     public func cursor(from start: TimelineCursor.Start = .beginning) -> TimelineCursor {
         TimelineCursor(self, from: start)
     }

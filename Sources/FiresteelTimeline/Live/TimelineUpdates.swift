@@ -1,28 +1,28 @@
-/// A timeline as it goes on, in batches.
+/// The events of a timeline in batches, while it is recorded.
 ///
-/// Those who record pay one load for it, and one of them a wake-up for each batch. A reader that falls behind by more
-/// than a lap of the ring gets a batch that says how much it missed; nobody waits for it. The sequence ends when the
-/// timeline does.
+/// Recording threads pay one load, and one of them a wake-up for each batch. A reader that falls behind by more than a
+/// lap of the ring receives a batch with the number of missed slots; recording never waits for a reader. The sequence
+/// ends when the timeline ends.
 public struct TimelineUpdates: AsyncSequence, Sendable {
-    /// What comes: events, in batches.
+    /// A batch of events.
     public typealias Element = EventBatch
 
     let timeline: Timeline
     let start: TimelineCursor.Start
     let pause: Duration
 
-    /// Begins to read, as a reader of its own.
+    /// Creates an independent reader.
     public func makeAsyncIterator() -> Iterator {
         Iterator(timeline: timeline, cursor: timeline.cursor(from: start), pause: pause)
     }
 
-    /// Waits for batches.
+    /// An iterator that waits for batches.
     public struct Iterator: AsyncIteratorProtocol {
         let timeline: Timeline
         var cursor: TimelineCursor
         let pause: Duration
         private var hasGiven = false
-        /// How often in a row an append was found unfinished.
+        /// The number of consecutive polls that found an unfinished append.
         private var unfinished = 0
 
         init(timeline: Timeline, cursor: TimelineCursor, pause: Duration) {
@@ -31,7 +31,8 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
             self.pause = pause
         }
 
-        /// The next batch, which is never empty; nil once the timeline has ended or the task was cancelled.
+        /// Returns the next batch, which is never empty, or `nil` once the timeline has ended or the task was
+        /// cancelled.
         public mutating func next() async -> EventBatch? {
             if hasGiven, pause > .zero { try? await Task.sleep(for: pause) }
             while !Task.isCancelled {
@@ -49,7 +50,8 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
         }
 
         private mutating func waitForMore() async {
-            // Somebody is in the middle of an append: that takes nanoseconds, or until the thread is scheduled again.
+            // Another thread is in the middle of an append: that takes nanoseconds, or until the thread is scheduled
+            // again.
             if !cursor.isCaughtUp {
                 unfinished += 1
                 if unfinished < 16 { await Task.yield() } else { try? await Task.sleep(for: .milliseconds(1)) }
@@ -64,10 +66,10 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
 }
 
 extension Timeline {
-    /// The timeline as it goes on.
+    /// Returns the events of the timeline while it is recorded.
     /// - Parameters:
-    ///   - start: Whether to begin with what is there already.
-    ///   - pause: How long to leave events alone after a batch. The longer, the fewer batches and wake-ups.
+    ///   - start: The position at which to start.
+    ///   - pause: The minimum time between batches. A longer pause results in fewer batches and wake-ups.
     public func updates(
         from start: TimelineCursor.Start = .now, pause: Duration = .milliseconds(10)
     ) -> TimelineUpdates {

@@ -1,4 +1,4 @@
-/// A feature as a timeline names it.
+/// The name of a feature in a timeline.
 public final class FeatureName: Sendable {
     /// Its identifier in the run.
     public let id: NameID
@@ -6,14 +6,14 @@ public final class FeatureName: Sendable {
     public let path: String
     /// The last part of the path.
     public let identifier: String
-    /// What people call it.
+    /// The display name.
     public let name: String
-    /// The feature above it.
+    /// The parent feature.
     public let parent: FeatureName?
 
     private let depth: Int
 
-    /// Features deeper than this are shown as roots: a damaged run must not ask for endless paths.
+    /// The maximum depth; deeper features appear as roots, so that a damaged run can't produce endless paths.
     private static let deepest = 64
 
     init(id: NameID, identifier: String, name: String, parent: FeatureName?) {
@@ -26,21 +26,21 @@ public final class FeatureName: Sendable {
         path = parent.map { $0.path + "/" + identifier } ?? identifier
     }
 
-    /// Whether the feature has this path or is below it.
+    /// Returns whether the feature is at or below this path.
     public func isAtOrBelow(_ path: String) -> Bool {
         self.path == path || self.path.hasPrefix(path + "/")
     }
 }
 
-/// An action binding as a timeline names it.
+/// The name of an action binding in a timeline.
 public final class ActionName: Sendable {
     /// Its identifier in the run.
     public let id: NameID
-    /// What it is called in code, once within its feature.
+    /// The identifier in code, unique within its feature.
     public let identifier: String
-    /// What people call it.
+    /// The display name.
     public let name: String
-    /// The feature that it belongs to, or nil if its name was lost.
+    /// The feature that the action belongs to, or `nil` if its name was lost.
     public let feature: FeatureName?
 
     init(id: NameID, identifier: String, name: String, feature: FeatureName?) {

@@ -9,7 +9,7 @@ enum NameEntry {
     static let identifierOffset = 12
     static let referenceOffset = 16
 
-    /// The bytes that an entry with a text of `length` bytes takes.
+    /// Returns the size of an entry with a text of `length` bytes.
     static func size(textLength length: Int) -> Int {
         (headSize + length + 7) & ~7
     }
@@ -32,7 +32,7 @@ enum NameEntry {
         seal(place, size: size)
     }
 
-    /// Takes the text from an entry and leaves its length.
+    /// Erases the text of an entry and keeps its length.
     static func blank(_ place: UnsafeMutableRawPointer, textLength length: Int) {
         (place + headSize).initializeMemory(as: UInt8.self, repeating: 0, count: length)
         seal(place, size: size(textLength: length))

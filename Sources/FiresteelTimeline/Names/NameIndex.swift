@@ -12,41 +12,41 @@ public struct NameIndex: Sendable {
     }
 
     private var names: [UInt32: Name] = [:]
-    /// Up to where the region was read.
+    /// The end of the part of the region that was read.
     private(set) var end = 0
     private var last: UInt32 = 0
     private(set) var damaged = 0
 
     init() {}
 
-    /// The feature of this identifier.
+    /// Returns the feature with this identifier.
     public func feature(_ id: NameID) -> FeatureName? {
         if case .feature(let feature) = names[id.rawValue] { feature } else { nil }
     }
 
-    /// The action binding of this identifier.
+    /// Returns the action binding with this identifier.
     public func action(_ id: NameID) -> ActionName? {
         if case .action(let action) = names[id.rawValue] { action } else { nil }
     }
 
-    /// The name of a session.
+    /// Returns the name of a session.
     ///
-    /// Empty once it was erased.
+    /// The name is empty once it was erased.
     public func session(_ id: NameID) -> String? {
         if case .session(let name) = names[id.rawValue] { name } else { nil }
     }
 
-    /// The label of a logger.
+    /// Returns the label of a logger.
     public func label(_ id: NameID) -> String? {
         if case .label(let label) = names[id.rawValue] { label } else { nil }
     }
 
-    /// The key of a flag.
+    /// Returns the key of a flag.
     public func flag(_ id: NameID) -> String? {
         if case .flag(let key) = names[id.rawValue] { key } else { nil }
     }
 
-    /// The values of flags that the run saw, in the order in which each was first seen, without those erased.
+    /// The recorded values of flags, in the order of first appearance, without erased ones.
     var flagValues: [(flag: NameID, value: String, variant: String?)] {
         names.sorted { $0.key < $1.key }.compactMap {
             if case .flagValue(let flag, let value, let variant) = $0.value, !value.isEmpty {
@@ -57,7 +57,7 @@ public struct NameIndex: Sendable {
         }
     }
 
-    /// Every feature, those above before those below.
+    /// All features, parents before children.
     public var features: [FeatureName] {
         names.sorted { $0.key < $1.key }.compactMap {
             if case .feature(let feature) = $0.value { feature } else { nil }
@@ -73,12 +73,12 @@ public struct NameIndex: Sendable {
 // MARK: - Reading
 
 extension NameIndex {
-    /// Reads the entries that follow what was read before.
-    /// - Parameter region: The region's bytes as far as they are used, from the region's beginning.
+    /// Reads the entries that follow those read before.
+    /// - Parameter region: The used part of the region, from its start.
     mutating func read(_ region: UnsafeRawBufferPointer) {
         while end + NameEntry.headSize <= region.count {
             guard let size = entry(at: end, in: region) else {
-                // An entry that was damaged has no length to be trusted. The next one begins at some multiple of 8.
+                // The length of a damaged entry can't be trusted. The next entry starts at a multiple of 8.
                 damaged += 1
                 repeat {
                     end += 8
@@ -89,7 +89,7 @@ extension NameIndex {
         }
     }
 
-    /// The size of the whole entry at an offset, or nil if there is none.
+    /// Returns the size of the whole entry at an offset, or `nil` if there is none.
     private func entrySize(at offset: Int, in region: UnsafeRawBufferPointer) -> Int? {
         let length = Int(region.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self))
         guard length <= TextLimits.name * 2 else { return nil }
@@ -99,12 +99,12 @@ extension NameIndex {
         return fst_crc32c(base + offset + 4, size - 4) == checksum ? size : nil
     }
 
-    /// Takes the entry at an offset and returns its size, or nil if there is none.
+    /// Takes the entry at an offset and returns its size, or `nil` if there is none.
     private mutating func entry(at offset: Int, in region: UnsafeRawBufferPointer) -> Int? {
         guard let size = entrySize(at: offset, in: region) else { return nil }
         func word(_ at: Int) -> UInt32 { region.loadUnaligned(fromByteOffset: offset + at, as: UInt32.self) }
         let identifier = word(NameEntry.identifierOffset)
-        // Identifiers rise, and a name refers to an earlier one: there are no cycles.
+        // Identifiers increase, and a name refers only to earlier names, so there are no cycles.
         guard identifier > last, word(NameEntry.referenceOffset) < identifier else { return size }
         last = identifier
         let start = offset + NameEntry.headSize

@@ -1,6 +1,6 @@
-/// What a name in the journal names.
+/// The kind of a name in the journal.
 ///
-/// The numbers are those of the format.
+/// The raw values are part of the format.
 enum NameKind: UInt8, Sendable {
     /// Its text is identifier US name; it refers to the parent feature, or to 0.
     case feature = 1
@@ -12,11 +12,11 @@ enum NameKind: UInt8, Sendable {
     case label = 4
     /// Its text is the flag's key.
     case flag = 5
-    /// Its text is value US variant; it refers to the flag.
+    /// The text is value US variant; the reference is the flag.
     ///
-    /// No event refers to it: it outlives the events that say when.
+    /// No event refers to it: it outlives the events that carry times.
     case flagValue = 6
 
-    /// Whether it may tell of the person who uses the program, and is erased with their timeline.
+    /// Whether the name may identify the user, and is erased with the user's timeline.
     var isPersonal: Bool { self == .session || self == .flagValue }
 }

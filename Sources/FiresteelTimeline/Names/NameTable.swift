@@ -1,7 +1,7 @@
 internal import CFiresteelTimeline
 internal import Synchronization
 
-/// Gives names their identifiers and writes them to the journal before anybody can use them.
+/// Assigns identifiers to names and writes them to the journal before their first use.
 final class NameTable: Sendable {
     private struct Key: Hashable {
         let kind: NameKind
@@ -11,11 +11,11 @@ final class NameTable: Sendable {
 
     private struct State {
         var identifiers: [Key: UInt32] = [:]
-        /// Where the texts are that may tell of a person, names of sessions and values of flags, for erasing.
+        /// The positions of texts that may identify the user, session names and flag values, for erasing.
         var personal: [(offset: Int, length: Int)] = []
         var used = 0
         var last: UInt32 = 0
-        /// What readers in this process see, read as far as they asked for.
+        /// The names visible to readers in this process, read on demand.
         var index = NameIndex()
     }
 
@@ -26,9 +26,9 @@ final class NameTable: Sendable {
         self.memory = memory
     }
 
-    /// The identifier of a name; the same name has the same one.
+    /// Returns the identifier of a name. Equal names have the same identifier.
     ///
-    /// None if the region has no room for names of this kind, or in a forked child.
+    /// Returns ``NameID/none`` if the region has no room for names of this kind, or in a forked child.
     func identifier(kind: NameKind, reference: NameID = .none, text: String) -> NameID {
         let isPair = kind == .feature || kind == .action || kind == .flagValue
         let text = cut(text, to: isPair ? 2 * TextLimits.name : TextLimits.name)
@@ -58,14 +58,14 @@ final class NameTable: Sendable {
         }
     }
 
-    /// How many names found no room.
+    /// The number of names that found no room.
     var refused: UInt64 { fst_load(memory.word(HeaderField.namesRefused)) }
 
-    /// How many bytes of the region may be used once a name of this kind is in it.
+    /// Returns the limit of the region's size up to which names of this kind are added.
     ///
-    /// A program has so many features, actions, labels and flags as it was written with, but opens sessions as long as
-    /// it runs, and flags may have ever new values: the last eighth is not for names of sessions, the second half not
-    /// for values of flags.
+    /// The number of features, actions, labels and flags is fixed by the program, but sessions are opened as long as it
+    /// runs, and flags can have ever new values. The last eighth is therefore not available for session names, the
+    /// second half not for flag values.
     private func room(for kind: NameKind) -> Int {
         let size = memory.layout.namesSize
         return switch kind {
@@ -75,7 +75,7 @@ final class NameTable: Sendable {
         }
     }
 
-    /// Takes the names of all sessions and the values of all flags so far from the journal.
+    /// Erases the names of all sessions and the values of all flags recorded so far.
     func blankPersonal() {
         state.withLock { state in
             guard !memory.isInherited else { return }
@@ -88,7 +88,7 @@ final class NameTable: Sendable {
         }
     }
 
-    /// The names so far.
+    /// The names recorded so far.
     var index: NameIndex {
         state.withLock { state in
             if state.index.end < state.used {

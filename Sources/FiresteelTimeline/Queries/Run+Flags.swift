@@ -1,42 +1,41 @@
-/// What a run knows of one flag.
+/// The recorded values of one flag in a run.
 public struct RunFlag: Sendable {
     /// The flag's key.
     public let key: String
-    /// Every value that the run saw it have, in the order in which each was first seen.
+    /// The recorded values, in the order of first appearance.
     public internal(set) var values: [Value]
 
-    /// A value that a flag had.
+    /// A value of a flag.
     public struct Value: Sendable, Hashable {
         /// The value, as JSON writes it.
         public let value: String
-        /// Which of the flag's variants it is.
+        /// The name of the variant.
         public let variant: String?
-        /// The provider that gave it when it was last seen, or nil where the program's default held or nothing says so
-        /// any more.
+        /// The provider of the value at the last event, or `nil` if the program's default applied or the event is no
+        /// longer available.
         public internal(set) var provider: String?
-        /// Why it was so when it was last seen, in OpenFeature's words.
+        /// The resolution reason of the last event, as in OpenFeature.
         public internal(set) var reason: String?
-        /// When it is first known to have been so, or nil if the events that said so were overwritten.
+        /// The time of the first available event with this value, or `nil` if those events were overwritten.
         public internal(set) var first: UInt64?
-        /// When an event last said so.
+        /// The time of the last event with this value.
         public internal(set) var last: UInt64?
-        /// The sessions that are known to have met it, in rising order.
+        /// The known sessions that were exposed to it, in ascending order.
         public internal(set) var sessions: [UInt32]
-        /// The place of the last event that said so among all of them, 0 for none.
+        /// The position of the last event with this value among all events, 0 for none.
         var rank = 0
     }
 
-    /// The value in effect when the run ended, or now, as far as the run knows: the one that was seen last.
+    /// The value in effect when the run ended, or the current one: the last recorded value.
     public var latest: Value? {
         values.enumerated().max { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }?.element
     }
 }
 
 extension Run {
-    /// Every flag that was read or changed during the run, by key, with each value that it had.
+    /// Returns every flag that was read or changed during the run, by key, with its recorded values.
     ///
-    /// Values are known for as long as the run is kept; when, and in which sessions, only as long as the events are that
-    /// said so.
+    /// Values are available as long as the run is retained; times and sessions only as long as their events are.
     public func flags() -> [RunFlag] {
         let names = self.names
         var flags = RunFlagTable()
@@ -53,11 +52,11 @@ extension Run {
         return flags.all.sorted { $0.key < $1.key }
     }
 
-    /// The exposures and changes of flags that are still there, in order of time.
+    /// Returns the available exposures and changes of flags, in chronological order.
     /// - Parameters:
-    ///   - key: Only those of this flag.
-    ///   - session: Only those in this session.
-    ///   - perform: Only those during this perform.
+    ///   - key: The key of the flag, or `nil` for all flags.
+    ///   - session: The session, or `nil` for all.
+    ///   - perform: The perform, or `nil` for all.
     public func flagRecords(
         of key: String? = nil, session: UInt32? = nil, perform: UInt64? = nil
     ) -> [FlagRecord] {
@@ -74,8 +73,9 @@ extension Run {
         return records
     }
 
-    /// The changes of availability that are still there, in order of time.
-    /// - Parameter feature: Only those of the feature at this path and of those below it.
+    /// Returns the available availability changes, in chronological order.
+    /// - Parameter feature: The path of a feature whose changes are returned, including those of its descendants, or
+    ///   `nil` for all.
     public func availabilityRecords(of feature: String? = nil) -> [AvailabilityRecord] {
         let names = self.names
         var records: [AvailabilityRecord] = []
@@ -90,7 +90,7 @@ extension Run {
 }
 
 extension RunFlag {
-    /// What is known of it as a line: `search.layout is "grid", was "list"`.
+    /// The values on one line: `search.layout is "grid", was "list"`.
     var words: String {
         guard let latest else { return key }
         let others = values.filter { $0.value != latest.value }.map(\.value)
@@ -99,7 +99,7 @@ extension RunFlag {
     }
 }
 
-/// Gathers what a run knows of its flags.
+/// Collects the recorded values of flags.
 private struct RunFlagTable {
     private(set) var all: [RunFlag] = []
     private var indices: [String: Int] = [:]
@@ -121,7 +121,7 @@ private struct RunFlagTable {
         all[place.flag].values[place.value] = value
     }
 
-    /// Where a value stands, which is added where it isn't there.
+    /// Returns the position of a value, which is added if it is missing.
     mutating func index(of key: String, _ value: String, _ variant: String?) -> (flag: Int, value: Int) {
         let flag = indices[key] ?? all.count
         if flag == all.count {

@@ -1,12 +1,12 @@
 extension Run {
-    /// The performs that a query asks for, in its order.
+    /// Returns the performs that match a query, in its order.
     public func performs(_ query: TimelineQuery = TimelineQuery()) -> [PerformRecord] {
         guard query.limit.map({ $0 > 0 }) ?? true else { return [] }
         var found: [PerformRecord] = []
         let comesFirst = Self.order(query.order)
         forEachPerform { perform in
             if query.matches(perform) { found.append(perform) }
-            // Sorting a bounded surplus from time to time keeps no more than twice the limit.
+            // Sorting a bounded surplus now and then retains at most twice the limit.
             if let limit = query.limit, found.count >= max(limit &* 2, limit &+ 64) {
                 found.sort(by: comesFirst)
                 found.removeLast(found.count - limit)
@@ -25,7 +25,7 @@ extension Run {
         }
     }
 
-    /// The perform of this identifier, or nil if nothing of it is there any more.
+    /// Returns the perform with this identifier, or `nil` if none of its events is available.
     public func perform(_ id: UInt64) -> PerformRecord? {
         var found: PerformRecord?
         forEachPerform { perform in
@@ -35,10 +35,10 @@ extension Run {
         return found
     }
 
-    /// The log lines that are still there, in order of time.
+    /// Returns the available log lines, in chronological order.
     /// - Parameters:
-    ///   - perform: Only those of this perform.
-    ///   - severity: Only those at least so severe.
+    ///   - perform: The perform whose lines are returned, or `nil` for all.
+    ///   - severity: The minimum severity.
     public func logLines(of perform: UInt64? = nil, atLeast severity: LogSeverity = .trace) -> [LogRecord] {
         let names = self.names
         var lines: [LogRecord] = []

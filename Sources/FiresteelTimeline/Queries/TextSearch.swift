@@ -1,4 +1,4 @@
-/// A text to be found in others, whatever its case.
+/// A case-insensitive search text.
 struct TextSearch {
     private let needle: [UInt8]
 
@@ -6,11 +6,11 @@ struct TextSearch {
         needle = Array(text.lowercased().utf8)
     }
 
-    /// Whether the text is somewhere in another.
+    /// Returns whether the text occurs in another.
     func isIn(_ text: String) -> Bool {
         guard !needle.isEmpty else { return true }
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-        // Only letters of ASCII keep their length when their case changes.
+        // Only ASCII letters keep their length when their case changes.
         var text = isPlain ? text : text.lowercased()
         return text.withUTF8 { haystack in
             guard haystack.count >= needle.count else { return false }

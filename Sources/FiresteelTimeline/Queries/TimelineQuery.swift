@@ -1,4 +1,4 @@
-/// Which performs are wanted.
+/// A filter and order for performs.
 ///
 /// ```swift
 /// var query = TimelineQuery()
@@ -12,9 +12,9 @@ public struct TimelineQuery: Sendable, Hashable {
     public var since: UInt64?
     /// Performs that began before this reading.
     public var until: UInt64?
-    /// Performs of the features at these paths, or below them.
+    /// The paths of features whose performs match, including their descendants.
     ///
-    /// Empty for all.
+    /// Empty for all features.
     public var features: [String] = []
     /// Performs of this session.
     public var session: UInt32?
@@ -24,19 +24,19 @@ public struct TimelineQuery: Sendable, Hashable {
     ///
     /// Empty for all, with those in flight.
     public var outcomes: Set<Outcome> = []
-    /// Whether performs in flight are wanted when ``outcomes`` isn't empty.
+    /// Whether performs in flight match when ``outcomes`` isn't empty.
     public var includesInFlight = false
-    /// Only these performs, by their identifiers.
+    /// The identifiers of the performs that match.
     ///
     /// `nil` for all.
     public var performs: Set<UInt64>?
-    /// Only performs that a person asked for, or only others.
+    /// Whether only user-initiated performs match, or only others; `nil` for both.
     public var isUserInitiated: Bool?
-    /// Performs whose action, feature, session, input or error contains this text, whatever its case.
+    /// A case-insensitive text that the action, feature, session, input or error must contain.
     public var text: String?
-    /// At most so many: the newest, or with ``Order/oldestFirst`` the oldest.
+    /// The maximum number of performs: the newest, or with ``Order/oldestFirst`` the oldest.
     public var limit: Int?
-    /// The order in which they come, by when they began.
+    /// The order of the performs, by start time.
     public var order: Order = .newestFirst
 
     /// An order of performs.
@@ -45,14 +45,14 @@ public struct TimelineQuery: Sendable, Hashable {
         case oldestFirst
     }
 
-    /// A query for everything, the newest first.
+    /// Creates a query that matches everything, newest first.
     public init() {}
 }
 
 extension TimelineQuery {
-    /// Whether a perform is wanted.
+    /// Returns whether a perform matches.
     ///
-    /// The limit isn't looked at.
+    /// The limit is not considered.
     public func matches(_ perform: PerformRecord) -> Bool {
         if let performs, !performs.contains(perform.id) { return false }
         if let since, perform.began < since { return false }

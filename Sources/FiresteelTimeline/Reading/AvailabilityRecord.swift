@@ -2,15 +2,15 @@
 public struct AvailabilityRecord: Sendable {
     /// The event's number, unique in its run.
     public let sequence: UInt64
-    /// When: nanoseconds of the run's monotonic clock.
+    /// The time in nanoseconds of the run's monotonic clock.
     public let time: UInt64
-    /// The feature, or nil if its name isn't in the run.
+    /// The feature, or `nil` if its name isn't in the run.
     public let feature: FeatureName?
-    /// What it was; the same as ``new`` where it was registered so.
+    /// The previous state; equals ``new`` for the initial state.
     public let old: FeatureState
-    /// What it is from then on.
+    /// The new state.
     public let new: FeatureState
-    /// Why it isn't available, as people read it.
+    /// The reasons why the feature isn't available.
     public let reasons: [String]
     /// The perform during which it changed, or 0.
     public let perform: UInt64
@@ -19,7 +19,7 @@ public struct AvailabilityRecord: Sendable {
 }
 
 extension AvailabilityRecord {
-    /// The change that an event records, or nil if it records something else.
+    /// Creates a record from an availability event, or returns `nil` for another event.
     public init?(_ event: TimelineEvent, names: NameIndex) {
         guard let old = event.oldState, let new = event.newState else { return nil }
         self.init(

@@ -19,7 +19,7 @@ struct Chunk {
 
     /// Reads the chunk at a place of the ring and finds its records.
     ///
-    /// False if it isn't there.
+    /// Returns `false` if there is none.
     mutating func read(at place: Int, from source: JournalSource, layout: JournalLayout) -> Bool {
         let offset = layout.slotsOffset + place * layout.chunkSlots * JournalLayout.slotSize
         number = 0
@@ -30,9 +30,9 @@ struct Chunk {
         return true
     }
 
-    /// Puts the records in order of time.
+    /// Sorts the records by time.
     ///
-    /// They nearly always are: only threads that share a home interleave.
+    /// They are nearly always sorted already: only threads that share a chunk interleave.
     mutating func sortRecords() {
         for index in records.indices.dropFirst() where records[index].time < records[index - 1].time {
             records.sort { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
@@ -44,7 +44,8 @@ struct Chunk {
         let buffer = UnsafeRawBufferPointer(bytes)
         let count = layout.chunkSlots
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { sequences in
-            // A place may still hold what it held a lap ago. Only the latest lap's records are the chunk's.
+            // A place may still contain a record of the previous lap. Only records of the latest lap belong to the
+            // chunk.
             for index in 0..<count {
                 sequences[index] = 0
                 switch RecordCheck.slot(
@@ -64,7 +65,7 @@ struct Chunk {
         }
     }
 
-    /// Takes the record that begins at a slot, if there is one, and returns how many slots it takes.
+    /// Takes the record that starts at a slot, if there is one, and returns the number of its slots.
     private mutating func record(
         at index: Int, sequences: UnsafeMutableBufferPointer<UInt64>, in buffer: UnsafeRawBufferPointer
     ) -> Int {

@@ -1,33 +1,33 @@
-/// A flag's value that met a user, or a change of it, with the names that the event refers to.
+/// An exposure or a change of a flag, with the names that the event refers to.
 public struct FlagRecord: Sendable {
     /// The event's number, unique in its run.
     public let sequence: UInt64
-    /// When: nanoseconds of the run's monotonic clock.
+    /// The time in nanoseconds of the run's monotonic clock.
     public let time: UInt64
-    /// The flag's key, or nil if its name isn't in the run.
+    /// The flag's key, or `nil` if its name isn't in the run.
     public let key: String?
-    /// What the flag came to.
+    /// The flag's value.
     public let answer: FlagAnswer
-    /// Whether it changed; otherwise it was exposed.
+    /// Whether the event is a change rather than an exposure.
     public let isChange: Bool
-    /// Of a change: what the flag was before.
+    /// The previous value, for a change.
     public let old: FlagAnswer?
     /// The action that read or changed it.
     public let action: ActionName?
     /// The feature that the action belongs to, or that has the flag as a condition.
     public let feature: FeatureName?
-    /// The perform during which it happened, or 0.
+    /// The perform during which the event occurred, or 0.
     public let perform: UInt64
     /// The session, from 1, or 0 for none.
     public let session: UInt32
-    /// The session's name, or nil if it has none or was erased.
+    /// The session's name, or `nil` if it has none or was erased.
     public let sessionName: String?
-    /// Whether there was more to say than what was recorded.
+    /// Whether the record was truncated.
     public let isCut: Bool
 }
 
 extension FlagRecord {
-    /// What an event records of a flag, or nil if it records something else.
+    /// Creates a record from a flag event, or returns `nil` for another event.
     public init?(_ event: TimelineEvent, names: NameIndex) {
         guard event.kind == .flagExposed || event.kind == .flagChanged else { return nil }
         let action = names.action(event.subject)

@@ -2,9 +2,9 @@ internal import CFiresteelTimeline
 
 /// An entry of the table of performs in flight: a copy of the begin's first slot.
 enum FlightEntry {
-    /// The begin in an entry, or nil if the entry is free, being written or damaged.
+    /// Returns the begin in an entry, or `nil` if the entry is free, being written or damaged.
     ///
-    /// Of a longer input it has the beginning, and says that the rest was cut.
+    /// A longer input is truncated and marked so.
     static func begin(in slot: UnsafeRawBufferPointer) -> TimelineEvent? {
         let word = slot.load(as: UInt64.self)
         guard word != 0, word & 1 == 0, let base = slot.baseAddress else { return nil }

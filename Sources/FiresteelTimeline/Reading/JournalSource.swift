@@ -8,9 +8,10 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Where a journal is read from: the memory that it is written to, or a file.
+/// The source of a journal: the memory that it is written to, or a file.
 ///
-/// A file is read and not mapped: a mapping of a file that somebody cuts short ends the process that looks at it.
+/// A file is read rather than mapped, because reading a mapping of a file that another process truncates ends this
+/// process.
 enum JournalSource: Sendable {
     case memory(JournalMemory)
     case file(JournalFile)
@@ -31,7 +32,7 @@ enum JournalSource: Sendable {
         }
     }
 
-    /// One word, or nil if it isn't there.
+    /// Returns one word, or `nil` if it isn't available.
     func word(at offset: Int) -> UInt64? {
         var word: UInt64 = 0
         let isThere = withUnsafeMutableBytes(of: &word) { read(at: offset, into: $0) }
@@ -47,7 +48,7 @@ final class JournalFile: Sendable {
 
     /// Opens the regular file at `path`; links are not followed.
     init(path: String) throws(RunError) {
-        // Without O_NONBLOCK a pipe of this name would be waited for.
+        // Without O_NONBLOCK, opening a pipe with this name would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw errno == ENOENT ? .notFound(path) : .system(path: path, code: errno)
@@ -82,7 +83,7 @@ final class JournalFile: Sendable {
         return true
     }
 
-    /// Whether somebody records to the file.
+    /// Returns whether a process records to the file.
     func isBeingRecorded(process: Int32, processStart: UInt64, boot: [UInt8]) -> Bool {
         let code = fst_lock(descriptor, false)
         if code == 0 {
@@ -90,7 +91,7 @@ final class JournalFile: Sendable {
             return false
         }
         if code == EWOULDBLOCK { return true }
-        // A file system without locks: ask for the process instead.
+        // A file system without locks: check the process instead.
         return boot == Host.boot && processStart != 0 && Host.start(ofProcess: process) == processStart
     }
 }

@@ -1,22 +1,22 @@
-/// One log line of a run, with the names that it refers to.
+/// A log line of a run, with the names that it refers to.
 public struct LogRecord: Sendable {
     /// The event's number, unique in its run.
     public let sequence: UInt64
-    /// When: nanoseconds of the run's monotonic clock.
+    /// The time in nanoseconds of the run's monotonic clock.
     public let time: UInt64
-    /// How severe it is.
+    /// The severity.
     public let severity: LogSeverity
     /// The logger's label.
     public let label: String?
-    /// The action below which it was logged.
+    /// The action during which the line was logged.
     public let action: ActionName?
     /// The feature that it belongs to.
     public let feature: FeatureName?
-    /// The perform below which it was logged, or 0.
+    /// The perform during which the line was logged, or 0.
     public let perform: UInt64
     /// The session, from 1, or 0 for none.
     public let session: UInt32
-    /// The session's name, or nil if it has none or was erased.
+    /// The session's name, or `nil` if it has none or was erased.
     public let sessionName: String?
     /// The action stack, from 1, or 0 for none.
     public let stack: UInt32
@@ -33,7 +33,7 @@ public struct LogRecord: Sendable {
 }
 
 extension LogRecord {
-    /// The line that an event records, or nil if it records something else.
+    /// Creates a record from a log event, or returns `nil` for another event.
     public init?(_ event: TimelineEvent, names: NameIndex) {
         guard let severity = event.severity else { return nil }
         let action = names.action(event.subject)

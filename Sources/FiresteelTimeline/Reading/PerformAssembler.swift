@@ -1,16 +1,16 @@
-/// Puts begins and completions together as they come.
+/// Combines begins and completions into performs.
 ///
-/// Feed it the events of a run in order; it gives each perform when it completes, and those that are still in flight
-/// when asked. It remembers no more than what is in flight.
+/// Add the events of a run in order. Each perform is returned when it completes, and those in flight on request. Memory
+/// is limited to the performs in flight.
 public struct PerformAssembler: Sendable {
     private var begins: [UInt64: TimelineEvent] = [:]
-    /// Completions at the very reading of the clock at which their perform began, whose begin may be still to come:
-    /// events of two threads at one reading have no order.
+    /// Completions at exactly the clock reading at which their perform began, whose begin may follow, because events of
+    /// two threads at one reading have no order.
     ///
-    /// Only a clock that stands still makes them.
+    /// Only a stopped clock produces them.
     private var early: [UInt64: TimelineEvent] = [:]
 
-    /// One that has seen nothing yet.
+    /// Creates an empty assembler.
     public init() {}
 
     /// Starts with what a run remembers of performs in flight.
@@ -42,7 +42,7 @@ public struct PerformAssembler: Sendable {
         }
     }
 
-    /// Takes an event as ``add(_:names:)`` does, and gives the perform only when it completes.
+    /// Takes an event as ``add(_:names:)`` does, and returns the perform only when it completes.
     mutating func complete(_ event: TimelineEvent, names: NameIndex) -> PerformRecord? {
         if event.kind == .begin, early[event.perform] == nil {
             begins[event.perform] = event
@@ -51,14 +51,14 @@ public struct PerformAssembler: Sendable {
         return event.kind == .begin || event.kind == .completion ? add(event, names: names) : nil
     }
 
-    /// The performs whose begin never came, once all events are in.
+    /// Returns the performs whose begin was not found, once all events were added.
     mutating func takeLeftOver(names: NameIndex) -> [PerformRecord] {
         defer { early = [:] }
         return early.values.sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
             .map { PerformRecord(completion: $0, names: names) }
     }
 
-    /// The performs that have begun and not completed, the oldest first.
+    /// Returns the performs that have begun and not completed, the oldest first.
     public func inFlight(names: NameIndex) -> [PerformRecord] {
         begins.values.sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
             .map { PerformRecord(begin: $0, names: names) }

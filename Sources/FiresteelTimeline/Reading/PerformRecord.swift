@@ -1,18 +1,18 @@
-/// One perform: its begin and its completion together, with the names that they refer to.
+/// The begin and completion of one perform, with the names that they refer to.
 public struct PerformRecord: Sendable, Identifiable {
     /// The perform's identifier, unique in its run.
     public let id: UInt64
-    /// When it began: nanoseconds of the run's monotonic clock.
+    /// The time at which it began: nanoseconds of the run's monotonic clock.
     public let began: UInt64
-    /// When it ended, or nil if it was in flight.
+    /// The time at which it ended, or `nil` if it was in flight.
     public let ended: UInt64?
-    /// How it ended, or nil if it was in flight.
+    /// The outcome, or `nil` if it was in flight.
     public let outcome: Outcome?
-    /// The action, or nil if its name isn't in the run.
+    /// The action, or `nil` if its name isn't in the run.
     public let action: ActionName?
     /// The session, from 1, or 0 for none.
     public let session: UInt32
-    /// The session's name, or nil if it has none or was erased.
+    /// The session's name, or `nil` if it has none or was erased.
     public let sessionName: String?
     /// The action stack, from 1, or 0 for none.
     public let stack: UInt32
@@ -20,11 +20,11 @@ public struct PerformRecord: Sendable, Identifiable {
     public let parent: UInt64
     /// The first cause of the chain, which may be the perform itself; 0 if the begin was overwritten.
     public let root: UInt64
-    /// Where the perform came from.
+    /// The source of the perform.
     public let source: ActionSource
-    /// Whether a person asked for it.
+    /// Whether the perform is user-initiated.
     public let isUserInitiated: Bool
-    /// How many performs this one is below its first cause.
+    /// The number of performs between this one and its first cause.
     public let depth: UInt8
     /// The input as it was recorded, encoded; see ``fields``.
     public let inputBytes: [UInt8]
@@ -45,16 +45,16 @@ extension PerformRecord {
     /// The fields of the input.
     public var fields: [InputField] { InputField.decode(inputBytes) }
 
-    /// The input on one line, such as `Q4 plan.md, 182 KB`; nil if nothing was recorded.
+    /// The input on one line, such as `Q4 plan.md, 182 KB`, or `nil` if none was recorded.
     public var input: String? { inputBytes.isEmpty ? nil : fields.line }
 
-    /// What went wrong, or nil if nothing was recorded of that.
+    /// The error message, or `nil` if none was recorded.
     public var errorMessage: String? {
         guard !errorBytes.isEmpty else { return nil }
         return InputField.decode(errorBytes).filter { $0.label == nil }.line
     }
 
-    /// The type of the error, where it was recorded.
+    /// The type of the error, if it was recorded.
     public var errorType: String? {
         for field in InputField.decode(errorBytes) where field.label == "Type" {
             if case .shown(let type) = field.value { return type }
@@ -62,12 +62,12 @@ extension PerformRecord {
         return nil
     }
 
-    /// How long it took in nanoseconds, or nil if it was in flight.
+    /// The duration in nanoseconds, or `nil` if it was in flight.
     public var duration: UInt64? {
         ended.map { $0 >= began ? $0 - began : 0 }
     }
 
-    /// How long it had been going on at a reading of the clock, in nanoseconds.
+    /// Returns the time it had been running at a reading of the clock, in nanoseconds.
     public func lasted(until time: UInt64) -> UInt64 {
         let end = ended ?? time
         return end >= began ? end - began : 0
@@ -75,7 +75,7 @@ extension PerformRecord {
 }
 
 extension PerformRecord {
-    /// The perform that began with one event and, unless it is in flight, ended with another.
+    /// Creates a record from a begin and, unless the perform is in flight, a completion.
     public init(begin: TimelineEvent, completion: TimelineEvent? = nil, names: NameIndex) {
         self.init(
             id: begin.perform, began: begin.time, ended: completion?.time, outcome: completion?.outcome,
@@ -86,7 +86,7 @@ extension PerformRecord {
             errorBytes: completion?.bytes ?? [], isErrorCut: completion?.isTextCut ?? false)
     }
 
-    /// The perform of which only the completion is left.
+    /// Creates a record from a completion whose begin was overwritten.
     public init(completion: TimelineEvent, names: NameIndex) {
         self.init(
             id: completion.perform, began: completion.began, ended: completion.time, outcome: completion.outcome,

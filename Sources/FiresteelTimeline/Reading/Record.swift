@@ -4,10 +4,10 @@ internal import CFiresteelTimeline
 struct Record {
     let sequence: UInt64
     let time: UInt64
-    /// Where its first slot begins in the buffer.
+    /// The offset of its first slot in the buffer.
     let offset: Int
 
-    /// The event, copied from the buffer, or nil where the record says something that this format doesn't know.
+    /// Returns the event, copied from the buffer, or `nil` if this format doesn't define the record.
     func event(in buffer: UnsafeRawBufferPointer) -> TimelineEvent? {
         let slot = buffer.loadUnaligned(fromByteOffset: offset, as: fst_slot.self)
         guard let kind = TimelineEvent.Kind(rawValue: slot.kind), let source = ActionSource(rawValue: slot.source)
@@ -38,7 +38,7 @@ struct Record {
     }
 }
 
-/// What the check of one slot came to.
+/// The result of checking one slot.
 enum SlotState {
     /// Never written, or not a slot of this lap's chunk.
     case absent
@@ -50,7 +50,7 @@ enum SlotState {
 
 /// The checks of slots and records.
 ///
-/// Everything that was read is doubted here, and nowhere else.
+/// All input is validated here, and only here.
 enum RecordCheck {
     /// Checks one slot.
     /// - Parameter place: Its index in the ring.
@@ -66,7 +66,7 @@ enum RecordCheck {
         return UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words) ? .whole(sequence) : .torn
     }
 
-    /// The number of slots of the record that begins with this whole slot, or nil if its head can't be one.
+    /// Returns the number of slots of the record that starts with this valid slot, or `nil` if its head is invalid.
     static func slots(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int? {
         let slot = buffer.loadUnaligned(fromByteOffset: offset, as: fst_slot.self)
         guard slot.index == 0, slot.kind != RecordKind.void.rawValue else { return nil }
@@ -78,18 +78,18 @@ enum RecordCheck {
         return needed
     }
 
-    /// Whether this whole slot continues the record whose first slot is at `first`.
+    /// Returns whether this valid slot continues the record whose first slot is at `first`.
     static func continues(at offset: Int, first: Int, index: Int, in buffer: UnsafeRawBufferPointer) -> Bool {
         buffer[offset + 12] == buffer[first + 12] && buffer[offset + 13] == buffer[first + 13]
             && Int(buffer[offset + 14]) == index
     }
 
-    /// Whether a whole slot is a void record: there is nothing in it, on purpose.
+    /// Returns whether a valid slot is a void record, which is intentionally empty.
     static func isVoid(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Bool {
         buffer[offset + 12] == RecordKind.void.rawValue
     }
 
-    /// Whether a record's numbers are among those that have a meaning.
+    /// Returns whether a record's numbers are among those that have a meaning.
     ///
     /// Kinds of later versions are passed over.
     private static func isKnown(_ slot: fst_slot) -> Bool {

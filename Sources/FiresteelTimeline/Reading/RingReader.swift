@@ -1,33 +1,34 @@
-/// What a reader found the ring to be like, beside the events.
+/// The integrity of a ring.
 public struct RingCondition: Sendable, Hashable {
-    /// How many slots of events were overwritten by later ones.
+    /// The number of slots of events that were overwritten.
     ///
     /// An event takes one to six slots.
     public var lost: UInt64 = 0
-    /// How many slots were being written when the run ended, or were damaged since.
+    /// The number of slots that were incomplete when the run ended, or are damaged.
     ///
-    /// Nothing of them is shown.
+    /// Their contents are not shown.
     public var torn = 0
 
-    /// A ring that lost so many slots, and of which so many are torn.
+    /// Creates a condition from the numbers of lost and torn slots.
     public init(lost: UInt64 = 0, torn: Int = 0) {
         self.lost = lost
         self.torn = torn
     }
 }
 
-/// Reads a ring's events in order of time.
+/// Reads a ring's events in chronological order.
 ///
-/// Threads fill chunks of their own, so the ring as it lies is in order only chunk by chunk. A first pass notes when
-/// each chunk begins; a second one goes through them by that and merges those that overlap. As many chunks overlap as
-/// threads were recording, so what is in memory at a time is a few of them, whatever the size of the run.
+/// Threads fill separate chunks, so the ring is sorted only within each chunk. A first pass determines the start time
+/// of each chunk; a second pass visits them in that order and merges overlapping chunks. The number of overlapping
+/// chunks equals the number of recording threads, so memory holds only a few chunks at a time, whatever the size of the
+/// run.
 struct RingReader {
     let source: JournalSource
     let layout: JournalLayout
 
-    /// So many chunks at most are merged at a time.
+    /// The maximum number of chunks merged at a time.
     ///
-    /// Honest runs have no more than 64; a damaged one may be out of order beyond that.
+    /// Valid runs have at most 64; a damaged run may exceed that.
     private static let mostOpen = 256
 
     private struct Span {
@@ -88,7 +89,7 @@ struct RingReader {
         open.indices.min { (open[$0].time, $0) < (open[$1].time, $1) }
     }
 
-    /// When each chunk with records begins, in that order, and what the ring is like.
+    /// Returns the start times of the chunks with records, in order, and the condition of the ring.
     private func survey() -> ([Span], RingCondition) {
         var condition = RingCondition()
         var spans: [(span: Span, number: UInt64)] = []

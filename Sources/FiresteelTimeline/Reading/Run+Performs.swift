@@ -19,9 +19,9 @@ extension Run {
         return condition
     }
 
-    /// The performs that have begun and not completed, the oldest first.
+    /// Returns the performs in flight, the oldest first.
     ///
-    /// Of a run that ended, they never did.
+    /// In a run that has ended, these never completed.
     public func inFlight() -> [PerformRecord] {
         var performs: [PerformRecord] = []
         forEachPerform { perform in
@@ -31,7 +31,7 @@ extension Run {
         return performs
     }
 
-    /// How much happened, in one pass over the run.
+    /// Returns the event counts, in one pass over the run.
     public func counts() -> RunCounts {
         var counts = RunCounts()
         let names = self.names
@@ -61,7 +61,7 @@ extension Run {
     }
 }
 
-/// How much happened in a run.
+/// The event counts of a run.
 public struct RunCounts: Sendable {
     /// Events that are still there.
     public var events = 0
@@ -73,8 +73,8 @@ public struct RunCounts: Sendable {
     public var logLines = 0
     /// The performs that have begun and not completed, the oldest first.
     public var inFlight: [PerformRecord] = []
-    /// The last reading of the clock that the run knows of: of its last event or of its end.
+    /// The last known clock reading: that of the last event or of the end.
     public var lastTime: UInt64 = 0
-    /// What was overwritten and what was damaged.
+    /// The condition of the ring.
     public var condition = RingCondition()
 }

@@ -1,13 +1,13 @@
 internal import CFiresteelTimeline
 
-/// A run to read: this process's own as it goes on, another one's, or one that ended.
+/// A run to read: this process's own, one of another process, or one that ended.
 ///
-/// A run of a file may be read while it is recorded. Nothing that was read is trusted: every record has a checksum and
-/// a number that must fit its place, and what fails is counted and left out.
+/// The run of a file may be read while it is recorded. All contents are validated: every record has a checksum and a
+/// number that must match its place. Invalid records are counted and skipped.
 public final class Run: Sendable {
-    /// Which program it was, where and when it started.
+    /// The program, the host and the start time.
     public let header: RunHeader
-    /// The path of its file, or nil for a timeline in memory.
+    /// The path of its file, or `nil` for a timeline in memory.
     public let path: String?
 
     let source: JournalSource
@@ -16,13 +16,13 @@ public final class Run: Sendable {
     private let fixedNames: NameIndex?
 
     /// Opens the run in a file.
-    /// - Throws: ``RunError``, if the file isn't there, can't be read, isn't a run, is damaged at its head, or is in a
-    ///   format of a later version.
+    /// - Throws: ``RunError`` if the file doesn't exist, can't be read, isn't a run, has a damaged header, or has a
+    ///   newer format.
     public convenience init(path: String) throws(RunError) {
         try self.init(file: JournalFile(path: path))
     }
 
-    /// The run in a file without its names, for those who want to know its head.
+    /// Creates a run without its names, to read its header only.
     convenience init(head file: JournalFile) throws(RunError) {
         try self.init(file: file, readsNames: false)
     }
@@ -38,7 +38,7 @@ public final class Run: Sendable {
         fixedNames = readsNames ? Self.readNames(file, layout: layout) : NameIndex()
     }
 
-    /// The run that a timeline is recording.
+    /// Creates the run that a timeline is recording.
     init(_ timeline: Timeline) {
         header = timeline.header
         if case .file(let path) = timeline.recording { self.path = path } else { path = nil }
@@ -55,18 +55,18 @@ public final class Run: Sendable {
         let region = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { region.deallocate() }
         guard file.read(at: layout.namesOffset, into: region) else { return index }
-        // How much is used is only a hint: what follows is zeros, or a name that was being written.
+        // The used size is only a hint: zeros or an unfinished name may follow.
         let used = JournalSource.file(file).word(at: HeaderField.namesUsed).map { Int(clamping: $0) } ?? size
         index.read(UnsafeRawBufferPointer(rebasing: region[..<min(used, size)]))
         return index
     }
 
-    /// The run's names.
+    /// The names of the run.
     ///
-    /// Of a timeline that goes on, those so far.
+    /// For a live timeline, those recorded so far.
     public var names: NameIndex { fixedNames ?? live?.names.index ?? NameIndex() }
 
-    /// How the run ended, if it did.
+    /// The end of the run.
     public var end: RunEnd {
         var end = fst_end()
         let isThere = withUnsafeMutableBytes(of: &end) { source.read(at: HeaderField.end, into: $0) }
@@ -83,7 +83,7 @@ public final class Run: Sendable {
         }
     }
 
-    /// How many performs found the table of performs in flight full, and how many names found no room.
+    /// The number of performs that found the table of performs in flight full, and of names that found no room.
     public var refused: (performs: UInt64, names: UInt64) {
         (source.word(at: HeaderField.flightsRefused) ?? 0, source.word(at: HeaderField.namesRefused) ?? 0)
     }
@@ -92,15 +92,15 @@ public final class Run: Sendable {
 // MARK: - Events
 
 extension Run {
-    /// Calls `body` with each event that is still there, in order of time, until it returns false.
+    /// Calls `body` with each available event in chronological order, until it returns `false`.
     ///
-    /// What is in memory at a time is a few chunks of the run, whatever its size.
+    /// Memory holds only a few chunks of the run at a time, whatever its size.
     @discardableResult
     public func forEachEvent(_ body: (TimelineEvent) throws -> Bool) rethrows -> RingCondition {
         try RingReader(source: source, layout: layout).forEach(body)
     }
 
-    /// Every event that is still there, in order of time.
+    /// Returns every event that is still there, in order of time.
     public func events() -> [TimelineEvent] {
         var events: [TimelineEvent] = []
         forEachEvent {
@@ -110,7 +110,7 @@ extension Run {
         return events
     }
 
-    /// The begins of performs in flight that the run remembers however many events came after them.
+    /// Returns the begin events of performs in flight, which are retained however many events follow.
     public func inFlightEvents() -> [TimelineEvent] {
         var begins: [TimelineEvent] = []
         let size = JournalLayout.slotSize

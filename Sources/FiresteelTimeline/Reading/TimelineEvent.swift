@@ -1,6 +1,6 @@
-/// One event of a timeline, as it was recorded.
+/// An event of a timeline.
 public struct TimelineEvent: Sendable, Hashable {
-    /// What happened.
+    /// The kind of an event.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
         case begin = 1
         case completion = 2
@@ -10,7 +10,7 @@ public struct TimelineEvent: Sendable, Hashable {
         case stackOpened = 6
         case stackClosed = 7
         case note = 8
-        /// A flag's value met a user, for the first time in its session.
+        /// The first exposure of a user to a flag's value in a session.
         case flagExposed = 9
         /// A flag has another value than before.
         case flagChanged = 10
@@ -24,9 +24,9 @@ public struct TimelineEvent: Sendable, Hashable {
     ///
     /// Events of one thread have rising numbers; those of several threads are ordered by ``time``.
     public let sequence: UInt64
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
-    /// When: nanoseconds of the run's monotonic clock.
+    /// The time in nanoseconds of the run's monotonic clock.
     public let time: UInt64
     /// The perform that the event belongs to; of a begin, the one that it begins.
     ///
@@ -38,11 +38,11 @@ public struct TimelineEvent: Sendable, Hashable {
     public let sessionName: NameID
     /// The action stack, from 1, or 0 for none.
     public let stack: UInt32
-    /// The action binding, or the feature where there is no action.
+    /// The action binding, or the feature if there is no action.
     public let subject: NameID
-    /// Where the perform came from.
+    /// The source of the perform.
     public let source: ActionSource
-    /// How many performs this one is below its first cause.
+    /// The number of performs between this one and its first cause.
     public let depth: UInt8
     /// The text as it was recorded: an encoded ``InputSummary``, or UTF-8.
     public let bytes: [UInt8]
@@ -54,41 +54,41 @@ public struct TimelineEvent: Sendable, Hashable {
 }
 
 extension TimelineEvent {
-    /// Whether a person asked for the perform.
+    /// Whether the perform is user-initiated.
     public var isUserInitiated: Bool { flags & RecordFlags.userInitiated != 0 }
 
-    /// Whether the text was longer than what was recorded of it.
+    /// Whether the text was truncated.
     public var isTextCut: Bool { flags & RecordFlags.textCut != 0 }
 
-    /// Of begins and completions: the perform that this one was performed by, or 0.
+    /// The perform that caused this one, for begins and completions; otherwise 0.
     public var parent: UInt64 { kind == .begin || kind == .completion ? above : 0 }
 
-    /// Of stacks: the stack that led to it, or 0.
+    /// The stack that led to this one, for stack events; otherwise 0.
     public var parentStack: UInt32 {
         kind == .stackOpened || kind == .stackClosed ? UInt32(truncatingIfNeeded: above) : 0
     }
 
-    /// Of begins: the first cause of the chain.
+    /// The first cause of the chain, for begins.
     ///
-    /// It is the perform itself where that is the first.
+    /// It is the perform itself if that is the first.
     public var root: UInt64 { kind == .begin ? other : 0 }
 
-    /// Of completions: when the perform began.
+    /// The start time of the perform, for completions.
     public var began: UInt64 { kind == .completion ? other : 0 }
 
-    /// Of log lines: the logger's label.
+    /// The logger's label, for log lines.
     public var label: NameID { kind == .log ? NameID(rawValue: UInt32(truncatingIfNeeded: other)) : .none }
 
-    /// Of completions: how the perform ended.
+    /// The outcome, for completions.
     public var outcome: Outcome? { kind == .completion ? Outcome(rawValue: code) : nil }
 
-    /// Of log lines: how severe it is.
+    /// The severity, for log lines.
     public var severity: LogSeverity? { kind == .log ? LogSeverity(rawValue: code) : nil }
 
-    /// Of notes: what it is about.
+    /// The kind of note, for notes.
     public var note: NoteKind? { kind == .note ? NoteKind(rawValue: code) : nil }
 
-    /// Of exposures and changes of flags: the flag's key.
+    /// The flag's key, for exposures and changes of flags.
     public var flag: NameID {
         kind == .flagExposed || kind == .flagChanged ? NameID(rawValue: UInt32(truncatingIfNeeded: other)) : .none
     }
@@ -108,9 +108,9 @@ extension TimelineEvent {
     /// Of changes of availability: what the feature is from then on.
     public var newState: FeatureState? { kind == .availabilityChanged ? FeatureState(rawValue: code) : nil }
 
-    /// Of changes of availability: what the feature was.
+    /// The previous state of the feature, for availability changes.
     ///
-    /// The same as ``newState`` where it is the state that the feature was registered in.
+    /// Equals ``newState`` for the initial state.
     public var oldState: FeatureState? {
         kind == .availabilityChanged ? FeatureState(rawValue: UInt8(truncatingIfNeeded: above)) : nil
     }

@@ -1,4 +1,4 @@
-/// Where a perform came from.
+/// The source of a perform.
 public enum ActionSource: UInt8, Sendable, Hashable, CaseIterable {
     /// The program's own code: a button, a menu, another action.
     case application = 0
@@ -8,7 +8,7 @@ public enum ActionSource: UInt8, Sendable, Hashable, CaseIterable {
     case activity = 2
     /// A shortcut or an intent of the system.
     case shortcut = 3
-    /// A notification that was answered.
+    /// A notification that the user responded to.
     case notification = 4
     /// A command typed in a terminal.
     case commandLine = 5
@@ -19,7 +19,7 @@ public enum ActionSource: UInt8, Sendable, Hashable, CaseIterable {
     /// A recorded session that is played again.
     case replay = 8
 
-    /// The word that exports use, such as `command-line`.
+    /// The identifier in exports, such as `command-line`.
     ///
     /// It never changes.
     public var identifier: String {
@@ -36,7 +36,7 @@ public enum ActionSource: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The source with the given word, or nil.
+    /// Creates the source with the given identifier, or returns `nil` if there is none.
     public init?(identifier: String) {
         guard let source = Self.allCases.first(where: { $0.identifier == identifier }) else { return nil }
         self = source

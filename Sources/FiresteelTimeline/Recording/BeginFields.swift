@@ -1,16 +1,16 @@
-/// What is recorded when an action begins, beside its input.
+/// The fields of a begin event, except the input.
 @dynamicMemberLookup
 public struct BeginFields: Sendable {
-    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
-    /// The first cause of the chain that this perform belongs to, or 0 when it is itself the first.
+    /// The first cause of the chain, or 0 if this perform is the first.
     public var root: UInt64
     /// Whether the input was cut before it got here, see ``InputSummary/isCut``.
     public var isInputCut: Bool
-    /// What its completion repeats.
+    /// The fields that the completion repeats.
     public var perform: PerformFields
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates the fields.
     public init(time: UInt64, root: UInt64 = 0, isInputCut: Bool = false, perform: PerformFields) {
         self.time = time
         self.root = root
@@ -18,7 +18,7 @@ public struct BeginFields: Sendable {
         self.perform = perform
     }
 
-    /// One of the fields that the completion repeats, such as `fields.session`.
+    /// A field that the completion repeats, such as `fields.session`.
     public subscript<Value>(dynamicMember field: WritableKeyPath<PerformFields, Value>) -> Value {
         get { perform[keyPath: field] }
         set { perform[keyPath: field] = newValue }

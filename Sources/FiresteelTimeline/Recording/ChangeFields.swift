@@ -1,8 +1,8 @@
-/// Where a flag was exposed or changed, or where a feature's availability changed.
+/// The fields of a flag exposure, a flag change or an availability change.
 public struct ChangeFields: Sendable {
-    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
-    /// The perform during which it happened, or 0.
+    /// The perform during which the event occurred, or 0.
     public var perform: UInt64
     /// The session, from 1, or 0 for none.
     public var session: UInt32
@@ -10,12 +10,11 @@ public struct ChangeFields: Sendable {
     public var sessionName: NameID
     /// The action stack, from 1, or 0 for none.
     public var stack: UInt32
-    /// Of a flag: the action that read or changed it, or the feature that has it as a condition.
-    ///
-    /// Of availability: the feature.
+    /// The action that read or changed a flag or the feature that is constrained by it, or the feature whose
+    /// availability changed.
     public var subject: NameID
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates the fields.
     public init(
         time: UInt64, perform: UInt64 = 0, session: UInt32 = 0, sessionName: NameID = .none, stack: UInt32 = 0,
         subject: NameID = .none

@@ -1,15 +1,15 @@
-/// What is recorded when an action completes, beside its error.
+/// The fields of a completion event, except the error.
 public struct CompletionFields: Sendable {
-    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
-    /// When the perform began, on the same clock.
+    /// The start time of the perform, on the same clock.
     public var began: UInt64
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
-    /// What its begin said already.
+    /// The fields repeated from the begin.
     public var perform: PerformFields
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates the fields.
     public init(time: UInt64, began: UInt64, outcome: Outcome, perform: PerformFields) {
         self.time = time
         self.began = began
@@ -17,7 +17,7 @@ public struct CompletionFields: Sendable {
         self.perform = perform
     }
 
-    /// The completion of what the given begin said.
+    /// Creates the completion of the given begin.
     public init(of begin: BeginFields, time: UInt64, outcome: Outcome) {
         self.init(time: time, began: begin.time, outcome: outcome, perform: begin.perform)
     }

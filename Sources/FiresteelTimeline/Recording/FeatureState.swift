@@ -1,13 +1,13 @@
-/// Whether a feature can be used, as it is recorded.
+/// The recorded availability of a feature.
 public enum FeatureState: UInt8, Sendable, Hashable, CaseIterable {
-    /// At least one of its conditions isn't met.
+    /// At least one constraint isn't met.
     case unavailable = 0
-    /// All of its conditions are met.
+    /// All constraints are met.
     case available = 1
-    /// None of its conditions is known not to be met, and at least one isn't known yet.
+    /// No constraint is known to be unmet, and at least one is undetermined.
     case undetermined = 2
 
-    /// The word that exports use.
+    /// The identifier in exports.
     ///
     /// It never changes.
     public var identifier: String {

@@ -1,15 +1,15 @@
-/// What a flag came to, as it is recorded.
+/// The recorded value of a flag.
 public struct FlagAnswer: Sendable, Hashable {
     /// The value, as JSON writes it: `true`, `"blue"`, `{"size":4}`.
     public var value: String
-    /// Which of the flag's variants it is.
+    /// The name of the variant.
     public var variant: String?
-    /// The provider that gave it, or nil where the program's default holds.
+    /// The provider, or `nil` if the program's default applies.
     public var provider: String?
-    /// Why, in OpenFeature's words: `TARGETING_MATCH`.
+    /// The resolution reason, as in OpenFeature: `TARGETING_MATCH`.
     public var reason: String?
 
-    /// An answer; each field is described where it is declared.
+    /// Creates an answer.
     public init(value: String, variant: String? = nil, provider: String? = nil, reason: String? = nil) {
         self.value = value
         self.variant = variant
@@ -18,7 +18,7 @@ public struct FlagAnswer: Sendable, Hashable {
     }
 }
 
-// In an event's text the value stands alone, and everything else is a field.
+// In an event's text the value has no label, and all other parts are fields.
 extension FlagAnswer {
     enum Label: String {
         case variant = "Variant"
@@ -28,7 +28,7 @@ extension FlagAnswer {
         case oldVariant = "Was variant"
     }
 
-    /// The answer as it is recorded: a long value is cut, here and wherever it is recorded, so that it is the same one.
+    /// The answer as it is recorded. A long value is truncated everywhere in the same way, so that it compares equal.
     var recorded: (answer: FlagAnswer, isCut: Bool) {
         guard value.utf8.count > TextLimits.flagValue else { return (self, false) }
         var cut = self
@@ -38,12 +38,12 @@ extension FlagAnswer {
         return (cut, true)
     }
 
-    /// The answer as an event's text, with what the flag was before.
+    /// Returns the text of an event with the answer and the previous answer.
     func encoded(was old: FlagAnswer?) -> [UInt8] {
         var bytes: [UInt8] = []
         Self.add(nil, value, to: &bytes)
         Self.add(.variant, variant, to: &bytes)
-        // Before provider and reason, so that it isn't what is cut.
+        // Before provider and reason, so that these are cut first.
         Self.add(.oldValue, old?.value, to: &bytes)
         Self.add(.oldVariant, old?.variant, to: &bytes)
         Self.add(.provider, provider, to: &bytes)
@@ -51,14 +51,14 @@ extension FlagAnswer {
         return bytes
     }
 
-    /// The answer in an event's fields.
+    /// Creates an answer from an event's fields.
     init(_ fields: [InputField]) {
         self.init(
             value: Self.text(nil, in: fields) ?? "", variant: Self.text(.variant, in: fields),
             provider: Self.text(.provider, in: fields), reason: Self.text(.reason, in: fields))
     }
 
-    /// What the flag was before, in an event's fields.
+    /// Creates the previous answer from an event's fields.
     init?(before fields: [InputField]) {
         guard let value = Self.text(.oldValue, in: fields) else { return nil }
         self.init(value: value, variant: Self.text(.oldVariant, in: fields))

@@ -1,12 +1,12 @@
-/// What is recorded of a log line, beside its message.
+/// The fields of a log line, except the message.
 public struct LogFields: Sendable {
-    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
-    /// How severe the line is.
+    /// The severity.
     public var severity: LogSeverity
     /// The logger's label, of ``Timeline/nameLabel(_:)``.
     public var label: NameID
-    /// The perform below which it was logged, or 0.
+    /// The perform during which the line was logged, or 0.
     public var perform: UInt64
     /// The session, from 1, or 0 for none.
     public var session: UInt32
@@ -17,7 +17,7 @@ public struct LogFields: Sendable {
     /// The action binding, or the feature when the line was logged outside an action.
     public var subject: NameID
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates the fields.
     public init(
         time: UInt64,
         severity: LogSeverity,

@@ -1,4 +1,4 @@
-/// How severe a log line is.
+/// The severity of a log line.
 ///
 /// The levels and their order are those of swift-log.
 public enum LogSeverity: UInt8, Sendable, Hashable, CaseIterable, Comparable {
@@ -10,7 +10,7 @@ public enum LogSeverity: UInt8, Sendable, Hashable, CaseIterable, Comparable {
     case error = 5
     case critical = 6
 
-    /// The word that exports use, such as `warning`.
+    /// The identifier in exports, such as `warning`.
     ///
     /// It never changes.
     public var identifier: String {
@@ -25,7 +25,7 @@ public enum LogSeverity: UInt8, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// Whether one is less severe than another.
+    /// Returns whether one is less severe than another.
     public static func < (left: Self, right: Self) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -1,8 +1,8 @@
-/// What is recorded of a note, beside its text.
+/// The fields of a note, except the text.
 public struct NoteFields: Sendable {
-    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
-    /// What the note is about.
+    /// The kind of the note.
     public var kind: NoteKind
     /// The perform that it belongs to, or 0.
     public var perform: UInt64
@@ -12,10 +12,10 @@ public struct NoteFields: Sendable {
     public var sessionName: NameID
     /// The action stack, from 1, or 0 for none.
     public var stack: UInt32
-    /// The action binding or the feature that it is about.
+    /// The action binding or the feature that the note concerns.
     public var subject: NameID
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates the fields.
     public init(
         time: UInt64, kind: NoteKind, perform: UInt64 = 0, session: UInt32 = 0, sessionName: NameID = .none,
         stack: UInt32 = 0, subject: NameID = .none

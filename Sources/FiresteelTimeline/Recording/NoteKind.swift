@@ -1,11 +1,11 @@
-/// What a note in the timeline is about.
+/// The kind of a note in the timeline.
 public enum NoteKind: UInt8, Sendable, Hashable, CaseIterable {
-    /// A fault in how the program uses its features, such as an action that was performed but never declared.
+    /// A mistake in the use of features, such as an action that was performed but never declared.
     case fault = 1
     /// A remark of the program itself.
     case remark = 2
 
-    /// The word that exports use.
+    /// The identifier in exports.
     ///
     /// It never changes.
     public var identifier: String {

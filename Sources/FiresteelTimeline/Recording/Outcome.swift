@@ -1,17 +1,17 @@
-/// How a perform ended, as it is recorded.
+/// The recorded outcome of a perform.
 public enum Outcome: UInt8, Sendable, Hashable, CaseIterable {
-    /// It succeeded and the stack of its feature stays open.
+    /// The perform succeeded, and the stack of its feature remains open.
     case success = 1
-    /// It succeeded and closed the stack of its feature.
+    /// The perform succeeded and closed the stack of its feature.
     case successClosing = 2
-    /// It failed and the stack of its feature stays open.
+    /// The perform failed, and the stack of its feature remains open.
     case failure = 3
-    /// It failed and closed the stack of its feature.
+    /// The perform failed and closed the stack of its feature.
     case failureClosing = 4
-    /// It was cancelled.
+    /// The perform was cancelled.
     case cancelled = 5
 
-    /// The word that exports use, such as `failure-closing`.
+    /// The identifier in exports, such as `failure-closing`.
     ///
     /// It never changes.
     public var identifier: String {
@@ -24,7 +24,7 @@ public enum Outcome: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The outcome with the given word, or nil.
+    /// Creates the outcome with the given identifier, or returns `nil` if there is none.
     public init?(identifier: String) {
         guard let outcome = Self.allCases.first(where: { $0.identifier == identifier }) else { return nil }
         self = outcome

@@ -1,7 +1,7 @@
-/// What is recorded of a perform when it begins and again when it completes.
+/// The fields that a begin and its completion share.
 ///
-/// A completion repeats what its begin said: on a busy day the begin is overwritten first, and the completion must still
-/// tell what was done, where and by whom.
+/// A completion repeats the fields of its begin, because the begin may be overwritten first, and the completion must
+/// still identify the action, its place and its source.
 public struct PerformFields: Sendable {
     /// The perform that this one was performed by, or 0.
     public var parent: UInt64
@@ -13,14 +13,14 @@ public struct PerformFields: Sendable {
     public var stack: UInt32
     /// The action binding, of ``Timeline/nameAction(identifier:name:feature:)``.
     public var action: NameID
-    /// Where the perform came from.
+    /// The source of the perform.
     public var source: ActionSource
-    /// Whether a person asked for it.
+    /// Whether the perform is user-initiated.
     public var isUserInitiated: Bool
-    /// How many performs this one is below its first cause; 255 stands for that and more.
+    /// The number of performs between this one and its first cause, at most 255.
     public var depth: UInt8
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates the fields.
     public init(
         parent: UInt64 = 0,
         session: UInt32 = 0,

@@ -2,7 +2,7 @@
 ///
 /// The numbers are those of the format; see `docs/journal-format.md`, "Records".
 enum RecordKind: UInt8, Sendable {
-    /// Nothing: a place that was claimed and given up, or erased.
+    /// An empty record: a place that was claimed and abandoned, or erased.
     case void = 0
     case begin = 1
     case completion = 2

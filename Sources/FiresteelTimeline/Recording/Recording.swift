@@ -1,9 +1,9 @@
-/// Where a timeline records to.
+/// The destination of a timeline.
 public enum Recording: Sendable, Hashable {
-    /// To the run file at this path.
+    /// The run file at this path.
     case file(path: String)
-    /// To memory, as it was told to.
+    /// Memory, as configured.
     case memory
-    /// To memory, since a file could not be had. The fault says why, in words.
+    /// Memory, because no file is available for the given reason.
     case memoryFallback(TimelineStorageError)
 }

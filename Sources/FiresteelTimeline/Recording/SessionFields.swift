@@ -1,12 +1,12 @@
-/// What is recorded when a session opens or closes.
+/// The fields of a session event.
 public struct SessionFields: Sendable {
-    /// When: nanoseconds of the timeline's clock, see ``Timeline/now``.
+    /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
     /// The session, from 1.
     public var session: UInt32
     /// The session's name.
     public var sessionName: NameID
-    /// Whether its performs are user-initiated unless they say otherwise.
+    /// Whether performs in the session are user-initiated unless specified otherwise.
     public var isUserInitiated: Bool
     /// The pseudonymous identifier of the person or account that the session serves.
     ///

@@ -6,9 +6,9 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Words for the system's error numbers.
+/// Messages for the system's error numbers.
 package enum SystemError {
-    /// What the system says of an error number, such as `No space left on device`.
+    /// Returns the system's message for an error number, such as `No space left on device`.
     package static func message(_ code: Int32) -> String {
         guard let words = strerror(code) else { return "error \(code)" }
         return String(cString: words)

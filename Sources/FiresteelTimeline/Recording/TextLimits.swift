@@ -1,14 +1,14 @@
-/// How much of a text is recorded, in bytes of UTF-8.
+/// The maximum recorded sizes of texts, in bytes of UTF-8.
 ///
-/// What is longer is cut, and the event says so.
+/// Longer texts are truncated, and the event is marked.
 public enum TextLimits {
-    /// Of an input.
+    /// The limit for an input.
     public static let input = 256
-    /// Of an error.
+    /// The limit for an error.
     public static let error = 256
-    /// Of a log message.
+    /// The limit for a log message.
     public static let message = 512
-    /// Of a flag's value alone.
+    /// The limit for a flag's value alone.
     public static let flagValue = 160
     /// Of a flag's value with where it came from, and of the reasons of a change of availability or a refused request.
     public static let change = 512
@@ -16,8 +16,8 @@ public enum TextLimits {
     public static let principal = 256
     /// Of a note.
     public static let note = 512
-    /// Of a session's name and of a logger's label.
+    /// The limit for a session's name and for a logger's label.
     ///
-    /// A feature's or an action's identifier and name share twice as much.
+    /// The identifier and name of a feature or action share twice this limit.
     public static let name = 256
 }

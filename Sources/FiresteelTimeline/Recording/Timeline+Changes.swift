@@ -1,23 +1,23 @@
 extension Timeline {
     // Off the path of a perform: what is recorded of a flag registers its value as a name, which takes a lock.
 
-    /// Records that a flag's value met a user.
+    /// Records an exposure to a flag's value.
     ///
-    /// Whoever calls says each value once for each session.
+    /// The caller records each value once for each session.
     /// - Parameters:
-    ///   - flag: Of ``nameFlag(_:)``.
-    ///   - answer: What the flag came to. At most ``TextLimits/change`` bytes are recorded.
-    ///   - fields: Where.
+    ///   - flag: The flag's name, from ``nameFlag(_:)``.
+    ///   - answer: The flag's value. At most ``TextLimits/change`` bytes are recorded.
+    ///   - fields: The other fields.
     public func flagExposed(_ flag: NameID, _ answer: FlagAnswer, _ fields: ChangeFields) {
         record(.flagExposed, flag, from: nil, to: answer, fields)
     }
 
-    /// Records that a flag has another value than before.
+    /// Records a change of a flag's value.
     /// - Parameters:
-    ///   - flag: Of ``nameFlag(_:)``.
-    ///   - old: What it was, if that is known.
-    ///   - new: What it is. At most ``TextLimits/change`` bytes of both are recorded.
-    ///   - fields: Where.
+    ///   - flag: The flag's name, from ``nameFlag(_:)``.
+    ///   - old: The previous value, if known.
+    ///   - new: The new value. At most ``TextLimits/change`` bytes of both are recorded.
+    ///   - fields: The other fields.
     public func flagChanged(_ flag: NameID, from old: FlagAnswer?, to new: FlagAnswer, _ fields: ChangeFields) {
         record(.flagChanged, flag, from: old, to: new, fields)
     }
@@ -34,12 +34,12 @@ extension Timeline {
             isCut: oldIsCut || newIsCut)
     }
 
-    /// Records that a feature became available or stopped being so.
+    /// Records a change of a feature's availability.
     /// - Parameters:
-    ///   - old: What it was; the same as `new` where it is registered so.
-    ///   - new: What it is.
-    ///   - reasons: Why it isn't available, as people read it. At most ``TextLimits/change`` bytes are recorded.
-    ///   - fields: Where. The subject is the feature.
+    ///   - old: The previous state; equals `new` for the initial state.
+    ///   - new: The new state.
+    ///   - reasons: The reasons why the feature isn't available. At most ``TextLimits/change`` bytes are recorded.
+    ///   - fields: The other fields. The subject is the feature.
     public func availabilityChanged(
         from old: FeatureState, to new: FeatureState, reasons: [String], _ fields: ChangeFields
     ) {

@@ -1,27 +1,27 @@
 extension Timeline {
-    /// How a timeline records.
+    /// The configuration of a timeline.
     public struct Configuration: Sendable {
-        /// Where to record to.
+        /// The destination of a timeline.
         public enum Storage: Sendable, Hashable {
-            /// To a file in this folder, which is made if it isn't there. Each run and each process has a file of its own.
+            /// A file in this folder, which is created if necessary. Each run and each process has a separate file.
             case folder(String)
-            /// To memory: nothing is left when the process ends.
+            /// Memory, which is lost when the process ends.
             case memory
         }
 
-        /// Which program this is.
+        /// The program.
         public var program: ProgramDescription
-        /// Where to record to.
+        /// The destination.
         public var storage: Storage
         /// The bytes of a run, in memory and on disk: from 256 KiB to 1 GiB, rounded up to whole pages.
         ///
         /// An event takes 128 bytes, and 112 more for each 112 bytes by which its text exceeds 58.
         public var runSize: Int
-        /// How many performs in flight are remembered however many events come after them, from 16 to 65,536.
+        /// The number of performs in flight that are retained however many events follow, from 16 to 65,536.
         ///
-        /// Those beyond are in the timeline like all others, and are forgotten when it has gone once around.
+        /// Further performs are recorded normally, and their begins are lost once the ring was overwritten.
         public var inFlightCapacity: Int
-        /// Which earlier runs are kept.
+        /// The retention of earlier runs.
         public var retention: Retention
         /// The clock.
         public var clock: TimelineClock
@@ -30,7 +30,7 @@ extension Timeline {
         /// Handlers that were there before are called as well.
         public var recordsSignals: Bool
 
-        /// A configuration with the values that suit most programs where nothing is said.
+        /// Creates a configuration. The default values suit most programs.
         public init(
             program: ProgramDescription,
             storage: Storage,

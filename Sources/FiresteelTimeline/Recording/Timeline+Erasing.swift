@@ -1,12 +1,12 @@
 internal import CFiresteelTimeline
 
 extension Timeline {
-    /// Erases a person's timeline: removes all earlier runs that are over, and takes from this one every event so far,
-    /// what it remembers of performs in flight but for their bare facts, the names of sessions and the values of flags.
+    /// Erases the user's timeline: removes all ended runs, and from this run all events, all data of performs in flight
+    /// except their identifiers, the session names and the flag values.
     ///
-    /// Recording goes on meanwhile. The bytes are overwritten in place; what a file system or a disk keeps of what it
-    /// was told to overwrite is beyond this. Takes some milliseconds.
-    /// - Throws: ``RunError``, if an earlier run couldn't be removed. What could be erased is erased all the same.
+    /// Recording continues. The bytes are overwritten in place; copies retained by a file system or a disk are not
+    /// affected. Takes some milliseconds.
+    /// - Throws: ``RunError`` if an earlier run couldn't be removed. Everything else is erased nevertheless.
     public func erase() throws(RunError) {
         names.blankPersonal()
         fst_blank(memory.journal)

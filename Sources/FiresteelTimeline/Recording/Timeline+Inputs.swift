@@ -1,15 +1,15 @@
 internal import CFiresteelTimeline
 
 extension Timeline {
-    /// Calls `body` with the encoded input of a perform, for a log line below it.
+    /// Calls `body` with the encoded input of a perform, for a log line that belongs to it.
     ///
-    /// The input is taken from the timeline as long as the begin is there; of a perform that has been in flight for
-    /// longer than that, its first 58 bytes are kept. Allocates nothing.
+    /// The input is read from the timeline as long as the begin is available; for a perform that has been in flight
+    /// longer, its first 58 bytes are retained. Allocates nothing.
     /// - Parameters:
-    ///   - perform: The perform, as ``begin(_:input:)`` gave it.
-    ///   - entry: Its entry, as ``begin(_:input:)`` gave it, or -1 if that isn't known.
+    ///   - perform: The perform that ``begin(_:input:)`` returned.
+    ///   - entry: The entry that ``begin(_:input:)`` returned, or -1 if unknown.
     ///   - body: Called with the encoded input, which is valid until it returns.
-    /// - Returns: What `body` returns, or nil if nothing of the input is there any more.
+    /// - Returns: The result of `body`, or `nil` if the input is no longer available.
     public func withInput<Result>(
         of perform: UInt64, entry: Int32, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
@@ -18,17 +18,17 @@ extension Timeline {
         return result
     }
 
-    /// The values of a perform's input on one line, or nil if there are none, or none any more.
+    /// Returns the values of a perform's input on one line, or `nil` if there are none or they are no longer available.
     ///
-    /// As ``withInput(of:entry:_:)`` with ``InputField/line(of:)``, without what calling a generic function of another
-    /// module costs: each line of the log asks for this.
+    /// Equals ``withInput(of:entry:_:)`` with ``InputField/line(of:)``, without the cost of calling a generic function
+    /// of another module, because every log line calls this.
     package func inputLine(of perform: UInt64, entry: Int32) -> String? {
         var line = ""
         copyInput(of: perform, entry: entry) { line = InputField.line(of: $0) }
         return line.isEmpty ? nil : line
     }
 
-    /// Not generic: what is generic looks up the types that it is used with, which takes longer than the copy.
+    /// Not generic: looking up the types of a generic function takes longer than the copy.
     private func copyInput(of perform: UInt64, entry: Int32, _ body: (UnsafeRawBufferPointer) -> Void) {
         withUnsafeTemporaryAllocation(
             byteCount: Int(FST_RECORD_SLOTS) * Int(FST_SLOT_BYTES), alignment: 8

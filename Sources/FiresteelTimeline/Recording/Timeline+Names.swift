@@ -1,28 +1,28 @@
 extension Timeline {
-    // Off the path of a perform: these take a lock, and give the same name the same identifier.
+    // Off the path of a perform: these take a lock, and return the same identifier for the same name.
 
     /// Registers a feature's name.
     /// - Parameters:
     ///   - identifier: The last part of its path.
-    ///   - name: What people call it.
-    ///   - parent: The feature above it, registered before, or nil for a root.
-    /// - Returns: Its identifier, or ``NameID/none`` if the region for names is full.
+    ///   - name: The display name.
+    ///   - parent: The parent feature, registered before, or `nil` for a root.
+    /// - Returns: The identifier, or ``NameID/none`` if the names region is full.
     public func nameFeature(identifier: String, name: String, parent: NameID? = nil) -> NameID {
         names.identifier(kind: .feature, reference: parent ?? .none, text: Self.pair(identifier, name))
     }
 
     /// Registers an action binding's name.
     /// - Parameters:
-    ///   - identifier: What the feature calls it.
-    ///   - name: What people call it.
-    ///   - feature: The feature that it belongs to, registered before.
+    ///   - identifier: The identifier within the feature.
+    ///   - name: The display name.
+    ///   - feature: The feature that declares the action, registered before.
     public func nameAction(identifier: String, name: String, feature: NameID) -> NameID {
         names.identifier(kind: .action, reference: feature, text: Self.pair(identifier, name))
     }
 
     /// Registers a session's name.
     ///
-    /// Sessions of the same name share it. The last eighth of the region for names is kept free of them.
+    /// Sessions with the same name share an entry. The last eighth of the names region is reserved for other names.
     public func nameSession(_ name: String) -> NameID {
         names.identifier(kind: .session, text: name)
     }
@@ -37,10 +37,9 @@ extension Timeline {
         names.identifier(kind: .flag, text: key)
     }
 
-    /// Registers a value that a flag has or had, so that the run knows it for as long as it is kept, however many events
-    /// come after the one that says when.
+    /// Registers a value of a flag, so that the run retains it however many events follow.
     ///
-    /// The second half of the region for names is kept free of them; a value beyond that is in the events alone.
+    /// The second half of the names region is reserved for other names; further values are recorded in events only.
     func nameValue(_ answer: FlagAnswer, of flag: NameID) {
         // An empty text reads as erased, and JSON has none.
         guard flag != .none, !answer.value.isEmpty else { return }

@@ -1,6 +1,6 @@
 extension Timeline {
-    /// This run, to be read and queried as it goes on.
+    /// This run, for reading and querying while it is recorded.
     ///
-    /// Reading slows no one who records.
+    /// Reading doesn't slow down recording threads.
     public var run: Run { Run(self) }
 }

@@ -3,9 +3,9 @@ internal import CFiresteelTimeline
 extension Timeline {
     /// Records that an action begins.
     /// - Parameters:
-    ///   - fields: Everything but its input.
+    ///   - fields: All fields except the input.
     ///   - input: The encoded ``InputSummary`` of its input, or empty. At most ``TextLimits/input`` bytes are recorded.
-    /// - Returns: What ``complete(_:_:error:)`` needs. Its perform identifies this perform in its run.
+    /// - Returns: The token for ``complete(_:_:error:)``. Its perform identifies this perform in its run.
     public func begin(_ fields: BeginFields, input: UnsafeRawBufferPointer) -> PerformToken {
         var slot = slot(.begin, fields.perform)
         slot.time = fields.time
@@ -17,11 +17,11 @@ extension Timeline {
         return PerformToken(perform: token.perform, entry: token.entry)
     }
 
-    /// Records how a perform ended.
+    /// Records the completion of a perform.
     /// - Parameters:
-    ///   - token: What ``begin(_:input:)`` gave. Each is completed once.
-    ///   - fields: Everything but its error.
-    ///   - error: What went wrong, in UTF-8, or an encoded ``InputSummary`` whose value without a label is the message
+    ///   - token: The token that ``begin(_:input:)`` returned. Each token is completed once.
+    ///   - fields: All fields except the error.
+    ///   - error: The error message in UTF-8, or an encoded ``InputSummary`` whose value without a label is the message
     ///     and whose field `Type` is the error's type; empty without an error. At most ``TextLimits/error`` bytes are
     ///     recorded.
     public func complete(_ token: PerformToken, _ fields: CompletionFields, error: UnsafeRawBufferPointer) {
@@ -37,7 +37,7 @@ extension Timeline {
 
     /// Records a log line.
     /// - Parameters:
-    ///   - fields: Everything but its message.
+    ///   - fields: All fields except the message.
     ///   - message: The message in UTF-8, or an encoded ``InputSummary`` whose value without a label is the message and
     ///     whose fields are its metadata. At most ``TextLimits/message`` bytes are recorded.
     public func log(_ fields: LogFields, message: UnsafeRawBufferPointer) {
@@ -76,8 +76,8 @@ extension Timeline {
 
     /// Records a note.
     /// - Parameters:
-    ///   - fields: Everything but its text.
-    ///   - text: What it says, in UTF-8. At most ``TextLimits/note`` bytes are recorded.
+    ///   - fields: All fields except the text.
+    ///   - text: The text in UTF-8. At most ``TextLimits/note`` bytes are recorded.
     public func note(_ fields: NoteFields, text: UnsafeRawBufferPointer) {
         var slot = fst_slot()
         slot.kind = RecordKind.note.rawValue
@@ -113,7 +113,7 @@ extension Timeline {
         text.withUnsafeBytes { append(&slot, text: $0, limit: TextLimits.change) }
     }
 
-    /// A slot with what a begin and a completion have in common.
+    /// Returns a slot with what a begin and a completion have in common.
     @inline(__always)
     private func slot(_ kind: RecordKind, _ fields: PerformFields) -> fst_slot {
         var slot = fst_slot()
@@ -162,7 +162,7 @@ extension Timeline {
         bell.ring()
     }
 
-    /// How much of a text is recorded; if that is not all, the record says so.
+    /// Returns the recorded size of a text; a truncated text is marked in the record.
     @inline(__always)
     private func fit(_ text: UnsafeRawBufferPointer, within limit: Int, flags: inout UInt8) -> Int {
         guard text.count > limit else { return text.count }

@@ -11,13 +11,14 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// What happened in one run of a program: every perform's begin and completion, sessions, stacks and log lines, in order.
+/// The recorded events of one run of a program: begins and completions of performs, sessions, stacks and log lines, in
+/// order.
 ///
-/// Recording takes no lock, allocates nothing and makes no system call. What was recorded is in the system's hands at
-/// once and survives the end of the process, however it ends; it may not survive the end of the machine. The timeline
-/// never grows: the oldest events make room for the newest.
+/// Recording takes no lock, allocates nothing and makes no system call. A recorded event survives the end of the
+/// process, however it ends; it may not survive a failure of the machine. The size of a timeline is fixed: new events
+/// overwrite the oldest.
 ///
-/// A timeline may be used from any thread. A process made by `fork` records nothing to the timeline that it inherited.
+/// A timeline may be used from any thread. A process created by `fork` records nothing to the inherited timeline.
 public final class Timeline: Sendable {
     let memory: JournalMemory
     let names: NameTable
@@ -29,25 +30,26 @@ public final class Timeline: Sendable {
     private let watch: Int32
     private let hasEnded = Atomic(false)
 
-    /// Where the timeline records to.
+    /// The destination of the timeline.
     public let recording: Recording
 
     /// The earlier runs that were removed when this one started since they exceeded the retention, or why that failed.
     public let retention: Result<[String], RunError>
 
-    /// What is named like a run in the folder and could not be opened when this run started, with the reason.
+    /// The files named like runs that could not be opened when this run started, with the reasons.
     ///
-    /// It stays until somebody removes it, and counts for no retention.
+    /// They remain until they are removed manually, and don't count towards the retention.
     public let unopenedRuns: [RunSummary]
 
-    /// Starts a run and removes the earlier ones that exceed the retention.
+    /// Starts a run and removes earlier runs that exceed the retention.
     ///
-    /// This never fails: where no file can be had, ``recording`` says why and memory takes its place.
+    /// This never fails: if no file is available, the timeline is kept in memory, and ``recording`` contains the
+    /// reason.
     public convenience init(_ configuration: Configuration) {
         self.init(configuration, smallestRun: JournalLayout.smallestRun)
     }
 
-    /// - Parameter smallestRun: The least size of a run, for tests that want to go around quickly.
+    /// - Parameter smallestRun: The minimum size of a run, for tests that fill the ring quickly.
     init(_ configuration: Configuration, smallestRun: Int) {
         clock = configuration.clock
         let startMonotonic = configuration.clock.now
@@ -69,7 +71,7 @@ public final class Timeline: Sendable {
     }
 
     deinit {
-        // In a forked child the file is closed already, and its number may be somebody else's by now.
+        // In a forked child the file is already closed, and its descriptor may be in use for another file.
         guard let file, !memory.isInherited else { return }
         end()
         fst_release_run(watch)
@@ -79,46 +81,46 @@ public final class Timeline: Sendable {
     /// The run's identifier: the name of its file without the extension.
     public var runIdentifier: String { header.identifier }
 
-    /// Why the timeline is kept in memory although a folder was asked for, or nil.
+    /// The reason why the timeline is kept in memory although a folder is configured, or `nil`.
     public var storageError: TimelineStorageError? {
         if case .memoryFallback(let error) = recording { error } else { nil }
     }
 
-    /// Whether the end of the process is written to the run's file, however it comes about.
+    /// Whether the end of the process is recorded in the run's file, however it ends.
     ///
-    /// False in memory, and where 64 runs of the process are open already. Then what is recorded is kept all the same,
-    /// but a process that exits without ``end()``, or is ended by a signal, reads as having died silently, and as
-    /// running as long as a child that it forked lives.
+    /// `false` in memory, and if 64 runs of the process are already open. Events are still recorded then, but a process
+    /// that exits without ``end()``, or is ended by a signal, appears to have ended without a cause, and to be running
+    /// as long as a child that it forked lives.
     public var isWatched: Bool { watch >= 0 }
 
-    /// How many names found no room in the run, so far: events show ``NameID/none`` in their place.
+    /// The number of names that found no room in the run so far. Their events have ``NameID/none``.
     ///
     /// Costs one load.
     public var refusedNames: UInt64 { names.refused }
 
-    /// How many performs in flight are remembered; their entries are below that.
+    /// The number of performs in flight that are retained; their entries are below it.
     package var inFlightCapacity: Int { memory.layout.flightCount }
 
     // MARK: Time
 
     /// The clock's reading in nanoseconds.
     ///
-    /// It never goes back, nobody sets it, and it goes on while the machine sleeps.
+    /// It never moves backwards, can't be set, and continues while the machine sleeps.
     public var now: UInt64 { clock.now }
 
-    /// The microseconds since 1970 at a reading of the clock, by the wall clock as it was when the run started.
+    /// Returns the microseconds since 1970 at a reading of the clock, by the wall clock as it was when the run started.
     public func microseconds(of time: UInt64) -> Int64 { header.microseconds(of: time) }
 
-    /// The date at a reading of the clock, see ``microseconds(of:)``.
+    /// Returns the date at a reading of the clock, see ``microseconds(of:)``.
     public func date(of time: UInt64) -> Date {
         Date(timeIntervalSince1970: Double(microseconds(of: time)) / 1_000_000)
     }
 
     // MARK: The end
 
-    /// Ends the run in good order and hands the file to the disk, which may take some milliseconds.
+    /// Ends the run in an orderly way and synchronizes the file with the disk, which may take some milliseconds.
     ///
-    /// What is recorded afterwards is still kept. A second call does nothing.
+    /// Later events are still recorded. Further calls have no effect.
     public func end() {
         guard !memory.isInherited, !hasEnded.exchange(true, ordering: .relaxed) else { return }
         memory.markEnded(at: now)
@@ -178,7 +180,7 @@ extension Timeline {
         if let memory = JournalMemory(anonymous: layout) {
             return Storage(memory: memory, recording: recording, identifier: identifier)
         }
-        // The machine has no mapping of this size left. The smallest timeline comes from the heap.
+        // No mapping of this size is available. The smallest timeline is allocated on the heap.
         let small = JournalLayout(size: JournalLayout.pageSize, flightCapacity: 16)
         return Storage(memory: JournalMemory(onHeap: small), recording: recording, identifier: identifier)
     }

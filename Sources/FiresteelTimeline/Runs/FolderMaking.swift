@@ -8,10 +8,9 @@ internal import Darwin
 
 /// Making the folders that files are written to.
 package enum FolderMaking {
-    /// Makes a folder and those above it where they aren't there, for its owner alone: what a person did is nobody else's
-    /// business.
+    /// Creates a folder and its missing parents, accessible to their owner only, because a timeline is private.
     ///
-    /// - Returns: The system's error number where it can't be made, else nil.
+    /// - Returns: The system's error number if the folder can't be created, else `nil`.
     package static func make(_ folder: String) -> Int32? {
         if isFolder(folder) { return nil }
         var path = folder.hasPrefix("/") ? "" : "."
@@ -19,7 +18,7 @@ package enum FolderMaking {
             path += "/" + part
             if mkdir(path, S_IRWXU) != 0, errno != EEXIST { return errno }
         }
-        // What was there already need not be a folder.
+        // An existing item may not be a folder.
         return isFolder(folder) ? nil : ENOTDIR
     }
 

@@ -19,7 +19,7 @@ enum Host {
 
     static var process: Int32 { getpid() }
 
-    /// Sixteen bytes that change with each start of the machine, or zeros where the system doesn't tell.
+    /// Sixteen bytes that change with each start of the machine, or zeros if unknown.
     static var boot: [UInt8] {
         #if os(Linux) || os(Android)
         let words = readText("/proc/sys/kernel/random/boot_id")
@@ -36,10 +36,10 @@ enum Host {
         return stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// When a process began, in the system's own unit, or 0 where that isn't known or there is no such process.
+    /// Returns the start time of a process, in a unit of the system, or 0 if unknown.
     static func start(ofProcess process: Int32) -> UInt64 {
         #if os(Linux) || os(Android)
-        // The name of the program stands in parentheses and may contain anything; the start is the 20th word
+        // The program's name appears in parentheses and may contain any character; the start time is the 20th field
         // after it.
         guard let words = readText("/proc/\(process)/stat"), let end = words.lastIndex(of: ")") else { return 0 }
         let fields = words[words.index(after: end)...].split(separator: " ")

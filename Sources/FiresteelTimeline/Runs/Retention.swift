@@ -1,21 +1,20 @@
-/// How many earlier runs are kept.
+/// The limits of retained runs.
 ///
-/// What exceeds any of the limits is removed when a timeline starts, oldest first.
-///
-/// A run that is still running is never removed, and counts.
+/// Runs that exceed any limit are removed when a timeline starts, oldest first. A run that is being recorded is never
+/// removed, and counts towards the limits.
 public struct Retention: Sendable, Hashable {
-    /// At most so many runs, the new one included.
+    /// The maximum number of runs, the new one included.
     ///
     /// At least 1.
     public var runs: Int
-    /// At most so many bytes of files in all.
+    /// The maximum total size of the files, in bytes.
     public var bytes: Int
-    /// Runs that started longer ago are removed, to the second.
+    /// The maximum age of a run, by its start, in whole seconds.
     ///
-    /// Of any length: `.seconds(Int64.max)` keeps them for ever.
+    /// `.seconds(Int64.max)` disables the limit.
     public var age: Duration
 
-    /// Limits of these sizes; those by default where nothing is said.
+    /// Creates limits.
     public init(runs: Int = 10, bytes: Int = 256 << 20, age: Duration = .seconds(14 * 86_400)) {
         self.runs = max(1, runs)
         self.bytes = max(0, bytes)

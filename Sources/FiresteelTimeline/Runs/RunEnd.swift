@@ -1,21 +1,21 @@
 internal import CFiresteelTimeline
 
-/// How a run ended.
+/// The end of a run.
 ///
 /// Times are readings of the run's monotonic clock, in nanoseconds.
 public enum RunEnd: Sendable, Hashable {
-    /// It hasn't: somebody is recording to it.
+    /// The run is still being recorded.
     case running
     /// The program ended it, or exited.
     case orderly(at: UInt64)
     /// A signal ended the process.
     case signal(SignalNumber, at: UInt64)
-    /// The process is gone and said nothing: it was killed, or the program doesn't record signals.
+    /// The process ended without a recorded cause: it was killed, or the program doesn't record signals.
     case endedWithoutCause
     /// The machine was started again since.
     case machineRestarted
 
-    /// The word that exports use: `running`, `orderly`, `signal`, `died`, `restarted`.
+    /// The identifier in exports: `running`, `orderly`, `signal`, `died`, `restarted`.
     ///
     /// It never changes.
     public var identifier: String {
@@ -28,7 +28,7 @@ public enum RunEnd: Sendable, Hashable {
         }
     }
 
-    /// Whether the run ended other than in good order.
+    /// Whether the run ended abnormally.
     public var isCrash: Bool {
         switch self {
         case .running, .orderly: false
@@ -37,7 +37,7 @@ public enum RunEnd: Sendable, Hashable {
         }
     }
 
-    /// How a run ended, from what stands in its header.
+    /// Creates the end of a run from its header.
     init(_ end: fst_end, isBeingRecorded: Bool, sameBoot: Bool) {
         if end.state == UInt32(FST_ENDED) || end.state == UInt32(FST_EXITED) {
             self = .orderly(at: end.ended)

@@ -1,4 +1,4 @@
-/// Why a run can't be read or removed.
+/// An error of reading or removing a run.
 public enum RunError: Error, Sendable, Hashable {
     /// There is no run with this identifier, or no file at this path.
     case notFound(String)
@@ -6,16 +6,16 @@ public enum RunError: Error, Sendable, Hashable {
     case system(path: String, code: Int32)
     /// The file isn't a run of a timeline.
     case notARun
-    /// The run was written in a format that this version doesn't know.
+    /// The run has a newer format than this version supports.
     case newerFormat(version: Int)
-    /// The run's head can't be relied upon. The text says what is wrong with it.
+    /// The run's header is damaged, for the given reason.
     case damaged(String)
     /// The run is still being recorded and can't be removed.
     case running(String)
 }
 
 extension RunError: CustomStringConvertible {
-    /// A sentence for people: what was wrong, where, and what to do.
+    /// The failed operation and the reason.
     public var description: String {
         switch self {
         case .notFound(let name): "There is no run “\(name)”."

@@ -8,20 +8,20 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The file of a run that is being recorded: made, locked, of full size and mapped.
+/// The file of a run that is being recorded: created, locked, of full size and mapped.
 struct RunFile {
     let identifier: RunIdentifier
     let path: String
     let descriptor: Int32
     let memory: JournalMemory
 
-    /// Makes the file of a new run in a folder, and the folder where it isn't there.
+    /// Creates the file of a new run in a folder, and the folder if necessary.
     static func create(
         in folder: String, started: Int64, layout: JournalLayout
     ) throws(TimelineStorageError) -> RunFile {
         if let code = FolderMaking.make(folder) { throw .cannotMakeFolder(path: folder, code: code) }
         let (identifier, path, descriptor) = try makeFile(in: folder, started: started)
-        // Locked before anything is in it: nobody finds the run and takes it for one that is over.
+        // Locked while it is empty, so that no other process considers the run ended.
         let lock = fst_lock(descriptor, true)
         if lock == EWOULDBLOCK {
             discard(descriptor, path)

@@ -10,20 +10,20 @@ internal import Darwin
 
 /// A folder of runs.
 ///
-/// Files whose names are not those of runs are never touched.
+/// Other files in the folder are never changed.
 public struct RunFolder: Sendable, Hashable {
-    /// Where the folder is.
+    /// The path of the folder.
     public let path: String
 
-    /// The folder at a path, which needn't be there.
+    /// Creates the folder at a path, which needn't be there.
     public init(path: String) {
         self.path = path
     }
 
-    /// The runs, the newest first.
+    /// Returns the runs, newest first.
     ///
-    /// Reads their heads only; ``Run/counts()`` tells how much happened in one.
-    /// - Throws: ``RunError/system(path:code:)`` if the folder can't be read. A folder that isn't there has no runs.
+    /// Reads only their headers; ``Run/counts()`` returns the event counts of one run.
+    /// - Throws: ``RunError/system(path:code:)`` if the folder can't be read. A missing folder has no runs.
     public func runs() throws(RunError) -> [RunSummary] {
         try identifiers().compactMap(summary)
     }
@@ -34,7 +34,7 @@ public struct RunFolder: Sendable, Hashable {
     }
 
     /// Removes a run.
-    /// - Throws: ``RunError/running(_:)`` if it is still being recorded, ``RunError/notFound(_:)`` if there is none.
+    /// - Throws: ``RunError/running(_:)`` if the run is being recorded, ``RunError/notFound(_:)`` if it doesn't exist.
     public func remove(_ id: String) throws(RunError) {
         let path = try path(of: id)
         let file = try JournalFile(path: path)
@@ -44,21 +44,21 @@ public struct RunFolder: Sendable, Hashable {
 
     /// Removes the runs that exceed a retention, the oldest first.
     ///
-    /// Runs that are being recorded stay. So does what is named like a run and can't be opened, which isn't counted either:
-    /// nobody could say whether it is being recorded. ``runs()`` lists it with the reason.
+    /// Runs that are being recorded are retained. Files named like runs that can't be opened are retained and not
+    /// counted, because they may be in use. ``runs()`` lists them with the reason.
     /// - Parameters:
-    ///   - retention: What may stay.
-    ///   - now: The time by which ages are counted, in microseconds since 1970.
-    /// - Returns: The identifiers of those removed.
-    /// - Throws: ``RunError``, if the folder can't be read, or for the first run that could not be removed. The others that
-    ///   exceed the retention are removed all the same.
+    ///   - retention: The limits.
+    ///   - now: The current time, in microseconds since 1970.
+    /// - Returns: The identifiers of the removed runs.
+    /// - Throws: ``RunError`` if the folder can't be read, or for the first run that could not be removed. Other runs
+    ///   that exceed the retention are removed nevertheless.
     @discardableResult
     public func prune(_ retention: Retention, now: Int64) throws(RunError) -> [String] {
         var unopened: [RunSummary] = []
         return try prune(retention, now: now, unopened: &unopened)
     }
 
-    /// - Parameter unopened: Gets what is named like a run and can't be opened.
+    /// - Parameter unopened: Receives the files named like runs that can't be opened.
     func prune(_ retention: Retention, now: Int64, unopened: inout [RunSummary]) throws(RunError) -> [String] {
         let oldest = Self.oldest(retention.age, now: now)
         var kept = 0
@@ -68,7 +68,7 @@ public struct RunFolder: Sendable, Hashable {
         for identifier in try identifiers() {
             guard let file = openFile(of: identifier, unopened: &unopened) else { continue }
             let exceeds = kept >= retention.runs || bytes + file.size > retention.bytes || identifier.started < oldest
-            // Until it is gone it takes room.
+            // It occupies space until it is removed.
             kept += 1
             bytes += file.size
             guard exceeds, !isRunning(file) else { continue }
@@ -89,14 +89,14 @@ public struct RunFolder: Sendable, Hashable {
         do throws(RunError) {
             return try JournalFile(path: path + "/" + identifier.fileName)
         } catch {
-            // Gone since the folder was read.
+            // Deleted since the folder was read.
             if case .notFound = error { return nil }
             unopened.append(summary(identifier, bytes: 0, .failure(error)))
             return nil
         }
     }
 
-    /// The time before which a run is older than `age`, in microseconds since 1970.
+    /// Returns the time before which a run is older than `age`, in microseconds since 1970.
     ///
     /// An age that microseconds can't count is unlimited.
     private static func oldest(_ age: Duration, now: Int64) -> Int64 {
@@ -106,14 +106,14 @@ public struct RunFolder: Sendable, Hashable {
         return age > .zero ? .min : .max
     }
 
-    /// Removes the file of a run; one that is gone already is no failure.
+    /// Removes the file of a run. A missing file is not an error.
     private func removeFile(_ file: JournalFile) throws(RunError) {
         guard unlink(file.path) == 0 || errno == ENOENT else { throw .system(path: file.path, code: errno) }
     }
 
     // MARK: Files
 
-    /// The runs by their files' names, the newest first.
+    /// Returns the runs by their files' names, the newest first.
     private func identifiers() throws(RunError) -> [RunIdentifier] {
         guard let folder = opendir(path) else {
             if errno == ENOENT { return [] }
@@ -131,7 +131,7 @@ public struct RunFolder: Sendable, Hashable {
     }
 
     private func path(of id: String) throws(RunError) -> String {
-        // Nothing but the name of a run: no other path can be asked for.
+        // Only run identifiers are accepted, so no other path can be accessed.
         guard let identifier = RunIdentifier(text: id) else { throw .notFound(id) }
         return path + "/" + identifier.fileName
     }
@@ -145,7 +145,7 @@ public struct RunFolder: Sendable, Hashable {
             let run = try Run(head: file)
             state = .success(RunSummary.State(header: run.header, end: run.end))
         } catch {
-            // Gone since the folder was read.
+            // Deleted since the folder was read.
             if case .notFound = error { return nil }
             state = .failure(error)
         }
@@ -162,7 +162,7 @@ public struct RunFolder: Sendable, Hashable {
 
     private func isRunning(_ file: JournalFile) -> Bool {
         guard let run = try? Run(head: file) else {
-            // Without a head that can be read, only the lock tells.
+            // Without a readable header, only the lock indicates this.
             return file.isBeingRecorded(process: 0, processStart: 0, boot: [])
         }
         return run.end == .running

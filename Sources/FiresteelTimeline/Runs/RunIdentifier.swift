@@ -6,7 +6,7 @@ struct RunIdentifier: Sendable, Hashable {
     static let fileExtension = ".run"
 
     let text: String
-    /// When the run started, in microseconds since 1970, to the millisecond.
+    /// The start of the run, in microseconds since 1970, to the millisecond.
     let started: Int64
     let process: Int32
 
@@ -22,13 +22,13 @@ struct RunIdentifier: Sendable, Hashable {
         self.process = process
     }
 
-    /// The identifier in the name of a file, or nil if that isn't the name of a run's file.
+    /// Creates the identifier from a file name, or returns `nil` if it isn't that of a run.
     init?(fileName: String) {
         guard fileName.hasSuffix(Self.fileExtension) else { return nil }
         self.init(text: String(fileName.dropLast(Self.fileExtension.count)))
     }
 
-    /// The identifier that reads so, or nil if none does.
+    /// Creates the identifier from its text, or returns `nil` if it is invalid.
     init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

@@ -11,7 +11,7 @@ public struct SignalNumber: RawRepresentable, Sendable, Hashable, CustomStringCo
     /// The system's number for it.
     public let rawValue: Int32
 
-    /// The signal of this number.
+    /// Creates the signal of this number.
     public init(rawValue: Int32) {
         self.rawValue = rawValue
     }
@@ -19,10 +19,10 @@ public struct SignalNumber: RawRepresentable, Sendable, Hashable, CustomStringCo
     /// The signal's name, such as `SIGSEGV`.
     public var name: String { known?.name ?? "signal \(rawValue)" }
 
-    /// What the signal says, such as `Segmentation fault`.
+    /// A description of the signal, such as `Segmentation fault`.
     public var description: String { known?.description ?? "Signal \(rawValue)" }
 
-    /// Whether somebody asked the process to end, rather than the process having failed.
+    /// Whether the signal requests the end of the process, rather than indicating a failure.
     public var isRequest: Bool { [SIGTERM, SIGINT, SIGHUP, SIGQUIT].contains(rawValue) }
 
     private var known: (name: String, description: String)? {
@@ -34,10 +34,10 @@ public struct SignalNumber: RawRepresentable, Sendable, Hashable, CustomStringCo
         case SIGABRT: ("SIGABRT", "Aborted")
         case SIGTRAP: ("SIGTRAP", "Trap")
         case SIGSYS: ("SIGSYS", "Bad system call")
-        case SIGTERM: ("SIGTERM", "Asked to end")
+        case SIGTERM: ("SIGTERM", "Termination requested")
         case SIGINT: ("SIGINT", "Interrupted")
         case SIGHUP: ("SIGHUP", "Terminal closed")
-        case SIGQUIT: ("SIGQUIT", "Asked to quit")
+        case SIGQUIT: ("SIGQUIT", "Quit requested")
         case SIGKILL: ("SIGKILL", "Killed")
         default: nil
         }

@@ -1,4 +1,4 @@
-/// The flags of a file as the properties of types that lie in each other, all with names.
+/// The flags of a file as properties of nested types, all with names.
 struct AccessorGroup {
     /// A flag, and the property that it becomes.
     struct Property {
@@ -18,12 +18,12 @@ struct AccessorGroup {
     private(set) var properties: [Property] = []
     private(set) var groups: [Nested] = []
 
-    /// Groups flags by the parts of their keys from one level on.
+    /// Creates groups from the parts of the flags' keys, starting at one level.
     ///
     /// - Parameters:
     ///   - flags: The flags, in the order of their keys.
-    ///   - level: How many parts the groups around have used.
-    ///   - file: Where to report names that clash.
+    ///   - level: The number of parts that parent groups use.
+    ///   - file: Receives diagnostics about conflicting names.
     init(_ flags: [FileFlag], level: Int = 0, in file: inout FlagFile) {
         var own: [FileFlag] = []
         var parts: [String] = []
@@ -41,7 +41,7 @@ struct AccessorGroup {
 
         let given = Self.givenNames(of: own, in: &file)
         let free = Self.named(own.filter { given[$0.key] == nil })
-        // A flag comes before a group of the same name.
+        // A flag has priority over a group of the same name.
         let wishes = free.map(\.wish) + parts.map(SwiftName.property)
         let names = UniqueNames(wishes, taken: Set(given.values)).names
         for ((flag, wish), name) in zip(free, names) where name != wish {
@@ -65,16 +65,16 @@ struct AccessorGroup {
         }
     }
 
-    /// The flags with the names that they would like, first those that need no change to have them.
+    /// Returns the flags with their preferred names, first those whose names need no change.
     ///
-    /// So a flag that is added as `retry-count` takes nothing from the one that was `retryCount` all along.
+    /// So a new flag `retry-count` doesn't change the name of the existing `retryCount`.
     private static func named(_ flags: [FileFlag]) -> [(flag: FileFlag, wish: String)] {
         let wishes = flags.map { flag in (flag: flag, wish: SwiftName.property(flag.parts.last ?? flag.key)) }
         let isUnchanged = { (flag: FileFlag, wish: String) in flag.parts.last == wish }
         return wishes.filter(isUnchanged) + wishes.filter { !isUnchanged($0.flag, $0.wish) }
     }
 
-    /// The names that the file gives, by key; two that are the same are reported.
+    /// Returns the names that the file specifies, by key, and reports duplicates.
     private static func givenNames(of flags: [FileFlag], in file: inout FlagFile) -> [String: String] {
         var names: [String: String] = [:]
         var owners: [String: String] = [:]

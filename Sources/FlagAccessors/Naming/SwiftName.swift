@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes names of Swift out of texts that know nothing of Swift.
+/// Derives Swift names from arbitrary texts.
 package enum SwiftName {
-    /// The name of a property: `retry-count` becomes `retryCount`, `URL scheme` becomes `urlScheme`.
+    /// Returns the name of a property: `retry-count` becomes `retryCount`, `URL scheme` becomes `urlScheme`.
     ///
     /// Never empty, never one that Swift reserves in a way that backticks don't help.
     package static func property(_ text: String) -> String {
@@ -12,14 +12,14 @@ package enum SwiftName {
         return unusable.contains(name) ? "\(name)Flag" : name
     }
 
-    /// The name of a type, `Flags` at its end: `editor` becomes `EditorFlags`.
+    /// Returns the name of a type, `Flags` at its end: `editor` becomes `EditorFlags`.
     package static func type(_ text: String) -> String {
         let name = validIdentifierStart(words(of: text).map(capitalized).joined())
         if name.isEmpty { return "Flags" }
         return name.hasSuffix("Flags") ? name : "\(name)Flags"
     }
 
-    /// Whether a text can be the name of a property as it is.
+    /// Returns whether a text is a valid name of a property.
     package static func isPropertyName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, !unusable.contains(text), !used.contains(text) else {
             return false
@@ -27,19 +27,20 @@ package enum SwiftName {
         return text.unicodeScalars.allSatisfy(isPart) && isStart(first)
     }
 
-    /// Whether a text can be the name of a type as it is.
+    /// Returns whether a text is a valid name of a type.
     package static func isTypeName(_ text: String) -> Bool {
         isPropertyName(text) && !keywords.contains(text)
     }
 
-    /// The name as it is declared: between backticks where it is a keyword.
+    /// Returns the name as it is declared: in backticks if it is a keyword.
     static func declared(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// Splits a text at whatever can't stand in a name, and takes capitals alone for shouting: `RETRY_COUNT`.
+    /// Splits a text at characters that aren't valid in names; an all-capitals text such as `RETRY_COUNT` is
+    /// lowercased.
     private static func words(of text: String) -> [String] {
-        // Composed, so that what looks the same is the same: Swift itself tells such names apart.
+        // Composed, because Swift distinguishes names that look the same.
         let scalars = text.precomposedStringWithCanonicalMapping.unicodeScalars
         let words = scalars.split { !isPart($0) || $0 == "_" }.map { String(String.UnicodeScalarView($0)) }
         let isShouting = words.count > 1 && !words.contains { $0.contains(where: \.isLowercase) }
@@ -58,7 +59,7 @@ package enum SwiftName {
         word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// The name, with a mark before it where it begins with what can't begin one.
+    /// Returns the name, with a prefix if its first character is invalid at the start.
     private static func validIdentifierStart(_ name: String) -> String {
         guard let first = name.unicodeScalars.first, !isStart(first) else { return name }
         return "_\(name)"
@@ -72,14 +73,14 @@ package enum SwiftName {
         }
     }
 
-    /// Whether a character can stand in a name: letters, marks, digits and `_` that Swift takes and people can see.
+    /// Returns whether a character is valid in a name: visible letters, marks, digits and `_` that Swift accepts.
     private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
         guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
             .spacingMark, .decimalNumber:
-            // Of letters and digits Swift's grammar leaves out only these; see "Identifiers" in The Swift Programming
+            // Swift's grammar excludes only these letters and digits; see "Identifiers" in The Swift Programming
             // Language.
             return !(0x1680...0x1680).contains(scalar.value) && scalar.value < 0xF0000
         default:
@@ -87,16 +88,16 @@ package enum SwiftName {
         }
     }
 
-    /// What means something else behind a dot, or can't be declared at all.
+    /// The names with a special meaning after a dot, or that can't be declared.
     private static let unusable: Set = ["self", "Self", "init", "Type", "Protocol", "_"]
 
-    /// What generated source itself refers to, and would no longer find.
+    /// The names that generated source refers to and must not hide.
     private static let used: Set = [
         "Bool", "Double", "FiresteelFlags", "Flag", "FlagContainer", "FlagDate", "FlagEnvironment", "FlagValue", "Int",
         "String",
     ]
 
-    /// What has to stand between backticks where it is declared.
+    /// The names that must be declared in backticks.
     private static let keywords: Set = [
         "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",

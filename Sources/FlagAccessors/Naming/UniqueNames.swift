@@ -1,21 +1,21 @@
-/// Gives every one of several things a name of its own.
+/// Assigns unique names.
 ///
-/// Who has a name to himself keeps it. Of several that want the same, the first gets it and the others get it with a
-/// number, from 2. So the names depend on nothing but the wishes and their order.
+/// A name requested only once is never changed. Of several equal requests, the first gets the name and the others get
+/// it with a number, from 2. So the names depend only on the requests and their order.
 struct UniqueNames {
     /// The names, in the order of the wishes.
     let names: [String]
 
     /// - Parameters:
-    ///   - wishes: The names that are wanted.
-    ///   - taken: Names that nobody gets.
+    ///   - wishes: The requested names.
+    ///   - taken: Names that must not be assigned.
     init(_ wishes: [String], taken: Set<String> = []) {
         let wanted = Set(wishes)
         var given = taken
         names = wishes.map { wish in
             if given.insert(wish).inserted { return wish }
             var number = 2
-            // A name that somebody else has to himself is his.
+            // A name requested by another item is not available.
             while wanted.contains("\(wish)\(number)") || given.contains("\(wish)\(number)") { number += 1 }
             given.insert("\(wish)\(number)")
             return "\(wish)\(number)"

@@ -1,8 +1,8 @@
 import FiresteelFlags
 
-/// What a target says about all accessors that are generated for it.
+/// The settings for all generated accessors of a target.
 package struct AccessorSettings: Sendable {
-    /// Who sees them; the module alone where nothing is said.
+    /// The access level; internal by default.
     package let access: AccessLevel
 
     /// Reads settings, `{"access": "public"}`.

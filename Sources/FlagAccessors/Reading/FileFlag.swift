@@ -1,28 +1,28 @@
 import FiresteelFlags
 
-/// A flag as a file describes it, whatever the file's format.
+/// A flag in a file of any format.
 struct FileFlag {
-    /// What providers call it.
+    /// The key.
     var key: String
-    /// The parts of its key: those of the groups it is in, and its own as the last.
+    /// The parts of its key: those of its groups, and its own as the last.
     var parts: [String]
-    /// Where it begins in the file, in bytes.
+    /// The position in the file, in bytes.
     var offset: Int
     /// The type of its values.
     var type: ValueType
-    /// The value where nobody knows another.
+    /// The default value.
     var defaultValue: FlagValue
-    /// What the file says it is for.
+    /// The description in the file.
     var description = ""
-    /// What else people may want to know, a sentence each.
+    /// Additional remarks, one sentence each.
     var remarks: [String] = []
-    /// The name that the file gives to its accessor.
+    /// The specified name of its accessor.
     var propertyName: GivenName?
-    /// Who to ask about it.
+    /// The owner.
     var owner: String?
-    /// After this day it should be gone from the code.
+    /// The day by which it should be removed from the code.
     var expires: FlagDate?
-    /// What it is for.
+    /// The purpose.
     var kind: FlagKind?
     /// Whether the build decides for itself.
     var local: Local?
@@ -31,7 +31,7 @@ struct FileFlag {
     /// The name of a group of flags of which one at most is on.
     var exclusionGroup: String?
 
-    /// What a build decides for itself.
+    /// The local state of a build.
     enum Local {
         case on
         case off
@@ -39,7 +39,7 @@ struct FileFlag {
         case onIn([String])
     }
 
-    /// A name that stands in the file, and where.
+    /// A name in the file, with its position.
     struct GivenName {
         let text: String
         let offset: Int
@@ -53,7 +53,7 @@ struct FileFlag {
         self.defaultValue = defaultValue
     }
 
-    /// Splits a key at its dots, seven of them at most, so that no key makes types lie in each other without end.
+    /// Splits a key at its dots, at most seven of them, which limits the nesting of types.
     static func parts(of key: String) -> [String] {
         let parts = key.split(separator: ".", maxSplits: 7, omittingEmptySubsequences: false).map(String.init)
         return parts.contains("") ? [key] : parts

@@ -4,7 +4,7 @@ import Foundation
 extension FlagFile {
     /// Reads flagd's definitions.
     ///
-    /// What decides which variant somebody gets is none of an accessor's business.
+    /// Accessors don't depend on targeting.
     mutating func readDefinitions(_ definitions: PlacedValue) {
         guard let members = definitions.members else {
             report(at: definitions.offset, "“flags” has to be an object, with the flags by their keys.")
@@ -18,7 +18,7 @@ extension FlagFile {
 
     private mutating func readDefinition(_ member: PlacedValue.PlacedMember) -> FileFlag? {
         guard let variants = member.value["variants"]?.members, !variants.isEmpty else {
-            report(at: member.offset, "The flag “\(member.name)” has no “variants”, so nothing tells its type.")
+            report(at: member.offset, "The flag “\(member.name)” has no “variants”, so its type is unknown.")
             return nil
         }
         guard let type = joinedType(of: variants, flag: member.name) else { return nil }
@@ -50,7 +50,7 @@ extension FlagFile {
         return joined
     }
 
-    /// The value of the default variant, or the metadata "default" where the definition leaves it to the program.
+    /// Returns the value of the default variant, or the metadata "default" if the definition has none.
     private mutating func defaultValue(
         of member: PlacedValue.PlacedMember, among variants: [PlacedValue.PlacedMember]
     ) -> FlagValue? {

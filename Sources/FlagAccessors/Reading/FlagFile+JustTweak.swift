@@ -28,7 +28,7 @@ extension FlagFile {
         }
         var flag = FileFlag(
             key: "\(feature).\(variable.name)", offset: variable.offset, type: type, defaultValue: value.value)
-        // Features stay features, whatever dots there are in their names.
+        // Features are groups, even if their names contain dots.
         flag.parts = [feature, variable.name]
         let title = text("Title", of: variable.value)
         let description = text("Description", of: variable.value)

@@ -21,7 +21,7 @@ extension FlagFile {
 
     private static var toggleTypes: [String] { ["bool", "int", "number", "string", "secure", "object"] }
 
-    /// The one value that a toggle has.
+    /// Returns the one value that a toggle has.
     private mutating func toggleValue(of toggle: PlacedValue, _ key: String) -> (String, PlacedValue)? {
         let values = toggle.members?.filter { Self.toggleTypes.contains($0.name) } ?? []
         guard let value = values.first, values.count == 1 else {

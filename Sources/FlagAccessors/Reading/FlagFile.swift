@@ -9,7 +9,7 @@ struct FlagFile {
     let text: FlagFileText
     /// The flags, in the order of their keys.
     private(set) var flags: [FileFlag] = []
-    /// What is wrong, in no order.
+    /// The diagnostics, unordered.
     var faults: [FlagFileDiagnostic] = []
     private var keys: Set<String> = []
 
@@ -36,12 +36,12 @@ struct FlagFile {
         flags.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
-    /// Notes what is wrong at a byte of the file.
+    /// Records an error at a byte of the file.
     mutating func report(at offset: Int, _ message: String) {
         faults.append(text.fault(at: offset, message))
     }
 
-    /// Notes what somebody should look at.
+    /// Records a warning.
     mutating func warn(at offset: Int, _ message: String) {
         faults.append(text.fault(.warning, at: offset, message))
     }
@@ -59,7 +59,7 @@ struct FlagFile {
         flags.append(flag)
     }
 
-    /// A member that has to be a text where it is there.
+    /// Returns an optional member that must be a text.
     mutating func text(_ name: String, of value: PlacedValue?) -> String? {
         guard let member = value?[name] else { return nil }
         guard let text = member.text else {
@@ -69,7 +69,7 @@ struct FlagFile {
         return text
     }
 
-    /// The name that a member gives to the accessor.
+    /// Returns the specified name of an accessor.
     mutating func givenName(_ name: String, of value: PlacedValue?) -> FileFlag.GivenName? {
         guard let text = text(name, of: value), let offset = value?[name]?.offset else { return nil }
         guard SwiftName.isPropertyName(text) else {
@@ -79,7 +79,7 @@ struct FlagFile {
         return FileFlag.GivenName(text: text, offset: offset)
     }
 
-    /// Whether a member named "flags" is a JustTweak feature of that name.
+    /// Returns whether a member named "flags" is a JustTweak feature of that name.
     private static func isFeature(_ value: PlacedValue) -> Bool {
         guard let members = value.members, !members.isEmpty else { return false }
         return members.allSatisfy { $0.value["Value"] != nil && $0.value["variants"] == nil }

@@ -1,39 +1,39 @@
 import FiresteelFlags
 
-/// One thing that is wrong with a flag file, or odd about it.
+/// An error or a warning in a flag file.
 package struct FlagFileDiagnostic: Sendable, Hashable {
-    /// How bad it is.
+    /// The severity.
     package enum Severity: String, Sendable {
-        /// There are no accessors for the file.
+        /// No accessors are generated for the file.
         case error
-        /// There are, and somebody should look at them.
+        /// Accessors are generated, and the file should be reviewed.
         case warning
     }
 
-    /// How bad it is.
+    /// The severity.
     package let severity: Severity
     /// The line, from 1.
     package let line: Int
     /// The column in characters of Unicode, from 1.
     package let column: Int
-    /// What is wrong, and what to do.
+    /// The reason and what to do about it.
     package let message: String
 
-    /// The fault as compilers write theirs, so that build systems show it at its place.
+    /// Returns the diagnostic in the format of compilers, so that build systems show it at its location.
     package func report(path: String) -> String {
         "\(path):\(line):\(column): \(severity.rawValue): \(message)"
     }
 }
 
 extension FlagFileDiagnostic {
-    /// What the reader of JSON has to say.
+    /// Creates a diagnostic from a JSON error.
     init(_ error: JSONError) {
         self.init(severity: .error, line: error.line, column: error.column, message: error.message)
     }
 }
 
-/// What keeps a flag file from having accessors: everything at once, in the order of the file.
+/// The errors that prevent the generation of accessors, all of them, in the order of the file.
 package struct FlagFileError: Error, Sendable {
-    /// At least one of them is an error.
+    /// The diagnostics, at least one of which is an error.
     package let diagnostics: [FlagFileDiagnostic]
 }

@@ -8,7 +8,7 @@ struct FlagFileText {
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    /// The line of a byte, from 1.
+    /// Returns the line of a byte, from 1.
     func line(of offset: Int) -> Int {
         // The first line that begins behind the byte, found by halves.
         var low = 0
@@ -26,7 +26,7 @@ struct FlagFileText {
     {
         let line = line(of: offset)
         let before = bytes[lineStarts[line - 1]..<min(offset, bytes.count)]
-        // Only first bytes count: a column is a character, not a byte.
+        // Only first bytes are counted, because a column is a character.
         let column = before.count { $0 & 0xC0 != 0x80 } + 1
         return FlagFileDiagnostic(severity: severity, line: line, column: column, message: message)
     }

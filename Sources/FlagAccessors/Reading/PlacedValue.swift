@@ -1,8 +1,8 @@
 package import FiresteelFlags
 
-/// A JSON value that knows where it stands in its text.
+/// A JSON value with its position in the text.
 package struct PlacedValue: Sendable {
-    /// What it is.
+    /// The content of a value.
     package indirect enum Content: Sendable {
         case null
         case bool(Bool)
@@ -16,13 +16,13 @@ package struct PlacedValue: Sendable {
     /// A name of an object, and its value.
     package struct PlacedMember: Sendable {
         package let name: String
-        /// Where the name begins, in bytes.
+        /// The position of the name, in bytes.
         package let offset: Int
         package let value: PlacedValue
     }
 
     package let content: Content
-    /// Where it begins, in bytes.
+    /// The position, in bytes.
     package let offset: Int
 
     /// The value without its place.
@@ -35,12 +35,12 @@ package struct PlacedValue: Sendable {
         case .string(let value): .string(value)
         case .array(let elements): .array(elements.map(\.value))
         case .object(let members):
-            // The reader refuses a name that stands there twice.
+            // The parser rejects duplicate names.
             .object(Dictionary(members.map { ($0.name, $0.value.value) }, uniquingKeysWith: { first, _ in first }))
         }
     }
 
-    /// An object's members, in the order of the file; `nil` where it is none.
+    /// An object's members, in the order of the file, or `nil` for another value.
     package var members: [PlacedMember]? {
         guard case .object(let members) = content else { return nil }
         return members
@@ -51,7 +51,7 @@ package struct PlacedValue: Sendable {
         members?.first { $0.name == name }?.value
     }
 
-    /// The text, `nil` where it is none.
+    /// The text, or `nil` for another value.
     package var text: String? {
         guard case .string(let text) = content else { return nil }
         return text
@@ -59,7 +59,7 @@ package struct PlacedValue: Sendable {
 
     /// Reads a JSON text.
     package init(json bytes: [UInt8]) throws(JSONError) {
-        // Whatever isn't JSON is refused here, so that the walk below meets only what is.
+        // Invalid JSON is rejected here, so that the walk below meets only valid input.
         _ = try FlagValue(json: bytes)
         var walk = JSONWalk(bytes)
         self = try walk.value()
@@ -71,7 +71,7 @@ package struct PlacedValue: Sendable {
     }
 }
 
-/// Goes through a text that is known to be JSON, at most 256 levels deep.
+/// Traverses valid JSON, at most 256 levels deep.
 private struct JSONWalk {
     private let bytes: [UInt8]
     private var offset = 0
@@ -116,7 +116,7 @@ private struct JSONWalk {
         offset += 1
     }
 
-    /// A text, a number or a word, read by the reader that knows how.
+    /// Returns a text, a number or a literal, parsed by the JSON parser.
     private mutating func scalar() throws(JSONError) -> PlacedValue.Content {
         let start = offset
         if next == UInt8(ascii: "\"") {

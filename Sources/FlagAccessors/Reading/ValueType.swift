@@ -7,10 +7,10 @@ indirect enum ValueType: Equatable {
     case double
     case string
     case array(ValueType)
-    /// Whatever JSON knows.
+    /// Any JSON value.
     case any
 
-    /// The type of a value; `nil` for nothing.
+    /// Creates the type of a value, or returns `nil` for null.
     init?(of value: FlagValue) {
         switch value {
         case .null: return nil
@@ -29,7 +29,7 @@ indirect enum ValueType: Equatable {
         }
     }
 
-    /// The type that takes the values of both; `nil` where they have nothing to do with each other.
+    /// Returns the type that includes the values of both types, or `nil` if there is none.
     func joined(with other: ValueType) -> ValueType? {
         switch (self, other) {
         case _ where self == other: self

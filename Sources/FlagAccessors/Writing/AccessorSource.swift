@@ -57,7 +57,7 @@ struct AccessorSource {
         lines.append("\(indentation)    \(arguments.joined(separator: ", ")))")
     }
 
-    /// What else the flag is made with, its place in the file as the last.
+    /// Returns the other arguments of the flag; its position in the file is the last.
     private func others(of flag: FileFlag) -> [String] {
         var arguments: [String] = []
         func add(_ label: String, _ text: String?) {

@@ -1,10 +1,10 @@
-/// Who sees accessors.
+/// The access level of accessors.
 package enum AccessLevel: String, Sendable, CaseIterable {
     /// The module that they are generated in.
     case `internal`
     /// The modules of its package.
     case package
-    /// Everybody.
+    /// `public`.
     case `public`
 }
 
@@ -12,18 +12,18 @@ package enum AccessLevel: String, Sendable, CaseIterable {
 package struct GeneratedAccessors: Sendable {
     /// The source.
     ///
-    /// The same file gives the same source, on every machine.
+    /// Equal files result in equal source, on every machine.
     package let source: String
-    /// What somebody should look at, in the order of the file.
+    /// The warnings, in the order of the file.
     package let warnings: [FlagFileDiagnostic]
 
     /// Generates the accessors of a file in flagd's, JustTweak's or Toggles' format.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - fileName: The file's name, for comments and for where flags are declared.
-    ///   - typeName: The container's name; made from the file's name where it is `nil`.
-    ///   - access: Who sees them.
+    ///   - fileName: The file's name, for comments and for the location of flags.
+    ///   - typeName: The container's name; `nil` to derive it from the file's name.
+    ///   - access: The access level.
     package init(
         _ bytes: [UInt8], fileName: String, typeName: String? = nil, access: AccessLevel = .internal
     ) throws(FlagFileError) {
@@ -40,7 +40,7 @@ package struct GeneratedAccessors: Sendable {
         warnings = faults
     }
 
-    /// The container's name: `Editor.flags.json` becomes `EditorFlags`.
+    /// Returns the container's name: `Editor.flags.json` becomes `EditorFlags`.
     package static func typeName(for fileName: String) -> String {
         let suffix = [".flags.json", ".json"].first { fileName.hasSuffix($0) } ?? ""
         return SwiftName.type(String(fileName.dropLast(suffix.count)))

@@ -1,8 +1,8 @@
 import FiresteelFlags
 
-/// Writes values as literals of Swift, and texts so that they stay in their comments.
+/// Writes values as Swift literals, and texts as comments.
 enum SwiftLiteral {
-    /// A text between quotes, with nothing in it that could end it or that people can't see.
+    /// Returns a string literal, in which special and invisible characters are escaped.
     static func string(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -21,7 +21,7 @@ enum SwiftLiteral {
         return literal + "\""
     }
 
-    /// A value of a type.
+    /// Returns a value of a type.
     static func value(_ value: FlagValue, as type: ValueType) -> String {
         switch (type, value) {
         case (.any, _): flagValue(value)
@@ -36,7 +36,7 @@ enum SwiftLiteral {
         }
     }
 
-    /// A value of whatever kind, its kind written out, so that the compiler needn't look for it.
+    /// Returns a value with its explicit type, so that the compiler needn't infer it.
     private static func flagValue(_ value: FlagValue) -> String {
         switch value {
         case .null: ".null"
@@ -59,7 +59,7 @@ enum SwiftLiteral {
             .map { "\(string($0.key)): \(flagValue($0.value))" }.joined(separator: ", ")
     }
 
-    /// A text as lines of documentation, with no character left that could end one.
+    /// Returns a text as lines of documentation, without characters that could end a line.
     static func documentation(_ text: String) -> [String] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
             let visible = line.unicodeScalars.map { isHidden($0) ? " " : $0 }
@@ -68,7 +68,7 @@ enum SwiftLiteral {
         return lines.map { $0.isEmpty ? "///" : "/// \($0)" }
     }
 
-    /// Whether a character can't be seen, or changes how its neighbours are shown.
+    /// Returns whether a character is invisible, or changes the display of its neighbours.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true

@@ -38,7 +38,7 @@ struct FlagsLintTests {
 
     static let definitions = """
         flags.json:3:25: error: The state of a flag is “ENABLED” or “DISABLED”. [$.flags['broken'].state]
-        flags.json:4:73: warning: Nobody gets the variant “spare” of “café”: it is neither the default nor a result of its targeting. [$.flags['café'].variants['spare']]
+        flags.json:4:73: warning: No user gets the variant “spare” of “café”: it is neither the default nor a result of its targeting. [$.flags['café'].variants['spare']]
         flags.json:5:32: warning: “targetting” means nothing in a flag. Did you mean “targeting”? [$.flags['café'].targetting]
         flags.json:7:31: warning: “café” has been past its day since 2026-01-31. Ask Ada. [$.flags['café'].metadata.expires]
         flags.json:7:69: warning: “kind” is one of “release”, “experiment”, “operational”, “permission”, “configuration”. [$.flags['café'].metadata.kind]
@@ -75,7 +75,7 @@ struct FlagsLintTests {
         let run = try lint(
             #"{"flags": {"a": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on", "targeting": {"if": [{"var": "x"}, "off"]}}}}"#
         )
-        #expect(run == Firesteel(status: 0, output: "", errors: "Nothing is wrong.\n"))
+        #expect(run == Firesteel(status: 0, output: "", errors: "No findings.\n"))
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct FlagsLintTests {
                 "toggles",
                 [
                     "1:40: error: This is no value for “bool”. [$.toggles[0].bool]",
-                    "1:60: error: “a” is there already. The first one holds. [$.toggles[1]]",
+                    "1:60: error: “a” is defined twice. The first definition applies. [$.toggles[1]]",
                     "1:88: error: “a” has a second value. [$.toggles[1].number]",
                     "1:118: error: A toggle needs a “variable”, which is a text. [$.toggles[2]]",
                 ]

@@ -19,7 +19,7 @@ struct FollowTests {
             #expect(lines.first?.contains("\"round \(round)\"") == true)
         }
         run.timeline.end()
-        #expect(following.lines(until: "good order").last == "It ended in good order.")
+        #expect(following.lines(until: "orderly way").last == "The run ended in an orderly way.")
         #expect(try following.end() == (0, ""))
     }
 
@@ -47,7 +47,7 @@ struct FollowTests {
         let following = try Following(run.folder.path)
         _ = following.lines(until: "Completed")
         kill(following.process.processIdentifier, signal)
-        #expect(try following.end() == (0, "firesteel: Interrupted. The run goes on.\n"))
+        #expect(try following.end() == (0, "firesteel: Interrupted. The run continues.\n"))
     }
 
     @Test("It tells how a program that is killed ended, with nothing missing")
@@ -57,7 +57,9 @@ struct FollowTests {
         let following = try Following(folder.path)
         #expect(following.lines(until: "CrashApp/Work/#DoWork").count > 3)
         child.kill(SIGKILL)
-        #expect(following.lines(until: "It died without saying why").last?.hasPrefix("It died") == true)
+        #expect(
+            following.lines(until: "The run ended without a recorded cause").last?.hasPrefix("The run ended without")
+                == true)
         #expect(try following.end().status == 0)
     }
 
@@ -80,7 +82,7 @@ struct FollowTests {
         let folder = try TemporaryFolder()
         let none = try Firesteel.run("follow", folder.path)
         #expect(none.status == 66)
-        #expect(none.errors.contains("No run in “\(folder.path)” is going on."))
+        #expect(none.errors.contains("No run in “\(folder.path)” is being recorded."))
         let following = try Following(folder.path, "--wait")
         let run = try NotesRun(in: folder)
         run.perform("at last")

@@ -20,12 +20,12 @@ struct PostMortemTests {
     static let told = """
         Notes 1.4 (2071)
         Run RUN, process 7, HOST
-        Started 2026-01-01T00:00:00.000000Z. It died without saying why: it was killed, or the program does not record signals.
+        Started 2026-01-01T00:00:00.000000Z. The run ended without a recorded cause: killed, or the program does not record signals.
         It lasted 3.4 s: 3 performs, 1 failed, 2 log lines.
 
         In flight when it ended
           App/Documents/#Save with input "Q4 plan.md, 182 KB", for 3 s
-            in session “main”, from application, asked for by a person
+            in session “main”, from application, user-initiated
 
         The last 2 actions
           00:00:00.000250  App/Documents/#Open  "Q4 plan.md"          500 µs  success
@@ -35,7 +35,7 @@ struct PostMortemTests {
           00:00:00.001250  WARNING [documents.store] The disk is nearly full
           00:00:03.414000  ERROR [documents.store] Still waiting
 
-        Flags as they were seen last
+        Last known flags
           search.layout is "grid" (variant wide, from flags.json, STATIC)
 
         """
@@ -86,7 +86,7 @@ struct PostMortemTests {
         child.kill(SIGKILL)
         let told = try Firesteel.run("post-mortem", "--folder", folder.path)
         #expect(told.status == 0)
-        #expect(told.output.contains("It died without saying why"))
+        #expect(told.output.contains("The run ended without a recorded cause"))
         #expect(told.output.contains("CrashApp/Work/#DoWork"))
         let listed = try Firesteel.run("runs", folder.path)
         #expect(listed.output.contains(" died "))
@@ -99,7 +99,7 @@ struct PostMortemTests {
         child.process.waitUntilExit()
         let told = try Firesteel.run("post-mortem", "last-crash", "--folder", folder.path, "--last", "3")
         #expect(told.status == 0)
-        #expect(told.output.contains("It was ended by SIG"))
+        #expect(told.output.contains("The run was ended by SIG"))
         #expect(told.output.contains("The last 3 actions"))
     }
 

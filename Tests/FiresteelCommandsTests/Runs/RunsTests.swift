@@ -19,7 +19,7 @@ struct RunsTests {
         #expect(
             listed.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") } == [
                 "RUN STARTED (UTC) LASTED ENDED PERFORMS FAILED IN FLIGHT PROGRAM",
-                "20260101T000001.000Z-9-0000 2026-01-01 00:00:00 3.4 s in good order 3 1 1 Notes 1.4 (2071)",
+                "20260101T000001.000Z-9-0000 2026-01-01 00:00:00 3.4 s orderly 3 1 1 Notes 1.4 (2071)",
                 "\(run.identifier) 2026-01-01 00:00:00 3.4 s died 3 1 1 Notes 1.4 (2071)",
             ])
     }

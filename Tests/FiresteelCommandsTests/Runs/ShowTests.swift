@@ -22,7 +22,7 @@ struct ShowTests {
     static let shown = """
         Notes 1.4 (2071)
         Run RUN, process 7, HOST
-        Started 2026-01-01T00:00:00.000000Z. It is still running.
+        Started 2026-01-01T00:00:00.000000Z. The run is still being recorded.
 
         2026-01-01 00:00:00.000250 main App/Documents/#Open | Starting with input "Q4 plan.md"
         2026-01-01 00:00:00.000500 main App/Documents/#Open | Flag search.layout is "grid" (variant wide, from flags.json, STATIC)
@@ -80,7 +80,7 @@ struct ShowTests {
         #expect(notARun.status == 65)
         #expect(notARun.errors == "firesteel: \(file): The file isn't a run of a timeline.\n")
         let crash = try Firesteel.run("show", "last-crash", "--folder", folder)
-        #expect(crash.status == 66 && crash.errors.contains("no run that ended other than in good order"))
+        #expect(crash.status == 66 && crash.errors.contains("no run that ended abnormally"))
         for arguments in [["--since", "soon"], ["--outcome", "bad"], ["--limit", "0"], ["--nonsense"]] {
             #expect(try Firesteel.run(["show", run.path] + arguments).status == 64)
         }

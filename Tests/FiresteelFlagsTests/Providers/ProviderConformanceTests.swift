@@ -100,13 +100,13 @@ struct ProviderConformanceTests {
         let rules = Set(try checkProvider(FaultyProvider(), knows: ["a": 1], change: {}).map(\.rule))
         #expect(
             rules.isSuperset(of: [
-                "A provider has a name.", "What is there is given with its type.",
-                "A provider has no rule for a key that it doesn't know.", "No flag has an empty key.",
+                "A provider has a name.", "A value is returned with its type.",
+                "A provider has no rule for an unknown key.", "No flag has an empty key.",
                 "A provider that lists its keys lists all of them.",
                 "A provider has a rule for each key that it lists.",
-                "A rule whose answer differs with the context says so.", "Subscribers are told of a change.",
+                "A rule whose result depends on the context declares it.", "Subscribers are notified of a change.",
                 "A value can be set and removed.", "What was set is read when setting returns.",
-                "A value that was removed is gone.", "Removing all is one change.",
+                "A removed value is no longer returned.", "Removing all is one change.",
             ]))
     }
 }

@@ -63,7 +63,7 @@ struct InputShapeTests {
     func impossible() {
         let shape = shape(Document.self)
         #expect(shape.kind == "impossible")
-        #expect(shape.problem == "A Document can't be made from outside: it has to be Decodable.")
+        #expect(shape.problem == "A Document can't be created externally: it has to be Decodable.")
     }
 
     @Test("A list or a dictionary is JSON", arguments: [("[]", 0), ("{}", 1)])
@@ -96,7 +96,7 @@ struct InputShapeTests {
     func bounded() {
         #expect(shape(Endless.self).kind == "json")
         #expect(shape(Insatiable.self).kind == "json")
-        #expect(shape(Endless.self).problem?.contains("too much") == true)
+        #expect(shape(Endless.self).problem?.contains("too many") == true)
     }
 
     @Test("A decoding of one's own is followed: nested containers, keys asked for by hand, nil, super")

@@ -16,7 +16,7 @@ struct OpenInputTests {
         let shape = InputShape.read(Bag.self)
         #expect(shape.kind == "json" && words(shape) == [": json"])
         #expect(shape.fields.map(\.default) == ["{}"])
-        #expect(shape.problem == "A Bag takes keys of any name, so that it is written as JSON.")
+        #expect(shape.problem == "A Bag has keys with any name, so it is entered as JSON.")
     }
 
     @Test("What such a type asks for by name is there to begin with")

@@ -151,7 +151,7 @@ struct FeatureDiagnosticsTests {
             is: ["extension Documents: FeatureDefinition, Feature {\n}"],
             faults: [
                 MacroDiagnostic(
-                    line: 1, column: 23, "The feature has a 'description' of its own already",
+                    line: 1, column: 23, "The feature already has a 'description'",
                     fixIts: ["Remove the argument"])
             ],
             mended: """

@@ -101,7 +101,7 @@ struct FlagDiagnosticsTests {
     func markedTwice() async throws {
         try await expectContainerDiagnostic(
             "@Flag @Flag(\"b\") var autosave: Bool = true", column: 11,
-            "'@Flag' stands here twice", fixIt: "Remove the second '@Flag'", "@Flag var autosave: Bool = true",
+            "'@Flag' is applied twice", fixIt: "Remove the second '@Flag'", "@Flag var autosave: Bool = true",
             consequences: [.noAccessor(line: 3)])
     }
 
@@ -125,7 +125,7 @@ struct FlagDiagnosticsTests {
     func unmadeContainer() async throws {
         try await expectContainerDiagnostic(
             "let preview: PreviewFlags", column: 9,
-            "'preview' needs a value, since a container is made by 'init()'",
+            "'preview' needs a value, because a container is created by 'init()'",
             fixIt: "Add '= PreviewFlags()'", "let preview: PreviewFlags = PreviewFlags()")
     }
 

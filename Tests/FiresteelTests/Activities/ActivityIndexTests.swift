@@ -150,7 +150,7 @@ struct ActivityIndexTests {
         let index = index(folder)
         try index.publish(activity("One"))
         #expect(index.recent().map(\.title) == ["One"])
-        #expect(index.fault?.contains("can't be made") == true)
+        #expect(index.fault?.contains("Can't create") == true)
         try FileManager.default.removeItem(atPath: folder.path + "/state")
         try index.publish(activity("Two"))
         #expect(index.fault == nil)

@@ -78,6 +78,6 @@ struct AnalyticsOutputTests {
         output.start { words in told.withLock { $0.append(words) } }
         for _ in 0..<3 { output.record(event()) }
         #expect(told.withLock { $0.count } == 1)
-        #expect(told.withLock { $0.first?.contains("can't be made") } == true)
+        #expect(told.withLock { $0.first?.contains("Can't create") } == true)
     }
 }

@@ -43,8 +43,8 @@ struct DiagnosticTests {
     @Test(
         "A flagd flag that can have no accessor is an error at its place",
         arguments: [
-            ("{}", 1, "The flag “x” has no “variants”, so nothing tells its type."),
-            ("{\"variants\": {}}", 1, "The flag “x” has no “variants”, so nothing tells its type."),
+            ("{}", 1, "The flag “x” has no “variants”, so its type is unknown."),
+            ("{\"variants\": {}}", 1, "The flag “x” has no “variants”, so its type is unknown."),
             ("{\"variants\": {\"a\": null}, \"defaultVariant\": \"a\"}", 25, "The variant “a” of “x” has no value."),
             (
                 "{\"variants\": {\"a\": 1, \"b\": true}, \"defaultVariant\": \"a\"}", 33,
