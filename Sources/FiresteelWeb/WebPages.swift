@@ -51,7 +51,9 @@ public struct WebPages: Sendable {
     /// The files of the kit by their paths, as `kit/dom/dom.js`, for a product with other pages.
     public var kit: [String: File] { files.filter { $0.key.hasPrefix("kit/") } }
 
-    /// The names of the inspector's pages, sorted. Each has a module of that name, and all have one document.
+    /// The names of the inspector's pages, sorted.
+    ///
+    /// Each has a module of that name, and all have one document.
     public var pages: [String] {
         files.keys.filter { $0.hasPrefix(Self.modules) }.map { String($0.dropFirst(Self.modules.count).dropLast(3)) }
             .sorted()

@@ -2,9 +2,10 @@ import FiresteelWeb
 import Foundation
 import Testing
 
-/// The JSON of what the pages read and send, as files beside the tests. The browser tests compare their fixture with them.
+/// The JSON of what the pages read and send, as files beside the tests.
 ///
-/// `FIRESTEEL_WRITE_GOLDEN=1` rewrites the files; without it they are compared.
+/// The browser tests compare their fixture with them. `FIRESTEEL_WRITE_GOLDEN=1` rewrites the files; without it they are
+/// compared.
 @Suite("Golden JSON of the pages")
 struct GoldenTests {
     /// A file: what the type looks like with all of its members, and the paths of those that may be missing.
