@@ -40,7 +40,7 @@ extension Target.Dependency {
     /// A target of this package, where one of these traits is enabled.
     ///
     /// So that a product whose trait is off says so itself, and not what it needs.
-    static func target(_ name: String, for traits: Set<String>) -> Target.Dependency {
+    static func module(_ name: String, for traits: Set<String>) -> Target.Dependency {
         .target(name: name, condition: .when(traits: traits.union(["Everything"])))
     }
 }
@@ -133,7 +133,7 @@ let package = Package(
             name: "FiresteelRemote",
             dependencies: [
                 "HTTPTrait",
-                "FiresteelBase", "FiresteelFlags", .target("FiresteelHTTP", for: http),
+                "FiresteelBase", "FiresteelFlags", .module("FiresteelHTTP", for: http),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -141,8 +141,8 @@ let package = Package(
             name: "FiresteelOptimizelyRemote",
             dependencies: [
                 "HTTPTrait",
-                "FiresteelFlags", .target("FiresteelHTTP", for: http), "FiresteelOptimizely",
-                .target("FiresteelRemote", for: http),
+                "FiresteelFlags", .module("FiresteelHTTP", for: http), "FiresteelOptimizely",
+                .module("FiresteelRemote", for: http),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -150,8 +150,8 @@ let package = Package(
             name: "FiresteelFirebase",
             dependencies: [
                 "FirebaseTrait",
-                "FiresteelFlags", .target("FiresteelHTTP", for: ["Firebase"]),
-                .target("FiresteelRemote", for: ["Firebase"]),
+                "FiresteelFlags", .module("FiresteelHTTP", for: ["Firebase"]),
+                .module("FiresteelRemote", for: ["Firebase"]),
                 .product("Crypto", "swift-crypto", for: ["Firebase"]),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
@@ -160,7 +160,7 @@ let package = Package(
             name: "FiresteelAsyncHTTPClient",
             dependencies: [
                 "AsyncHTTPClientTrait",
-                .target("FiresteelHTTP", for: ["AsyncHTTPClient"]),
+                .module("FiresteelHTTP", for: ["AsyncHTTPClient"]),
                 .product("AsyncHTTPClient", "async-http-client", for: ["AsyncHTTPClient"]),
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("NIOCore", "swift-nio", for: ["AsyncHTTPClient"]),
@@ -201,7 +201,7 @@ let package = Package(
             name: "FiresteelPostHog",
             dependencies: [
                 "HTTPTrait",
-                "CZlib", "Firesteel", .target("FiresteelHTTP", for: http), "FiresteelTimeline",
+                "CZlib", "Firesteel", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
@@ -228,7 +228,7 @@ let package = Package(
             name: "FiresteelOTLP",
             dependencies: [
                 "HTTPTrait",
-                "FiresteelBase", .target("FiresteelHTTP", for: http), "FiresteelTimeline",
+                "FiresteelBase", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
@@ -243,8 +243,8 @@ let package = Package(
             dependencies: [
                 "CommandLineTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", .target("FiresteelHTTP", for: ["CommandLine"]),
-                .target("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
+                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["CommandLine"]),
+                .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
@@ -272,7 +272,7 @@ let package = Package(
         .target(
             name: "FiresteelMacros",
             dependencies: [
-                "MacrosTrait", "Firesteel", "FiresteelFlags", .target("FiresteelMacrosPlugin", for: ["Macros"]),
+                "MacrosTrait", "Firesteel", "FiresteelFlags", .module("FiresteelMacrosPlugin", for: ["Macros"]),
             ],
             swiftSettings: settings),
         .target(
@@ -299,7 +299,7 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", .target("FiresteelHTTP", for: ["Inspector"]), "FiresteelTimeline",
+                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["Inspector"]), "FiresteelTimeline",
                 "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
