@@ -20,8 +20,8 @@ struct FlagFileText {
         return low
     }
 
-    /// Returns a fault at a byte.
-    func fault(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String)
+    /// Returns a diagnostic at a byte.
+    func diagnostic(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String)
         -> FlagFileDiagnostic
     {
         let line = line(of: offset)
