@@ -44,7 +44,9 @@ public final class PostHogProvider: AnalyticsProvider {
     private let sender: BatchSender
     private let state = Mutex(State())
 
-    /// Creates a provider. It is inactive before ``start(reporting:)``.
+    /// Creates a provider.
+    ///
+    /// It is inactive before ``start(reporting:)``.
     ///
     /// - Parameters:
     ///   - options: The destination and the limits.

@@ -13,7 +13,7 @@ public enum DebugReportError: Error, Sendable, Hashable, CustomStringConvertible
         case .section(let identifier):
             "The identifier “\(identifier)” of a section isn't letters, digits and -, or another section has it."
         case .unknownSection(let identifier): "There is no section “\(identifier)”."
-        case .file(let path, let words): "Can't write the report to \(path): \(words)"
+        case .file(let path, let reason): "Can't write the report to \(path): \(reason)"
         }
     }
 }

@@ -24,8 +24,8 @@ extension FlagAccessorGenerator {
         }
     }
 
-    func report(_ faults: [FlagFileDiagnostic], path: String) {
-        for fault in faults { printToError(fault.report(path: path)) }
+    func report(_ diagnostics: [FlagFileDiagnostic], path: String) {
+        for diagnostic in diagnostics { printToError(diagnostic.report(path: path)) }
     }
 
     private func fail(_ message: String) throws -> Never {

@@ -2,7 +2,9 @@ import Foundation
 
 /// An action's activity for one input, with its link and payload.
 struct ActivityContinuation: Sendable {
-    /// The maximum size of a payload in bytes. Activities are transferred between devices and stored in large numbers.
+    /// The maximum size of a payload in bytes.
+    ///
+    /// Activities are transferred between devices and stored in large numbers.
     static let maximumPayload = 64 << 10
 
     let content: ActivityContent

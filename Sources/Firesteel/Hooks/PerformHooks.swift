@@ -16,7 +16,9 @@ final class PerformHooks: Sendable {
 
     private struct InFlight {
         var perform: HookedPerform
-        /// The newest listener that was notified of the begin. Later ones aren't notified of the end.
+        /// The newest listener that was notified of the begin.
+        ///
+        /// Later ones aren't notified of the end.
         let lastListener: Int
     }
 

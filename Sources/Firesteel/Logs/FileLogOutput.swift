@@ -35,7 +35,9 @@ public final class FileLogOutput: LogOutput {
         /// At least 1.
         public var files: Int
 
-        /// Creates a rotation. By default files have up to 10 MiB and cover one day, and ten are retained.
+        /// Creates a rotation.
+        ///
+        /// By default files have up to 10 MiB and cover one day, and ten are retained.
         public init(size: Int = 10 << 20, period: Duration = .seconds(86_400), files: Int = 10) {
             self.size = max(1 << 10, size)
             self.period = max(.seconds(1), period)

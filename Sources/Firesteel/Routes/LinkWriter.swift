@@ -96,6 +96,7 @@ struct LinkWriter {
 
     /// Returns whether a read input equals the written one, or for types that aren't Equatable, whether it has the same
     /// parameters.
+    ///
     /// written alike.
     private func isSame<Input>(
         _ read: Input, _ input: Input, _ match: RouteMatch, _ route: RegisteredRoute, _ parameters: RouteParameters

@@ -26,7 +26,9 @@ extension Decoder {
     }
 }
 
-/// Decodes values from parameters by name. The name of a nested value consists of both names, separated by a dot.
+/// Decodes values from parameters by name.
+///
+/// The name of a nested value consists of both names, separated by a dot.
 struct ParameterDecoder: Decoder {
     let source: ParameterSource
     /// The name so far, `nil` for the whole input.

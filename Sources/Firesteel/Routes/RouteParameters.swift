@@ -17,7 +17,9 @@ public struct RouteParameters: Sendable, Hashable, ExpressibleByDictionaryLitera
     /// Creates no parameters.
     public init() {}
 
-    /// Creates parameters with one value each, for links. The value of a `**` parameter is a text with slashes.
+    /// Creates parameters with one value each, for links.
+    ///
+    /// The value of a `**` parameter is a text with slashes.
     ///
     /// A repeated name has all its values.
     public init(dictionaryLiteral elements: (String, String)...) {

@@ -75,7 +75,9 @@ final class RouteTable: Sendable {
         return nil
     }
 
-    /// Finds the most specific match. Each node is visited at most once.
+    /// Finds the most specific match.
+    ///
+    /// Each node is visited at most once.
     private func find(_ components: ArraySlice<String>, below index: Int) -> Int? {
         let node = nodes[index]
         guard let component = components.first else { return node.end ?? node.rest }

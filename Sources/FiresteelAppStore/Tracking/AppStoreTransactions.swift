@@ -106,7 +106,9 @@ public final class AppStoreTransactions: PurchaseTracker {
         return refusals
     }
 
-    /// Removes all transactions, as when the user signs out. The status of products is then unknown.
+    /// Removes all transactions, as when the user signs out.
+    ///
+    /// The status of products is then unknown.
     public func removeAll() {
         state.withLock { $0 = State(generation: $0.generation + 1) }
         subscribers.notify(.all)

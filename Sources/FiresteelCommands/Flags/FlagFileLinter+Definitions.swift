@@ -10,11 +10,11 @@ extension FlagFileLinter {
         } catch {
             return add(Self.finding(error))
         }
-        for fault in definitions.errors {
+        for error in definitions.errors {
             add(
                 LintFinding(
-                    severity: .error, line: fault.line, column: fault.column, path: fault.path, flag: fault.key,
-                    message: fault.message))
+                    severity: .error, line: error.line, column: error.column, path: error.path, flag: error.key,
+                    message: error.message))
         }
         checkNames(
             of: file.root.members ?? [], known: ["$schema", "$evaluators", "flags", "metadata"], "$", nil,

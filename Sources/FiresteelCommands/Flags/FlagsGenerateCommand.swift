@@ -56,16 +56,17 @@ struct FlagsGenerateCommand: FiresteelSubcommand {
         }
     }
 
-    private func report(_ faults: [FlagFileDiagnostic], _ terminal: Terminal) throws {
-        if output.json { return try terminal.line(json(faults, source: nil).json(pretty: true)) }
-        for fault in faults { Terminal.printLine(fault.report(path: file)) }
+    private func report(_ diagnostics: [FlagFileDiagnostic], _ terminal: Terminal) throws {
+        if output.json { return try terminal.line(json(diagnostics, source: nil).json(pretty: true)) }
+        for diagnostic in diagnostics { Terminal.printLine(diagnostic.report(path: file)) }
     }
 
-    private func json(_ faults: [FlagFileDiagnostic], source: String?) -> FlagValue {
-        let findings: [FlagValue] = faults.map { fault in
+    private func json(_ diagnostics: [FlagFileDiagnostic], source: String?) -> FlagValue {
+        let findings: [FlagValue] = diagnostics.map { diagnostic in
             [
-                "severity": .string(fault.severity.rawValue), "line": .int(fault.line), "column": .int(fault.column),
-                "message": .string(fault.message),
+                "severity": .string(diagnostic.severity.rawValue), "line": .int(diagnostic.line),
+                "column": .int(diagnostic.column),
+                "message": .string(diagnostic.message),
             ]
         }
         var members: [String: FlagValue] = ["file": .string(file), "findings": .array(findings)]

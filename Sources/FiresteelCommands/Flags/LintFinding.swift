@@ -36,7 +36,7 @@ struct LintFinding: Hashable {
     }
 }
 
-/// JSON paths, in the notation of the definitions' faults.
+/// JSON paths, in the notation of the definitions' errors.
 enum LintPath {
     static func member(_ name: String, of path: String) -> String {
         let isWord =

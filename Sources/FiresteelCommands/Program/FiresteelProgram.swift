@@ -4,7 +4,9 @@ import Foundation
 
 /// The program `firesteel`.
 public enum FiresteelProgram {
-    /// Parses and executes the program's arguments and ends the process with a status. See `docs/command-line.md`.
+    /// Parses and executes the program's arguments and ends the process with a status.
+    ///
+    /// See `docs/command-line.md`.
     public static func main() async {
         // Writing to a closed pipe results in an error, and ends the program silently.
         signal(SIGPIPE, SIG_IGN)

@@ -14,7 +14,7 @@ struct ReportEndpoint: Sendable {
             Route("GET", "reports/*") { call in try await find(call.parts[0]) },
             Route("GET", "reports/*/file") { call in try await file(of: call.parts[0]) },
             Route("DELETE", "reports/*") { call in
-                guard await jobs.remove(call.parts[0]) else { throw Self.gone }
+                guard await jobs.remove(call.parts[0]) else { throw Self.unavailable }
                 return ServerResponse(status: .noContent)
             },
         ]
@@ -41,12 +41,12 @@ struct ReportEndpoint: Sendable {
     }
 
     private func find(_ id: String) async throws -> ServerResponse {
-        guard let job = await jobs.find(id) else { throw Self.gone }
+        guard let job = await jobs.find(id) else { throw Self.unavailable }
         return .json(job)
     }
 
     private func file(of id: String) async throws -> ServerResponse {
-        guard let file = await jobs.file(of: id) else { throw Self.gone }
+        guard let file = await jobs.file(of: id) else { throw Self.unavailable }
         // A name is a file's own, made by the program; what a header can't hold is left out of it.
         let name = String(
             file.lastPathComponent.unicodeScalars.map { scalar in

@@ -92,6 +92,8 @@ actor ReportJobs {
         job?.data.problem = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 
-    /// Removes a file. If that fails it remains in the reporter's folder.
+    /// Removes a file.
+    ///
+    /// If that fails it remains in the reporter's folder.
     private static func remove(_ file: URL) { try? FileManager.default.removeItem(at: file) }
 }

@@ -22,7 +22,7 @@ struct FeatureMacro: MemberMacro {
 
         let argument = node.labeledArguments.argument("description")?.expression
         if let argument, members.names.contains("description") {
-            context.diagnose(descriptionFault(at: argument, of: node))
+            context.diagnose(descriptionDiagnostic(at: argument, of: node))
         } else if let argument {
             written.append("\(raw: access)static let description = \(argument.trimmed)")
         } else if !members.names.contains("description"), let summary = feature.documentationSummary {
@@ -30,7 +30,7 @@ struct FeatureMacro: MemberMacro {
             written.append("\(raw: access)static let description = \(literal)")
         }
 
-        context.diagnose(members.faults)
+        context.diagnose(members.diagnostics)
         if !members.names.contains("actions"), !members.actions.isEmpty {
             let names = members.actions.map(\.text).joined(separator: ", ")
             written.append("\(raw: access)static let actions: DeclaredActions = declare(\(raw: names))")
@@ -38,7 +38,7 @@ struct FeatureMacro: MemberMacro {
         return written
     }
 
-    private static func descriptionFault(at argument: ExprSyntax, of node: AttributeSyntax) -> Diagnostic {
+    private static func descriptionDiagnostic(at argument: ExprSyntax, of node: AttributeSyntax) -> Diagnostic {
         var fixed = node
         fixed.leftParen = nil
         fixed.rightParen = nil

@@ -9,7 +9,7 @@ struct FeatureMembers {
     /// The names of all properties of the type.
     private(set) var names: Set<String> = []
     /// The diagnostics of the actions.
-    private(set) var faults: [Diagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
     private var bound: [String: String] = [:]
 
     init(_ feature: EnumDeclSyntax) {
@@ -55,13 +55,13 @@ struct FeatureMembers {
         _ name: TokenSyntax, _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax, isConditional: Bool
     ) {
         guard variable.modifiers.typeMember != nil else {
-            faults.append(.instanceMember(variable, name.plainName))
+            diagnostics.append(.instanceMember(variable, name.plainName))
             return
         }
         // Explicitly declared actions are not checked.
         guard !names.contains("actions") else { return }
         if isConditional {
-            faults.append(
+            diagnostics.append(
                 .error(
                     at: name,
                     """
@@ -72,7 +72,7 @@ struct FeatureMembers {
         }
         if let action = binding.boundAction {
             if let other = bound[action] {
-                faults.append(
+                diagnostics.append(
                     .error(at: name, "'\(other)' and '\(name.plainName)' bind the same action, '\(action)'"))
                 return
             }

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 /// Checks the members of a container.
 struct ContainerMembers {
     /// The diagnostics, in source order.
-    private(set) var faults: [Diagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
     private var owners: [String: String] = [:]
 
     init(_ container: StructDeclSyntax) {
@@ -16,11 +16,11 @@ struct ContainerMembers {
             }
             let marks = variable.attributes.named("Flag")
             if let mark = marks.first {
-                faults += marks.dropFirst().map { $0.repeated(in: variable) }
+                diagnostics += marks.dropFirst().map { $0.repeated(in: variable) }
                 // The clauses of an `#if` may well declare the same flag.
                 if !isConditional { checkKey(of: variable, mark) }
             } else if variable.attributes.isEmpty {
-                faults += variable.bindings.compactMap { Self.fault(of: $0, in: variable) }
+                diagnostics += variable.bindings.compactMap { Self.diagnostic(of: $0, in: variable) }
             }
         }
     }
@@ -33,16 +33,16 @@ struct ContainerMembers {
         else { return }
         let name = pattern.identifier.plainName
         if key.isEmpty {
-            faults.append(.error(at: written, "The key of the flag '\(name)' is empty"))
+            diagnostics.append(.error(at: written, "The key of the flag '\(name)' is empty"))
         } else if let owner = owners[key] {
-            faults.append(.error(at: written, "The flags '\(owner)' and '\(name)' have the same key, '\(key)'"))
+            diagnostics.append(.error(at: written, "The flags '\(owner)' and '\(name)' have the same key, '\(key)'"))
         } else {
             owners[key] = name
         }
     }
 
     /// Returns the diagnostic of an unmarked property.
-    private static func fault(of binding: PatternBindingSyntax, in variable: VariableDeclSyntax) -> Diagnostic? {
+    private static func diagnostic(of binding: PatternBindingSyntax, in variable: VariableDeclSyntax) -> Diagnostic? {
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self), binding.isStored else { return nil }
         let name = pattern.identifier.plainName
         guard let value = binding.initializer?.value else {

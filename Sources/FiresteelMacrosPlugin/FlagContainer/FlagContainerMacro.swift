@@ -14,7 +14,7 @@ struct FlagContainerMacro: MemberMacro, ExtensionMacro {
                 .error(kindOf: declaration, shouldBe: .struct, "A container of flags is a structure"))
             return []
         }
-        context.diagnose(ContainerMembers(container).faults)
+        context.diagnose(ContainerMembers(container).diagnostics)
         let access = container.modifiers.accessForMembers
         var members: [DeclSyntax] = []
         let key = node.labeledArguments.argument("key")?.expression

@@ -8,8 +8,8 @@ struct FlagMacro: PeerMacro, AccessorMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let (property, faults) = FlagProperty.read(declaration, in: context.lexicalContext)
-        context.diagnose(faults)
+        let (property, diagnostics) = FlagProperty.read(declaration, in: context.lexicalContext)
+        context.diagnose(diagnostics)
         guard let property else { return [] }
         let arguments = arguments(of: node, for: property).map(\.trimmedDescription).joined(separator: ", ")
         let access = property.declaration.modifiers.access.map { "\($0.name.text) " } ?? ""

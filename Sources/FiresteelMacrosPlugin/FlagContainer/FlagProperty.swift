@@ -15,41 +15,41 @@ struct FlagProperty {
     /// Both are `nil` and empty for what the compiler or the container reports.
     static func read(
         _ declaration: some DeclSyntaxProtocol, in surroundings: [Syntax]
-    ) -> (property: FlagProperty?, faults: [Diagnostic]) {
+    ) -> (property: FlagProperty?, diagnostics: [Diagnostic]) {
         guard
             let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
             let binding = variable.bindings.first, let name = binding.pattern.as(IdentifierPatternSyntax.self),
             // The container reports a second mark.
             variable.attributes.named("Flag").count == 1
         else { return (nil, []) }
-        let faults =
-            placeFaults(of: variable, named: name.identifier.plainName, in: surroundings)
-            + bindingFaults(of: binding, named: name.identifier.plainName)
+        let diagnostics =
+            placeDiagnostics(of: variable, named: name.identifier.plainName, in: surroundings)
+            + bindingDiagnostics(of: binding, named: name.identifier.plainName)
         guard
-            faults.isEmpty, let type = binding.typeAnnotation?.type.trimmed,
+            diagnostics.isEmpty, let type = binding.typeAnnotation?.type.trimmed,
             let value = binding.initializer?.value.trimmed
-        else { return (nil, faults) }
+        else { return (nil, diagnostics) }
         return (
             FlagProperty(
                 name: name.identifier.plainName, type: type, defaultValue: value, declaration: variable), []
         )
     }
 
-    private static func placeFaults(
+    private static func placeDiagnostics(
         of variable: VariableDeclSyntax, named name: String, in surroundings: [Syntax]
     ) -> [Diagnostic] {
-        var faults: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         if let modifier = variable.modifiers.typeMember {
             var fixed = variable
             fixed.modifiers = variable.modifiers.filter { $0 != modifier }
-            faults.append(
+            diagnostics.append(
                 .error(
                     at: modifier,
                     "A flag belongs to its container's instance, so '\(name)' can't be '\(modifier.name.text)'",
                     .replace("Remove '\(modifier.name.text)'", variable, with: fixed)))
         }
         if variable.bindingSpecifier.tokenKind == .keyword(.let) {
-            faults.append(
+            diagnostics.append(
                 .error(
                     at: variable.bindingSpecifier, "'\(name)' reads its flag each time, so it has to be a 'var'",
                     .replace(
@@ -60,30 +60,30 @@ struct FlagProperty {
             // A container that isn't a structure is what `@FlagContainer` itself reports.
             let isReported =
                 around.asProtocol((any WithAttributesSyntax).self)?.attributes.named("FlagContainer").isEmpty == false
-            if !isReported { faults.append(.error(at: variable, "'@Flag' belongs to a property of a structure")) }
+            if !isReported { diagnostics.append(.error(at: variable, "'@Flag' belongs to a property of a structure")) }
         } else if surroundings.isEmpty {
-            faults.append(.error(at: variable, "'@Flag' belongs to a property of a structure"))
+            diagnostics.append(.error(at: variable, "'@Flag' belongs to a property of a structure"))
         }
-        return faults
+        return diagnostics
     }
 
-    private static func bindingFaults(of binding: PatternBindingSyntax, named name: String) -> [Diagnostic] {
+    private static func bindingDiagnostics(of binding: PatternBindingSyntax, named name: String) -> [Diagnostic] {
         if let accessors = binding.accessorBlock {
             return [.error(at: accessors, "'@Flag' writes the accessors of '\(name)', so it can't have its own")]
         }
-        var faults: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         let literalType = binding.initializer.flatMap { LiteralType(of: $0.value) }
         if binding.typeAnnotation == nil {
             let message = "The flag '\(name)' needs a type"
             if let literalType {
-                faults.append(
+                diagnostics.append(
                     .error(
                         at: binding.pattern, message,
                         .replace(
                             "Add ': \(literalType.rawValue)'", binding,
                             with: binding.annotated(with: literalType.rawValue))))
             } else {
-                faults.append(.error(at: binding.pattern, message))
+                diagnostics.append(.error(at: binding.pattern, message))
             }
         }
         if binding.initializer == nil {
@@ -93,12 +93,12 @@ struct FlagProperty {
                 equal: .equalToken(leadingTrivia: .space, trailingTrivia: .space),
                 value: ExprSyntax(EditorPlaceholderExprSyntax(placeholder: .identifier("<#default#>"))))
             if let value { fixed.initializer?.value = ExprSyntax("\(raw: value)") }
-            faults.append(
+            diagnostics.append(
                 .error(
                     at: binding.pattern,
                     "The flag '\(name)' needs a default, for when no provider has a value",
                     .replace(value.map { "Add '= \($0)'" } ?? "Add a default", binding, with: fixed)))
         }
-        return faults
+        return diagnostics
     }
 }

@@ -70,7 +70,9 @@ enum OTLPProtobuf {
         }
     }
 
-    /// Adds an `AnyValue`. The present field determines its type, so the field is written even if it is empty.
+    /// Adds an `AnyValue`.
+    ///
+    /// The present field determines its type, so the field is written even if it is empty.
     private static func add(_ value: OTLPValue, to message: inout ProtobufWriter) {
         switch value {
         case .string(let text): message.add(1, always: text)

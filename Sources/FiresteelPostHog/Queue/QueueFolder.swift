@@ -95,7 +95,9 @@ struct QueueFolder: ~Copyable {
     /// Returns whether there are events to take over, or folders to remove.
     static func isAnything(in common: String) -> Bool { !folders(in: common).isEmpty }
 
-    /// Removes a folder. Fails without effect if it contains a file.
+    /// Removes a folder.
+    ///
+    /// Fails without effect if it contains a file.
     private static func removeFolder(_ path: String) {
         // The lock file is last: a process waiting for it checks whether it still exists.
         guard segments(in: path).isEmpty else { return }

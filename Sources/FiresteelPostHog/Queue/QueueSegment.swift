@@ -68,7 +68,9 @@ struct QueueSegment: Sendable {
         return (whole, all.count - whole.count)
     }
 
-    /// Returns whether a line is valid JSON. A single invalid line would make the server reject the whole batch.
+    /// Returns whether a line is valid JSON.
+    ///
+    /// A single invalid line would make the server reject the whole batch.
     private static func isEvent(_ line: [UInt8]) -> Bool {
         struct Event: Decodable {
             let event: String

@@ -21,7 +21,7 @@ struct LogsSection: ReportSection {
         let rows = lines.map { line in
             [
                 Date(microseconds: line.time).formatted(.iso8601.time(includingFractionalSeconds: true)),
-                "\(line.level)", line.context?.feature.text ?? line.label, Self.words(line),
+                "\(line.level)", line.context?.feature.text ?? line.label, Self.text(line),
             ]
         }
         return ReportContent(
@@ -36,7 +36,7 @@ struct LogsSection: ReportSection {
             ])
     }
 
-    private static func words(_ line: LogLine) -> String {
+    private static func text(_ line: LogLine) -> String {
         let metadata = line.metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
         return line.message + metadata.joined()
     }

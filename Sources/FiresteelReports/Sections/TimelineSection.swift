@@ -13,7 +13,7 @@ struct TimelineSection: ReportSection {
         let run = timeline.run
         let files = TimelineFiles(run: run, performs: request.performs)
         let counts = run.counts()
-        var facts = [ReportFact("Recorded", Self.words(timeline.recording))]
+        var facts = [ReportFact("Recorded", Self.text(timeline.recording))]
         if request.performs == nil {
             facts += [
                 ReportFact("Performs", "\(counts.performs)"), ReportFact("Failed", "\(counts.failures)"),
@@ -27,7 +27,7 @@ struct TimelineSection: ReportSection {
         return ReportContent([.facts(facts), files.table], files: files.files)
     }
 
-    private static func words(_ recording: Recording) -> String {
+    private static func text(_ recording: Recording) -> String {
         switch recording {
         // The path may identify the user.
         case .file: "in a file"

@@ -33,9 +33,9 @@ extension DebugReport {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                let words = redaction.redacted("\(error)")
-                collected.failures[section.identifier] = words
-                content = ReportContent([.paragraph("This section could not be collected: \(words)")])
+                let reason = redaction.redacted("\(error)")
+                collected.failures[section.identifier] = reason
+                content = ReportContent([.paragraph("This section could not be collected: \(reason)")])
             }
             collected.sections.append(
                 CollectedReport.Section(identifier: section.identifier, title: section.title, content: content))

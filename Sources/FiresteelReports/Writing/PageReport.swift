@@ -28,7 +28,7 @@ struct PageReport {
     ) throws -> (text: String, summary: ReportSummary) {
         var page = PageBuilder(bytes: bytes, redaction: collected.redaction)
         page.add(fixed: ReportHTML.head(title: collected.redaction.redacted(head.title)))
-        page.add(fixed: ReportHTML.paragraph(head.words))
+        page.add(fixed: ReportHTML.paragraph(head.scope))
         page.add(fixed: ReportHTML.navigation(collected.sections.map { ($0.identifier, $0.title) }))
         for section in collected.sections { page.add(section) }
         page.add(fixed: ReportHTML.tail)

@@ -32,7 +32,7 @@ struct ReportHead: Sendable {
     var maximumBytes: Int { max(128 << 10, options.maximumBytes) }
 
     /// A sentence about the scope of the report.
-    var words: String {
+    var scope: String {
         let written = "Written \(date.formatted(.iso8601))."
         guard options.userInitiatedOnly else { return written }
         return "\(written) Only data of user-initiated actions."

@@ -42,18 +42,18 @@ public func checkProvider(
     check.checkManyReaders(Set(values.keys).union([unknownKey]))
     if let change { try check.checkChange(change) }
     if let provider = provider as? any MutableFlagProvider { check.checkSetting(provider) }
-    return check.faults
+    return check.diagnostics
 }
 
 /// Checks one provider.
 final class ProviderCheck {
-    private(set) var faults: [ProviderDiagnostic] = []
+    private(set) var diagnostics: [ProviderDiagnostic] = []
     let provider: any FlagProvider
 
     init(_ provider: any FlagProvider) { self.provider = provider }
 
     func expect(_ isRight: Bool, _ rule: String, _ found: @autoclosure () -> String) {
-        if !isRight { faults.append(ProviderDiagnostic(rule: rule, found: found())) }
+        if !isRight { diagnostics.append(ProviderDiagnostic(rule: rule, found: found())) }
     }
 
     func checkName() {

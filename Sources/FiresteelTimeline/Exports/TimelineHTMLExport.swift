@@ -14,7 +14,9 @@ public struct TimelineHTMLExport: TimelineExport {
     /// Creates the export.
     public init() {}
 
-    /// Exports a run piece by piece. See ``TimelineExport/write(_:matching:to:)``.
+    /// Exports a run piece by piece.
+    ///
+    /// See ``TimelineExport/write(_:matching:to:)``.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         let header = run.header
         let counts = run.counts()
@@ -47,9 +49,9 @@ public struct TimelineHTMLExport: TimelineExport {
                 try sink(row(line, header))
             } else if let flag = FlagRecord(event, names: names) {
                 let subject = [flag.feature?.name, flag.action?.name]
-                try sink(row(flag.time, flag.sessionName, subject, flag.words, "flag", header))
+                try sink(row(flag.time, flag.sessionName, subject, flag.summary, "flag", header))
             } else if let change = AvailabilityRecord(event, names: names) {
-                try sink(row(change.time, nil, [change.feature?.name], change.words, change.new.identifier, header))
+                try sink(row(change.time, nil, [change.feature?.name], change.summary, change.new.identifier, header))
             }
             return true
         }
@@ -80,18 +82,28 @@ public struct TimelineHTMLExport: TimelineExport {
     private func writeFlags(_ flags: [RunFlag], to sink: (String) throws -> Void) rethrows {
         guard !flags.isEmpty else { return }
         try sink("<h2>Flags</h2>\n<ul>\n")
+<<<<<<< HEAD
         for flag in flags { try sink("<li>\(HTMLText.escaped(flag.words))</li>\n") }
+=======
+        for flag in flags { try sink("<li>\(Self.escaped(flag.summary))</li>\n") }
+>>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
         try sink("</ul>\n")
     }
 
     private func row(
-        _ moment: UInt64, _ session: String?, _ subject: [String?], _ words: String, _ outcome: String,
+        _ moment: UInt64, _ session: String?, _ subject: [String?], _ text: String, _ outcome: String,
         _ header: RunHeader
     ) -> String {
         """
+<<<<<<< HEAD
         <tr class="log"><td>\(time(moment, header))</td><td>\(HTMLText.escaped(session ?? ""))</td>\
         <td>\(HTMLText.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
         <td>\(HTMLText.escaped(words))</td><td>\(outcome)</td><td></td></tr>
+=======
+        <tr class="log"><td>\(time(moment, header))</td><td>\(Self.escaped(session ?? ""))</td>\
+        <td>\(Self.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
+        <td>\(Self.escaped(text))</td><td>\(outcome)</td><td></td></tr>
+>>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
 
         """
     }

@@ -13,7 +13,9 @@ public struct TimelineJSONLinesExport: TimelineExport {
     /// Creates the export.
     public init() {}
 
-    /// Exports a run piece by piece. See ``TimelineExport/write(_:matching:to:)``.
+    /// Exports a run piece by piece.
+    ///
+    /// See ``TimelineExport/write(_:matching:to:)``.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         try sink(head(run) + "\n")
         let names = run.names
@@ -155,7 +157,9 @@ public struct TimelineJSONLinesExport: TimelineExport {
         json.add("action-name", action?.name)
     }
 
-    /// Adds a list of `{"label", "value"}`. A hidden value is `"hidden": true` instead.
+    /// Adds a list of `{"label", "value"}`.
+    ///
+    /// A hidden value is `"hidden": true` instead.
     private func add(fields: [InputField], as key: String, to json: inout JSONText) {
         guard !fields.isEmpty else { return }
         let objects = fields.map { field in

@@ -15,7 +15,9 @@ public struct TimelineTextExport: TimelineExport {
     /// Creates the export.
     public init() {}
 
-    /// Exports a run piece by piece. See ``TimelineExport/write(_:matching:to:)``.
+    /// Exports a run piece by piece.
+    ///
+    /// See ``TimelineExport/write(_:matching:to:)``.
     public func write(_ run: Run, matching query: TimelineQuery?, to sink: (String) throws -> Void) rethrows {
         let header = run.header
         let names = run.names
@@ -44,7 +46,7 @@ public struct TimelineTextExport: TimelineExport {
         }
         let flags = query == nil ? run.flags() : []
         if !flags.isEmpty { try sink("\nFlags:\n") }
-        for flag in flags { try sink(Self.plain(flag.words) + "\n") }
+        for flag in flags { try sink(Self.plain(flag.summary) + "\n") }
         if condition.lost > 0 { try sink("\n\(condition.lost) slots of earlier events were overwritten.\n") }
         if condition.torn > 0 { try sink("\n\(condition.torn) slots were damaged or not finished.\n") }
     }
@@ -55,7 +57,7 @@ public struct TimelineTextExport: TimelineExport {
         let session = names.session(event.sessionName).flatMap { $0.isEmpty ? nil : $0 } ?? "-"
         let action = names.action(event.subject)
         let subject = subject(action, action?.feature ?? names.feature(event.subject))
-        return "\(stamp) \(Self.plain(session)) \(Self.plain(subject)) | \(Self.plain(words(event, names)))"
+        return "\(stamp) \(Self.plain(session)) \(Self.plain(subject)) | \(Self.plain(text(event, names)))"
     }
 
     private func subject(_ action: ActionName?, _ feature: FeatureName?) -> String {
@@ -67,7 +69,7 @@ public struct TimelineTextExport: TimelineExport {
         }
     }
 
-    private func words(_ event: TimelineEvent, _ names: NameIndex) -> String {
+    private func text(_ event: TimelineEvent, _ names: NameIndex) -> String {
         switch event.kind {
         case .begin: event.bytes.isEmpty ? "Starting" : "Starting with input \"\(event.text)\""
         case .completion:
@@ -83,11 +85,16 @@ public struct TimelineTextExport: TimelineExport {
         case .stackOpened: "Stack \(event.stack) opened"
         case .stackClosed: "Stack \(event.stack) closed"
         case .note: "Note (\(event.note?.identifier ?? "unknown")): \(event.text)"
+<<<<<<< HEAD
         case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.words ?? event.text
         case .availabilityChanged: AvailabilityRecord(event, names: names)?.words ?? event.text
         case .requestRefused:
             (["Request refused"] + event.refusalReasons.prefix(1)).joined(separator: ": ")
                 + event.refusalReasons.dropFirst().map { "; \($0)" }.joined()
+=======
+        case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.summary ?? event.text
+        case .availabilityChanged: AvailabilityRecord(event, names: names)?.summary ?? event.text
+>>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
         }
     }
 

@@ -88,7 +88,9 @@ public struct InputSummary: ~Copyable {
         endField()
     }
 
-    /// Adds a secret. Only its presence is recorded.
+    /// Adds a secret.
+    ///
+    /// Only its presence is recorded.
     public mutating func add<Value>(_ label: StaticString, _ secret: Secret<Value>) {
         hide(label)
     }

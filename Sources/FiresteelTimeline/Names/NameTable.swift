@@ -26,7 +26,9 @@ final class NameTable: Sendable {
         self.memory = memory
     }
 
-    /// Returns the identifier of a name. Equal names have the same identifier.
+    /// Returns the identifier of a name.
+    ///
+    /// Equal names have the same identifier.
     ///
     /// Returns ``NameID/none`` if the region has no room for names of this kind, or in a forked child.
     func identifier(kind: NameKind, reference: NameID = .none, text: String) -> NameID {

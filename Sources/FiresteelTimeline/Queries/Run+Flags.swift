@@ -91,7 +91,7 @@ extension Run {
 
 extension RunFlag {
     /// The values on one line: `search.layout is "grid", was "list"`.
-    var words: String {
+    var summary: String {
         guard let latest else { return key }
         let others = values.filter { $0.value != latest.value }.map(\.value)
         return others.isEmpty

@@ -29,7 +29,7 @@ extension AvailabilityRecord {
     }
 
     /// The record as a sentence: `Became unavailable: Switched off by the user`.
-    var words: String {
+    var summary: String {
         let state = old == new ? "Registered as \(new.identifier)" : "Became \(new.identifier)"
         return reasons.isEmpty ? state : "\(state): \(reasons.joined(separator: "; "))"
     }

@@ -42,7 +42,7 @@ extension FlagRecord {
 
 extension FlagRecord {
     /// The record as a sentence: `Flag search.layout is "grid" (variant wide, from flags.json, TARGETING_MATCH)`.
-    var words: String {
+    var summary: String {
         let name = key ?? "that has no name here"
         let verb = isChange ? "changed to" : "is"
         var details: [String] = []

@@ -28,7 +28,9 @@ extension FlagAnswer {
         case oldVariant = "Was variant"
     }
 
-    /// The answer as it is recorded. A long value is truncated everywhere in the same way, so that it compares equal.
+    /// The answer as it is recorded.
+    ///
+    /// A long value is truncated everywhere in the same way, so that it compares equal.
     var recorded: (answer: FlagAnswer, isCut: Bool) {
         guard value.utf8.count > TextLimits.flagValue else { return (self, false) }
         var cut = self

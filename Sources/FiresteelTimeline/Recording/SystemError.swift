@@ -10,7 +10,7 @@ internal import Darwin
 package enum SystemError {
     /// Returns the system's message for an error number, such as `No space left on device`.
     package static func message(_ code: Int32) -> String {
-        guard let words = strerror(code) else { return "error \(code)" }
-        return String(cString: words)
+        guard let message = strerror(code) else { return "error \(code)" }
+        return String(cString: message)
     }
 }

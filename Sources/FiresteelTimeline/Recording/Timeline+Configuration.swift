@@ -30,7 +30,9 @@ extension Timeline {
         /// Handlers that were there before are called as well.
         public var recordsSignals: Bool
 
-        /// Creates a configuration. The default values suit most programs.
+        /// Creates a configuration.
+        ///
+        /// The default values suit most programs.
         public init(
             program: ProgramDescription,
             storage: Storage,

@@ -93,7 +93,9 @@ public final class Timeline: Sendable {
     /// as long as a child that it forked lives.
     public var isWatched: Bool { watch >= 0 }
 
-    /// The number of names that found no room in the run so far. Their events have ``NameID/none``.
+    /// The number of names that found no room in the run so far.
+    ///
+    /// Their events have ``NameID/none``.
     ///
     /// Costs one load.
     public var refusedNames: UInt64 { names.refused }

@@ -106,7 +106,9 @@ public struct RunFolder: Sendable, Hashable {
         return age > .zero ? .min : .max
     }
 
-    /// Removes the file of a run. A missing file is not an error.
+    /// Removes the file of a run.
+    ///
+    /// A missing file is not an error.
     private func removeFile(_ file: JournalFile) throws(RunError) {
         guard unlink(file.path) == 0 || errno == ENOENT else { throw .system(path: file.path, code: errno) }
     }

@@ -15,21 +15,22 @@ package struct AccessorSettings: Sendable {
             throw FlagFileError(diagnostics: [FlagFileDiagnostic(error)])
         }
         guard let members = root.members else {
-            throw FlagFileError(diagnostics: [text.fault(at: root.offset, "Settings are an object.")])
+            throw FlagFileError(diagnostics: [text.diagnostic(at: root.offset, "Settings are an object.")])
         }
-        var faults: [FlagFileDiagnostic] = []
+        var diagnostics: [FlagFileDiagnostic] = []
         var access = AccessLevel.internal
         for member in members {
             if member.name != "access" {
-                faults.append(text.fault(at: member.offset, "There is no setting “\(member.name)”, only “access”."))
+                diagnostics.append(
+                    text.diagnostic(at: member.offset, "There is no setting “\(member.name)”, only “access”."))
             } else if let level = member.value.text.flatMap(AccessLevel.init(rawValue:)) {
                 access = level
             } else {
                 let levels = AccessLevel.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-                faults.append(text.fault(at: member.value.offset, "“access” is one of \(levels)."))
+                diagnostics.append(text.diagnostic(at: member.value.offset, "“access” is one of \(levels)."))
             }
         }
-        guard faults.isEmpty else { throw FlagFileError(diagnostics: faults) }
+        guard diagnostics.isEmpty else { throw FlagFileError(diagnostics: diagnostics) }
         self.access = access
     }
 }

@@ -10,7 +10,7 @@ struct FlagFile {
     /// The flags, in the order of their keys.
     private(set) var flags: [FileFlag] = []
     /// The diagnostics, unordered.
-    var faults: [FlagFileDiagnostic] = []
+    var diagnostics: [FlagFileDiagnostic] = []
     private var keys: Set<String> = []
 
     init(_ bytes: [UInt8]) {
@@ -19,7 +19,7 @@ struct FlagFile {
         do throws(JSONError) {
             root = try PlacedValue(json: bytes)
         } catch {
-            faults = [FlagFileDiagnostic(error)]
+            diagnostics = [FlagFileDiagnostic(error)]
             return
         }
         guard let members = root.members else {
@@ -38,12 +38,12 @@ struct FlagFile {
 
     /// Records an error at a byte of the file.
     mutating func report(at offset: Int, _ message: String) {
-        faults.append(text.fault(at: offset, message))
+        diagnostics.append(text.diagnostic(at: offset, message))
     }
 
     /// Records a warning.
     mutating func warn(at offset: Int, _ message: String) {
-        faults.append(text.fault(.warning, at: offset, message))
+        diagnostics.append(text.diagnostic(.warning, at: offset, message))
     }
 
     /// Adds a flag, unless its key is none or another's.

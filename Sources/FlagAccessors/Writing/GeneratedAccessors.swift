@@ -33,11 +33,15 @@ package struct GeneratedAccessors: Sendable {
         if typeName == "FiresteelFlags" {
             file.report(at: 0, "The accessors would be named “FiresteelFlags”, as the module is. Rename the file.")
         }
-        let faults = file.faults.sorted { ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message) }
-        guard !faults.contains(where: { $0.severity == .error }) else { throw FlagFileError(diagnostics: faults) }
+        let diagnostics = file.diagnostics.sorted {
+            ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message)
+        }
+        guard !diagnostics.contains(where: { $0.severity == .error }) else {
+            throw FlagFileError(diagnostics: diagnostics)
+        }
         let lines = AccessorSource(of: group, named: typeName, from: file, fileName: fileName, access: access).lines
         source = lines.joined(separator: "\n") + "\n"
-        warnings = faults
+        warnings = diagnostics
     }
 
     /// Returns the container's name: `Editor.flags.json` becomes `EditorFlags`.
