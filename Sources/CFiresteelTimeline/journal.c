@@ -352,7 +352,7 @@ void fst_blank_sessions(const fst_journal *journal, const uint32_t *sessions, si
         if (first->kind == FST_VOID || first->index != 0) continue;
         if (!is_among(first->session, sessions, count)) continue;
         if (!blank_slot(slot, word)) continue;
-        // The rest of the record, which has no session of its own.
+        // The rest of the record, which doesn't name the session.
         for (uint64_t i = 1; i < first->slots && i < FST_RECORD_SLOTS; i++) {
             uint64_t sequence = (word >> 1) + i;
             blank_slot(slot_at(journal, sequence % journal->slot_count), sequence << 1);

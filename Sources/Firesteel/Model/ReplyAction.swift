@@ -35,7 +35,7 @@ extension ReplyAction {
 /// The presenter of a ``ReplyAction``: it stores the value for the caller.
 ///
 /// An action that takes more than one way to its value, or that closes its stack, may have this presenter without being a
-/// ``ReplyAction``: it sets ``value`` and returns an outcome of its own.
+/// ``ReplyAction``: it sets ``value`` and returns any outcome.
 public final class Reply<Value> {
     /// The value, `nil` until the action has one.
     public var value: Value?

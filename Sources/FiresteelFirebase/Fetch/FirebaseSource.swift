@@ -47,7 +47,7 @@ public struct FirebaseSource: RemoteFlagSource {
     /// Returns the Firebase name of a flag.
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
 
-    /// Asks for all values.
+    /// Returns the request for all values.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         let installation = try await self.installation()
         var members: [String: FlagValue] = [

@@ -26,8 +26,8 @@ struct RequestGuard: Sendable {
 
     /// Checks the origin of a request.
     ///
-    /// A name of somebody else's that was made to point to this machine shows in `Host`, a page of somebody else's that
-    /// asks shows in `Origin` and in `Sec-Fetch-Site`. None of the three can be forged by a page.
+    /// A third-party name that was made to point to this machine shows in `Host`, a request of a third-party page shows in
+    /// `Origin` and in `Sec-Fetch-Site`. A page can forge none of the three.
     func checkOrigin(_ request: HTTPRequestMessage, isPage: Bool) throws(APIError) {
         guard request.fields[values: .hostField].count == 1, let host = request.fields[.hostField]?.lowercased(),
             hosts.contains(host)
@@ -44,7 +44,7 @@ struct RequestGuard: Sendable {
         }
     }
 
-    /// Checks that whoever asks for data knows the token.
+    /// Checks that a request for data has the token.
     func checkToken(_ request: HTTPRequestMessage) throws(APIError) {
         guard let authorization = request.fields[.authorization] else { throw .unauthorised }
         let parts = authorization.split(separator: " ", maxSplits: 1)

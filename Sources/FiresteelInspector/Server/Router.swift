@@ -63,7 +63,7 @@ struct Router: RequestHandler {
             if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
             return response
         } catch {
-            // The path has no secrets in it: the token never stands in an address.
+            // The path has no secrets in it: an address never has the token.
             logger.error("The inspector could not answer \(request.method) \(request.path): \(error)")
             return ServerResponse(.internal)
         }

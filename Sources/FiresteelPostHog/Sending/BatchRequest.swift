@@ -71,7 +71,7 @@ struct BatchRequest: Sendable {
         }
     }
 
-    /// A page of a network that wants people to sign in first is a success as well, so that the answer is looked at.
+    /// A page of a network that wants people to sign in first is a success as well, so the body is inspected.
     private func success(_ response: HTTPResponseMessage<[UInt8]>) -> BatchAnswer {
         struct Body: Decodable {
             let quotaLimited: [String]?

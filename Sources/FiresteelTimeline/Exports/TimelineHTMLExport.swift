@@ -82,11 +82,7 @@ public struct TimelineHTMLExport: TimelineExport {
     private func writeFlags(_ flags: [RunFlag], to sink: (String) throws -> Void) rethrows {
         guard !flags.isEmpty else { return }
         try sink("<h2>Flags</h2>\n<ul>\n")
-<<<<<<< HEAD
-        for flag in flags { try sink("<li>\(HTMLText.escaped(flag.words))</li>\n") }
-=======
-        for flag in flags { try sink("<li>\(Self.escaped(flag.summary))</li>\n") }
->>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
+        for flag in flags { try sink("<li>\(HTMLText.escaped(flag.summary))</li>\n") }
         try sink("</ul>\n")
     }
 
@@ -95,15 +91,9 @@ public struct TimelineHTMLExport: TimelineExport {
         _ header: RunHeader
     ) -> String {
         """
-<<<<<<< HEAD
         <tr class="log"><td>\(time(moment, header))</td><td>\(HTMLText.escaped(session ?? ""))</td>\
         <td>\(HTMLText.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
-        <td>\(HTMLText.escaped(words))</td><td>\(outcome)</td><td></td></tr>
-=======
-        <tr class="log"><td>\(time(moment, header))</td><td>\(Self.escaped(session ?? ""))</td>\
-        <td>\(Self.escaped(subject.compactMap { $0 }.joined(separator: " › ")))</td>\
-        <td>\(Self.escaped(text))</td><td>\(outcome)</td><td></td></tr>
->>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
+        <td>\(HTMLText.escaped(text))</td><td>\(outcome)</td><td></td></tr>
 
         """
     }

@@ -85,16 +85,11 @@ public struct TimelineTextExport: TimelineExport {
         case .stackOpened: "Stack \(event.stack) opened"
         case .stackClosed: "Stack \(event.stack) closed"
         case .note: "Note (\(event.note?.identifier ?? "unknown")): \(event.text)"
-<<<<<<< HEAD
-        case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.words ?? event.text
-        case .availabilityChanged: AvailabilityRecord(event, names: names)?.words ?? event.text
+        case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.summary ?? event.text
+        case .availabilityChanged: AvailabilityRecord(event, names: names)?.summary ?? event.text
         case .requestRefused:
             (["Request refused"] + event.refusalReasons.prefix(1)).joined(separator: ": ")
                 + event.refusalReasons.dropFirst().map { "; \($0)" }.joined()
-=======
-        case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.summary ?? event.text
-        case .availabilityChanged: AvailabilityRecord(event, names: names)?.summary ?? event.text
->>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
         }
     }
 

@@ -20,13 +20,8 @@ struct FlagFileText {
         return low
     }
 
-<<<<<<< HEAD
-    /// A fault at a byte.
-    func fault(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String)
-=======
     /// Returns a diagnostic at a byte.
     func diagnostic(_ severity: FlagFileDiagnostic.Severity = .error, at offset: Int, _ message: String)
->>>>>>> ff0a8410be5d8ff7301d0886b79b645fa9fd1d0e
         -> FlagFileDiagnostic
     {
         let line = line(of: offset)
