@@ -13,7 +13,7 @@ enum Benchmarks {
     /// What is measured, in the table's order.
     static let groups: [any BenchmarkGroup.Type] = [
         Limits.self, PerformToFile.self, PerformToMemory.self, PerformFromSynchronousCode.self, NothingAttached.self,
-        ManySessions.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
+        ManySessions.self, PeopleAnswers.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
         LogLines.self, LogLinesOutOfFocus.self, AvailabilityReads.self,
         FlagReads.self, FlagReaders.self, FlagExposures.self, FlagEvaluations.self, FlagLoading.self,
         AnalyticsCosts.self,

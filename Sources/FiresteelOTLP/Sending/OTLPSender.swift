@@ -129,9 +129,9 @@ public struct OTLPSender: Sendable {
         return switch response.status.code {
         case 401, 403:
             "\(place) doesn't accept the credentials (status \(response.status.code)). Check the headers.\(words)"
-        case 404: "\(place) isn't there (status 404). Check the endpoint, without /v1/traces.\(words)"
+        case 404: "\(place) doesn't exist (status 404). Check the endpoint, without /v1/traces.\(words)"
         case 413: "\(place) says that a request is too large (status 413). Send smaller batches.\(words)"
-        default: "\(place) answered with status \(response.status.code).\(words)"
+        default: "\(place) responded with status \(response.status.code).\(words)"
         }
     }
 }

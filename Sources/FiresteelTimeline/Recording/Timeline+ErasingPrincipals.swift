@@ -96,7 +96,9 @@ extension RunFolder {
     }
 }
 
-/// The file of a run that is over, to erase records of it. Locked, so that nothing else changes it meanwhile.
+/// The file of a run that is over, to erase records of it.
+///
+/// Locked, so that nothing else changes it meanwhile.
 private struct WritableJournalFile: ~Copyable {
     private let path: String
     private let descriptor: Int32
