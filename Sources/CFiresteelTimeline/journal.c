@@ -268,8 +268,8 @@ int32_t fst_copy_text(const fst_journal *journal, uint64_t perform, int32_t entr
     return length;
 }
 
-static void blank_flight(uint64_t *slot) {
-    uint64_t word = load_relaxed(slot);
+/// Takes the text from an entry that still has the word it was read with.
+static void blank_flight(uint64_t *slot, uint64_t word) {
     if (word & 1) return;
     uint64_t marked = word | 1;  // COMPLETED for a free entry, which no begin takes meanwhile
     if (!__atomic_compare_exchange_n(slot, &word, marked, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
@@ -318,7 +318,8 @@ void fst_blank(const fst_journal *journal) {
         }
     }
     for (uint64_t entry = 0; entry < journal->flight_count; entry++) {
-        blank_flight(journal->flights + entry * FST_SLOT_WORDS);
+        uint64_t *slot = journal->flights + entry * FST_SLOT_WORDS;
+        blank_flight(slot, load_relaxed(slot));
     }
 }
 
@@ -351,22 +352,20 @@ void fst_blank_sessions(const fst_journal *journal, const uint32_t *sessions, si
         const fst_slot *first = (const fst_slot *)words;
         if (first->kind == FST_VOID || first->index != 0) continue;
         if (!is_among(first->session, sessions, count)) continue;
-        if (!blank_slot(slot, word)) continue;
+        // The first slot last: as long as it is there, the rest can be found.
         // The rest of the record, which doesn't name the session.
         for (uint64_t i = 1; i < first->slots && i < FST_RECORD_SLOTS; i++) {
             uint64_t sequence = (word >> 1) + i;
             blank_slot(slot_at(journal, sequence % journal->slot_count), sequence << 1);
         }
+        blank_slot(slot, word);
     }
     for (uint64_t entry = 0; entry < journal->flight_count; entry++) {
         uint64_t *slot = journal->flights + entry * FST_SLOT_WORDS;
         fst_slot flight;
         for (int i = 0; i < FST_SLOT_WORDS; i++) ((uint64_t *)&flight)[i] = load_relaxed(&slot[i]);
         // A free entry may still have the text of the perform that it was of.
-        if (flight.word == 0 ? flight.session != 0 && is_among(flight.session, sessions, count)
-                             : is_among(flight.session, sessions, count)) {
-            blank_flight(slot);
-        }
+        if (is_among(flight.session, sessions, count)) blank_flight(slot, flight.word);
     }
 }
 

@@ -17,8 +17,8 @@ enum Catalogues: Feature {
 
 enum BulkExport: ConditionalFeature {
     static var constraints: Constraints {
-        Flagged(default: false)          // a flag with a rule: for members of the plan "pro"
-        UserToggled(default: true)       // each person's own choice
+        Flagged(default: false)  // a flag with a rule: for members of the plan "pro"
+        UserToggled(default: true)  // each person's own choice
     }
     static let export = action(ExportBooks.self)
     static let actions = declare(export)
@@ -79,7 +79,7 @@ enum RemoveReview: Action {
 }
 
 /// A signed-in account, as the guide's server has it.
-struct Account {
+struct SignedInAccount {
     var id = "7f3a"
     var plan = "pro"
     var role = "member"
@@ -119,7 +119,7 @@ struct InAServerTests {
     }
 
     // guide: InAServer
-    func session(for account: Account, in runtime: FeatureRuntime) -> ActionSession {
+    func session(for account: SignedInAccount, in runtime: FeatureRuntime) -> ActionSession {
         runtime.session(
             "account",
             context: EvaluationContext(
@@ -133,7 +133,7 @@ struct InAServerTests {
     func request() async throws {
         let log = RecordingLogOutput()
         try await run(log: log) { runtime, test in
-            let account = Account()
+            let account = SignedInAccount()
             let request = WebRequest()
             // guide: InAServer
             let session = session(for: account, in: runtime)
@@ -150,8 +150,8 @@ struct InAServerTests {
     @Test("What one account has, another one hasn't")
     func conditional() async throws {
         try await run { runtime, _ in
-            let pro = session(for: Account(), in: runtime)
-            let session = session(for: Account(id: "9c21", plan: "free"), in: runtime)
+            let pro = session(for: SignedInAccount(), in: runtime)
+            let session = session(for: SignedInAccount(id: "9c21", plan: "free"), in: runtime)
             var status = 200
             // guide: InAServer
             if let export = BulkExport.export.request(in: session) {
@@ -166,7 +166,7 @@ struct InAServerTests {
             #expect(status == 403)
             #expect(BulkExport.export.request(in: pro) != nil)
             #expect(Moderation.remove.request(in: pro) == nil)
-            let moderator = self.session(for: Account(id: "1b", role: "moderator"), in: runtime)
+            let moderator = self.session(for: SignedInAccount(id: "1b", role: "moderator"), in: runtime)
             #expect(Moderation.remove.request(in: moderator) != nil)
         }
     }
@@ -174,7 +174,7 @@ struct InAServerTests {
     @Test("A middleware puts the session into effect for everything below it")
     func middleware() async throws {
         try await run { runtime, _ in
-            let session = session(for: Account(), in: runtime)
+            let session = session(for: SignedInAccount(), in: runtime)
             // guide: InAServer
             let page = try await session.use {
                 try await BulkExport.export.request()?.reply()
@@ -187,12 +187,12 @@ struct InAServerTests {
     @Test("A choice belongs to a principal")
     func toggles() async throws {
         try await run { runtime, _ in
-            let session = session(for: Account(), in: runtime)
+            let session = session(for: SignedInAccount(), in: runtime)
             // guide: InAServer
             runtime.setToggle(BulkExport.self, false, in: session)
             // end
             #expect(BulkExport.export.request(in: session) == nil)
-            #expect(BulkExport.export.request(in: self.session(for: Account(id: "other"), in: runtime)) != nil)
+            #expect(BulkExport.export.request(in: self.session(for: SignedInAccount(id: "other"), in: runtime)) != nil)
         }
     }
 
@@ -206,19 +206,19 @@ struct InAServerTests {
         let configuration = RuntimeConfiguration(sources: [purchases])
         // end
         let runtime = try FeatureRuntime(Library.self, configuration)
-        #expect(runtime.purchases(in: session(for: Account(), in: runtime))?.trackers.count == 1)
-        #expect(runtime.purchases(in: session(for: Account(id: "none"), in: runtime))?.trackers.isEmpty == true)
+        #expect(runtime.purchases(in: session(for: SignedInAccount(), in: runtime))?.trackers.count == 1)
+        #expect(runtime.purchases(in: session(for: SignedInAccount(id: "none"), in: runtime))?.trackers.isEmpty == true)
     }
 
     @Test("A person's timeline is erased without anyone else's")
     func erasing() async throws {
         try await run { runtime, test in
             for id in ["7f3a", "9c21"] {
-                let session = session(for: Account(id: id), in: runtime)
+                let session = session(for: SignedInAccount(id: id), in: runtime)
                 _ = try await Catalogues.find.reply(to: BookQuery(title: "The"), options: .in(session))
                 session.close()
             }
-            let account = Account()
+            let account = SignedInAccount()
             // guide: InAServer
             try runtime.eraseTimeline(of: Principal(account.id))
             // end

@@ -132,27 +132,33 @@ struct AvailabilityGraph {
     /// Each is looked at once, after all that it depends on, and only if something that it depends on changed.
     mutating func settle(_ first: [Int]) -> [Change] {
         guard let start = first.min() else { return [] }
+        markPersonal(first)
         var isDue = [Bool](repeating: false, count: nodes.count)
         for position in first { isDue[position] = true }
         var changes: [Change] = []
         for position in start..<nodes.count where isDue[position] {
-            let isPersonal = isPersonalInAll(position)
-            let becomesPersonal = nodes[position].isPersonalInAll != isPersonal
-            if becomesPersonal {
-                nodes[position].isPersonalInAll = isPersonal
-                nodes[position].feature.isPersonal.store(isPersonal, ordering: .releasing)
-            }
             let new = state(of: position)
             let old = nodes[position].state
-            guard old != new || becomesPersonal else { continue }
-            if old != new {
-                nodes[position].state = new
-                nodes[position].feature.availability.store(new.rawValue, ordering: .relaxed)
-                changes.append((position, old, new))
-            }
+            guard old != new else { continue }
+            nodes[position].state = new
+            nodes[position].feature.availability.store(new.rawValue, ordering: .relaxed)
+            changes.append((position, old, new))
             for dependent in nodes[position].dependents { isDue[dependent] = true }
         }
         return changes
+    }
+
+    /// Finds which of some features, and of those that depend on them or read them, can differ from person to person.
+    private mutating func markPersonal(_ first: [Int]) {
+        var open = first
+        while let position = open.popLast() {
+            let isPersonal = isPersonalInAll(position)
+            guard nodes[position].isPersonalInAll != isPersonal else { continue }
+            nodes[position].isPersonalInAll = isPersonal
+            nodes[position].feature.isPersonal.store(isPersonal, ordering: .releasing)
+            open += nodes[position].dependents
+            open += nodes[position].readers
+        }
     }
 
     /// Whether a feature's availability can differ from person to person.

@@ -118,6 +118,9 @@ extension AvailabilityTable {
         return answer
     }
 
+    /// Whether constraints are being checked on this thread.
+    var isChecking: Bool { state.withLock { $0.checks[.current] != nil } }
+
     /// Records that a constraint checked on this thread read something that differs from person to person.
     func recordContextRead() {
         state.withLock { $0.checks[.current]?.readsContext = true }
@@ -135,7 +138,7 @@ extension AvailabilityTable {
         return ConstraintSubject(
             feature: job.feature.path, toggle: .given(job.toggle), enabled: job.enabled, platform: platform,
             related: [], flags: dispatcher.flags, declaredFlags: job.feature.constraintFlags[place], context: nil,
-            principal: nil, facts: .sources(sources, for: nil, isPersonal: false), exposes: false, reads: reads)
+            principal: nil, facts: .sources(sources, for: nil), exposes: false, reads: reads)
     }
 
     /// Takes what conditions came to.
@@ -153,7 +156,7 @@ extension AvailabilityTable {
             news.append(answer.job.position)
         }
         let settled = state.graph.settle(news)
-        if !news.isEmpty { dispatcher.answersChanged() }
+        if !news.isEmpty { dispatcher.allAnswersChanged() }
         if !news.isEmpty { notify(settled, added: added, state.graph) }
         var due = Set(changed)
         for change in settled {

@@ -26,6 +26,11 @@ extension AvailabilityTable {
         let statuses = flags.providers.map { provider in
             provider.subscribe { [weak self] _ in self?.update { $0.users.waiting } }
         }
-        return [changes] + statuses
+        // A constraint may read the fixed context itself, without any flag.
+        let context = flags.onContextChange { [weak self] in
+            self?.update { state in state.graph.nodes.indices.filter { state.graph.nodes[$0].isPersonal.contains(true) }
+            }
+        }
+        return [changes, context] + statuses
     }
 }

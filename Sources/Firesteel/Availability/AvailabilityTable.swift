@@ -165,19 +165,16 @@ final class AvailabilityTable: Sendable {
         dispatcher.answersChanged()
     }
 
-    /// Returns the choices of a principal, with an open session or not.
-    func choices(of principal: Principal) -> PrincipalChoices {
-        principals.find(principal) ?? makeChoices(principal)
-    }
-
-    /// Returns the choices of a principal for one more session.
+    /// Returns the choices of a principal for one more user of them, until `principals.close(_:)`.
     func openChoices(of principal: Principal) -> PrincipalChoices {
         principals.open(principal) { makeChoices(principal) }
     }
 
     /// Removes the choices of a principal, so that their toggles have their defaults.
     func eraseChoices(of principal: Principal) throws {
-        try choices(of: principal).erase()
+        let choices = openChoices(of: principal)
+        defer { principals.close(principal) }
+        try choices.erase()
         dispatcher.answersChanged()
     }
 
@@ -207,7 +204,7 @@ final class AvailabilityTable: Sendable {
             return []
         }
         // Before anything is settled: an answer for a session is computed from the facts.
-        dispatcher.answersChanged()
+        dispatcher.allAnswersChanged()
         settle(positions)
     }
 

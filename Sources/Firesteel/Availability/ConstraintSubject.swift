@@ -33,7 +33,7 @@ public struct ConstraintSubject: Sendable {
 
     /// Where the facts that constraints read come from.
     enum Facts: Sendable {
-        case sources(RequirementSources, for: Principal?, isPersonal: Bool)
+        case sources(RequirementSources, for: Principal?)
         case given([Requirement: RequirementStatus], reasons: [Requirement: String])
     }
 
@@ -117,12 +117,12 @@ public struct ConstraintSubject: Sendable {
     }
 
     private func source(named name: String) -> (any ConstraintSource)? {
-        guard case .sources(let sources, let principal, let isPersonal) = facts, let source = sources[name] else {
+        guard case .sources(let sources, let principal) = facts, let source = sources[name] else {
             return nil
         }
         guard source.isPerPrincipal else { return source }
         reads?.record()
-        return isPersonal ? source.source(for: principal) : source
+        return source.source(for: principal)
     }
 
     /// The value of a flag for the subject, as one that people are exposed to in a session with its own context.

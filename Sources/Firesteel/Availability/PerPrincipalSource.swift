@@ -10,7 +10,8 @@ import Synchronization
 /// ```
 ///
 /// The source of a principal is created when one of the principal's sessions first needs it, and is retained while it is
-/// among the most recently used ones.
+/// among the most recently used ones. Give it a capacity beyond the number of people who are served at the same time: one
+/// that was released is created again when it is next needed.
 public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSource {
     private struct State {
         var entries: [Principal?: Entry] = [:]
@@ -18,13 +19,15 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         var nextHandler = 0
         var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
 
-        /// Removes the least recently used sources beyond a number, and a tenth more, and returns what ends them.
-        mutating func evict(to capacity: Int) -> [@Sendable () -> Void] {
-            guard entries.count > capacity else { return [] }
-            let removed = entries.sorted { $0.value.lastUse < $1.value.lastUse }
+        /// Removes and returns the least recently used sources beyond a number, and a tenth more.
+        ///
+        /// The source for people without a principal stays.
+        mutating func evict(to capacity: Int) -> [Entry] {
+            guard entries.count > capacity + 1 else { return [] }
+            let removed = entries.filter { $0.key != nil }.sorted { $0.value.lastUse < $1.value.lastUse }
                 .prefix(entries.count - capacity + capacity / 10)
             for (principal, _) in removed { entries[principal] = nil }
-            return removed.map(\.value.end)
+            return removed.map(\.value)
         }
     }
 
@@ -69,15 +72,21 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         // Without the lock: it is the caller's code.
         let source = make(principal)
         let end = source.subscribe { [weak self] change in self?.notify(change) }
-        let (result, ended) = state.withLock { state -> (Source, [@Sendable () -> Void]) in
+        let (known, evicted) = state.withLock { state -> (Source?, [Entry]) in
             state.uses += 1
             // Another thread may have created one meanwhile.
-            if let known = state.entries[principal] { return (known.source, [end]) }
+            if let known = state.entries[principal] { return (known.source, []) }
             state.entries[principal] = Entry(source: source, end: end, lastUse: state.uses)
-            return (source, state.evict(to: capacity))
+            return (nil, state.evict(to: capacity))
         }
-        for end in ended { end() }
-        return result
+        if let known {
+            end()
+            return known
+        }
+        for entry in evicted { entry.end() }
+        // Changes of these are no longer reported, so every answer is computed again, with new ones.
+        if !evicted.isEmpty { notify(.all) }
+        return source
     }
 
     private func use(_ principal: Principal?) -> Source? {

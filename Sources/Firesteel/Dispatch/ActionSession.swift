@@ -52,7 +52,6 @@ public final class ActionSession: Sendable {
         }
         guard isFirst else { return }
         dispatcher.sessions.remove(identifier)
-        if let principal { dispatcher.runtime?.availabilityTable.principals.close(principal) }
         dispatcher.hooks.closed(HookClosing(session: identifier, stacks: nil))
         dispatcher.changes.stacksChanged()
     }

@@ -13,7 +13,7 @@ extension Dispatcher {
     ) async -> ActionOutcome {
         guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
         let outcome: ActionOutcome
-        if grant.isConditional, let refusal = refusal(grant, frame) {
+        if let refusal = refusal(grant, frame) {
             outcome = .failure(refusal)
         } else if frame.isTraced {
             outcome = await runTraced(type, input, presenter, frame, isolation: #isolation)
@@ -48,7 +48,7 @@ extension Dispatcher {
     ) -> ActionOutcome {
         guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
         let outcome: ActionOutcome
-        if grant.isConditional, let refusal = refusal(grant, frame) {
+        if let refusal = refusal(grant, frame) {
             outcome = .failure(refusal)
         } else if frame.isTraced {
             outcome = frame.traced { run(ui: type, input, presenter, frame) }

@@ -38,7 +38,10 @@ final class Dispatcher: Sendable {
     /// Increases whenever an answer about availability can change for anyone, apart from changes of flags.
     let answerVersion = Atomic<UInt64>(1)
 
+    /// Whether sessions have their own contexts, and constraints were checked for that.
     private let hasContexts = Atomic(false)
+    private let enabling = Mutex(false)
+    private let enablingThread = Mutex<ThreadIdentity?>(nil)
     private let owner = Mutex(Owner())
     private let sessionNumbers = Atomic<UInt32>(0)
     private let stackNumbers = Atomic<UInt32>(0)
@@ -76,17 +79,38 @@ final class Dispatcher: Sendable {
         weak var runtime: FeatureRuntime?
     }
 
+    /// Increases whenever an answer for the person of the app can change, apart from changes of flags.
+    let fixedVersion = Atomic<UInt64>(1)
+
     /// Makes sessions with their own context compute their answers again.
     func answersChanged() { answerVersion.wrappingAdd(1, ordering: .releasing) }
 
-    /// Notes that sessions have their own contexts; `true` the first time.
-    func enableContexts() -> Bool {
-        !hasContexts.load(ordering: .acquiring) && !hasContexts.exchange(true, ordering: .acquiringAndReleasing)
+    /// The same, where answers for the person of the app may have changed as well.
+    func allAnswersChanged() {
+        fixedVersion.wrappingAdd(1, ordering: .releasing)
+        answersChanged()
+    }
+
+    /// Prepares for sessions with their own contexts, once. Other threads wait until that is done.
+    ///
+    /// - Parameter prepare: May open such sessions itself, as a constraint that it checks may.
+    func enableContexts(_ prepare: () -> Void) {
+        guard !hasContexts.load(ordering: .acquiring), enablingThread.withLock({ $0 }) != .current else { return }
+        enabling.withLock { isDone in
+            guard !isDone else { return }
+            enablingThread.withLock { $0 = .current }
+            prepare()
+            enablingThread.withLock { $0 = nil }
+            isDone = true
+            hasContexts.store(true, ordering: .releasing)
+        }
     }
 
     var now: UInt64 { readsClock ? clock.now : 0 }
 
     func nextSession() -> UInt32 { sessionNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
+    /// The number of the session that was opened last.
+    var lastSession: UInt32 { sessionNumbers.load(ordering: .relaxed) }
     func nextStack() -> UInt32 { stackNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// What a binding stands for here, registering what the graph of features doesn't have.

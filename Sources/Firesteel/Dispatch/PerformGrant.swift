@@ -4,23 +4,15 @@ import Synchronization
 public struct PerformGrant: Sendable {
     /// The session with its own context in which it was requested; `nil` for the person of an app.
     @usableFromInline let session: ActionSession?
-    /// Whether the availability has to be checked again: not for features that are always available.
-    @usableFromInline let isConditional: Bool
 
     @usableFromInline
-    init(session: ActionSession?, isConditional: Bool) {
-        self.session = session
-        self.isConditional = isConditional
-    }
+    init(session: ActionSession?) { self.session = session }
 
-    /// Of a ``Feature``, which needs none.
-    public static var unconditional: PerformGrant { PerformGrant(session: nil, isConditional: false) }
-    /// For the person of an app: every session of the runtime without its own context.
-    @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil, isConditional: true) }
+    /// For the person of an app: every session of the runtime without its own context. Also that of a ``Feature``, which
+    /// needs none.
+    @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil) }
     /// For the person a session serves.
-    @usableFromInline static func session(_ session: ActionSession) -> PerformGrant {
-        PerformGrant(session: session, isConditional: true)
-    }
+    @usableFromInline static func session(_ session: ActionSession) -> PerformGrant { PerformGrant(session: session) }
 }
 
 /// An error that prevents an action of a conditional feature from being performed after it was requested.
@@ -46,10 +38,11 @@ public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
 extension Dispatcher {
     /// Why an action that was granted can't be performed in a session, or `nil` where it can.
     ///
-    /// One or two loads where it can.
+    /// Whether the feature is conditional decides, not the grant: nothing but an available feature performs. One or two
+    /// loads where it can.
     @usableFromInline
-    static func refusal(_ grant: borrowing PerformGrant, _ frame: PerformFrame) -> GrantError? {
-        guard grant.isConditional else { return nil }
+    static func refusal(_ grant: borrowing PerformGrant, _ frame: borrowing PerformFrame) -> GrantError? {
+        guard frame.registered._withUnsafeGuaranteedRef({ $0.isConditional }) else { return nil }
         return frame.session.dispatcher.refusal(grant, of: frame.action, in: frame.session)
     }
 

@@ -25,7 +25,7 @@ public protocol Performable<BoundAction> {
 
 extension ActionBinding: Performable where Owner: Feature {
     /// None is needed.
-    @inlinable public var grant: PerformGrant { .unconditional }
+    @inlinable public var grant: PerformGrant { .fixed }
 }
 
 extension ActionBinding where Owner: ConditionalFeature {

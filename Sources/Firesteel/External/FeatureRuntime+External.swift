@@ -12,7 +12,8 @@ extension FeatureRuntime {
     ///   - request: The action, where the request comes from, and what its log lines carry.
     ///   - input: What the action's input is decoded from. Not read for an action without an input.
     ///   - router: Gives the presenter. Not called for an action that needs none.
-    ///   - session: The session, unless the router names another: by default the runtime's main session.
+    ///   - session: The session, unless the router names another: by default the session in effect if it serves a person,
+    ///     else the runtime's main session.
     /// - Returns: The outcome of the perform.
     /// - Throws: ``ExternalActionError`` if the action wasn't performed.
     @discardableResult
@@ -20,6 +21,7 @@ extension FeatureRuntime {
         _ request: ExternalRequest, input: any ExternalInput = JSONInput(),
         presentedBy router: any PresentationRouter = NoPresentation(), in session: ActionSession? = nil
     ) async throws(ExternalActionError) -> ActionOutcome {
+        let session = self.session(answering: session)
         let (target, grant) = try target(of: request.action, in: session ?? main)
         if let action = target.type as? any Action.Type {
             return try await perform(action, target.reference, grant, request, input, router, session)

@@ -94,6 +94,7 @@ private final class FlagReadObserver: FlagExposureObserver {
     }
 
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
+        ConstraintReadObserver.recordRead()
         guard let word = FlagExposures.word(read) else { return }
         if let frame = PerformFrame.currentPointer {
             let dispatcher = frame.pointee.session.dispatcher
@@ -112,4 +113,26 @@ private final class LoggedDiagnostics: Sendable {
     private let logged = Mutex<Set<FlagDiagnostic>>([])
 
     func isFirst(_ diagnostic: FlagDiagnostic) -> Bool { logged.withLock { $0.insert(diagnostic).inserted } }
+}
+
+/// Reports that constraints read flags, where no timeline records reads.
+///
+/// A flag that a constraint reads without declaring it may begin to depend on the context at any time, so the constraint
+/// counts as one that differs from person to person.
+private final class ConstraintReadObserver: FlagExposureObserver {
+    func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) { Self.recordRead() }
+
+    @inline(__always)
+    static func recordRead() {
+        guard RunningChecks.areThere else { return }
+        PerformFrame.innermost?.session.dispatcher.runtime?.availabilityTable.recordContextRead()
+    }
+}
+
+extension Dispatcher {
+    /// Observes the flags that constraints read, from now on.
+    func observeReadsOfConstraints() {
+        guard exposures == nil else { return }
+        _ = flags.setExposureObserver(ConstraintReadObserver())
+    }
 }

@@ -68,8 +68,8 @@ extension FeatureRuntime {
         defer { dispatcher.reportRefusedNames() }
         let choices = principal.map { availabilityTable.openChoices(of: $0) }
         return ActionSession(
-            name: name, isUserInitiated: userInitiated, context: SessionContext(context, principal, choices),
-            dispatcher: dispatcher)
+            name: name, isUserInitiated: userInitiated,
+            context: SessionContext(context, principal, choices, availabilityTable.principals), dispatcher: dispatcher)
     }
 
     /// Opens a session that serves a principal, whose identifier is the targeting key as well.
@@ -83,8 +83,23 @@ extension FeatureRuntime {
     ///
     /// Constraints are checked once more, since their reads of flags were not observed before.
     private func enableContexts() {
-        guard SessionContext.enable(), dispatcher.enableContexts() else { return }
-        availabilityTable.update { Array($0.graph.nodes.indices) }
+        guard SessionContext.enable() else { return }
+        dispatcher.enableContexts {
+            dispatcher.observeReadsOfConstraints()
+            availabilityTable.update { Array($0.graph.nodes.indices) }
+        }
+    }
+}
+
+extension FeatureRuntime {
+    /// The session for whose person something is answered: the given one, else the one in effect if it serves a person,
+    /// else `nil`, for the person of the app.
+    func session(answering session: ActionSession?) -> ActionSession? {
+        if let session { return session }
+        guard SessionContext.mayExist, let session = PerformFrame.innermost?.session, session.context != nil,
+            session.dispatcher === dispatcher
+        else { return nil }
+        return session
     }
 }
 
@@ -99,7 +114,11 @@ extension SessionContext {
             guard let frame = PerformFrame.currentPointer else { return nil }
             let session = frame.pointee.unownedSession
             return session._withUnsafeGuaranteedRef { session in
-                if let context = session.context { return context.evaluationContext }
+                if let context = session.context {
+                    // Whether the flag depends on the time isn't known here.
+                    context.keepFromStoring()
+                    return context.evaluationContext
+                }
                 if RunningChecks.areThere { session.dispatcher.runtime?.availabilityTable.recordContextRead() }
                 return nil
             }

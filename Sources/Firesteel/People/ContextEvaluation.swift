@@ -16,8 +16,8 @@ final class ContextEvaluation: AvailabilityAnswers {
     private let evaluationContext: EvaluationContext
     /// Whether the person is exposed to the flags that decide.
     private let exposes: Bool
-    /// Whether a result depends on the time, and so can't be stored.
-    private var isTimed = false
+    /// The states found so far.
+    private var states: [Int: AvailabilityState] = [:]
 
     /// - Parameter exposes: Whether the answer is for using the feature, rather than for showing it.
     init(_ table: AvailabilityTable, _ session: ActionSession, _ context: SessionContext, exposes: Bool) {
@@ -33,17 +33,11 @@ final class ContextEvaluation: AvailabilityAnswers {
     func state(of position: Int) -> AvailabilityState {
         let feature = nodes[position].feature
         guard nodes[position].isPersonalInAll else { return nodes[position].state }
-        if exposes, let known = context.cache.state(of: feature.index, at: version) { return known }
-        let computation = SessionContext.Computation(thread: .current, position: position)
-        guard context.begin(computation) else {
-            table.dispatcher.report(
-                .constraints(
-                    "Constraints of \(feature.path) read the feature's own availability. It is undetermined there."))
+        if let known = states[position] ?? context.cache.state(of: feature.index, at: version) { return known }
+        guard context.begin(position) else {
+            reportCircle(feature)
             return .undetermined
         }
-        defer { context.end(computation) }
-        let wasTimed = isTimed
-        isTimed = false
         let state = AvailabilityGraph.state(of: nodes[position]) { place in
             guard isPersonal(position, place) else { return nodes[position].statuses[place]?.state ?? .undetermined }
             return feature.constraints[place].state(subject(of: position, at: place))
@@ -53,22 +47,34 @@ final class ContextEvaluation: AvailabilityAnswers {
         if exposes {
             // What decided was evaluated by it; the rest counts as seen, too.
             for flag in feature.flags { _ = table.dispatcher.flags.value(of: flag, in: evaluationContext) }
-            if !isTimed { context.cache.store(state, of: feature.index, at: version) }
         }
-        isTimed = isTimed || wasTimed
+        let isStorable = context.end(position)
+        states[position] = state
+        if exposes, isStorable { context.cache.store(state, of: feature.index, at: version) }
         return state
     }
 
     func status(of position: Int, at place: Int) -> ConstraintStatus {
         guard isPersonal(position, place) else { return nodes[position].statuses[place] ?? .notChecked }
+        guard context.begin(position) else {
+            reportCircle(nodes[position].feature)
+            return .undetermined("Depends on itself", because: "The constraint depends on itself")
+        }
+        defer { _ = context.end(position) }
         return nodes[position].feature.constraints[place].check(subject(of: position, at: place))
+    }
+
+    private func reportCircle(_ feature: RegisteredFeature) {
+        table.dispatcher.report(
+            .constraints(
+                "Constraints of \(feature.path) read the feature's own availability. It is undetermined there."))
     }
 
     /// Whether a constraint can have another result for this person.
     private func isPersonal(_ position: Int, _ place: Int) -> Bool {
         for dependency in nodes[position].feature.constraintFlags[place] {
             let variation = table.dispatcher.flags.variation(at: dependency.flag.declaration.index)
-            if variation.contains(.time) { isTimed = true }
+            if variation.contains(.time) { context.keepFromStoring() }
             if !variation.isEmpty { return true }
         }
         if nodes[position].isPersonal[place] { return true }
@@ -82,23 +88,6 @@ final class ContextEvaluation: AvailabilityAnswers {
             feature: feature.path, toggle: .principal(context.choices), enabled: enabled[feature.path],
             platform: table.platform, related: [], flags: table.dispatcher.flags,
             declaredFlags: feature.constraintFlags[place], context: evaluationContext, principal: context.principal,
-            facts: .sources(table.sources, for: context.principal, isPersonal: true), exposes: exposes, reads: nil)
-    }
-}
-
-extension SessionContext {
-    /// Marks a feature as being computed on a thread; `false` if it is already.
-    fileprivate func begin(_ computation: Computation) -> Bool {
-        computations.withLock { computations in
-            guard !computations.contains(computation) else { return false }
-            computations.append(computation)
-            return true
-        }
-    }
-
-    fileprivate func end(_ computation: Computation) {
-        computations.withLock { computations in
-            if let place = computations.lastIndex(of: computation) { computations.remove(at: place) }
-        }
+            facts: .sources(table.sources, for: context.principal), exposes: exposes, reads: nil)
     }
 }

@@ -4,22 +4,24 @@ extension FeatureRuntime {
     /// Erases what was recorded of one principal: their sessions in this run and in the earlier runs of the folder, the log
     /// lines of their actions in memory, and their toggles.
     ///
-    /// Their open sessions remain open. What analytics providers and activity indexes store isn't attributed to principals
+    /// Their open sessions remain open, and the names of sessions remain: use one for a kind of session. What analytics providers and activity indexes store isn't attributed to principals
     /// and remains; erase a person at the service, or everything with ``eraseTimeline()``. Log files are erased by their
     /// ``FileLogOutput``.
     ///
     /// - Throws: The first error of a run or of the toggle store. The rest is erased.
     public func eraseTimeline(of principal: Principal) throws {
-        let open = dispatcher.sessions.open
-        let own = open.filter { $0.principal == principal }
+        let last = dispatcher.lastSession
+        let own = dispatcher.sessions.open.filter { $0.principal == principal }
         var sessions = Set(own.map(\.identifier))
         var failure: (any Error)?
         do {
             try dispatcher.timeline.map {
                 sessions.formUnion(
                     try $0.erase(
-                        principal: principal.identifier,
-                        openSessions: open.map { ($0.identifier, $0.principal?.identifier) }))
+                        principal: principal.identifier, lastSession: last,
+                        openSessions: {
+                            dispatcher.sessions.open.map { ($0.identifier, $0.principal?.identifier) }
+                        }))
             }
         } catch {
             failure = error

@@ -5,7 +5,16 @@ final class PrincipalChoices: Sendable {
     let principal: Principal
     private let store: any ToggleStore
     private let report: @Sendable (RuntimeFault) -> Void
-    private let toggles = Mutex<[FeaturePath: Bool]?>(nil)
+    private let state = Mutex(State())
+    /// The number of the choice that was saved last.
+    private let saved = Mutex<UInt64>(0)
+
+    private struct State {
+        /// `nil` until they are first needed.
+        var toggles: [FeaturePath: Bool]?
+        /// Counts the changes.
+        var changes: UInt64 = 0
+    }
 
     init(_ principal: Principal, store: any ToggleStore, report: @escaping @Sendable (RuntimeFault) -> Void) {
         self.principal = principal
@@ -14,51 +23,68 @@ final class PrincipalChoices: Sendable {
     }
 
     /// What the principal chose for a feature, if anything.
-    subscript(path: FeaturePath) -> Bool? { toggles.withLock { load(&$0)[path] } }
+    subscript(path: FeaturePath) -> Bool? { toggles[path] }
 
-    /// Stores a choice, and returns whether it is another one than before.
-    func set(_ path: FeaturePath, _ isOn: Bool) -> Bool {
-        toggles.withLock { toggles in
-            var chosen = load(&toggles)
-            guard chosen[path] != isOn else { return false }
-            chosen[path] = isOn
-            toggles = chosen
-            do {
-                // While holding the lock, so that the store receives the choices in their order.
-                try store.save(chosen, for: principal)
-            } catch {
-                report(
-                    .toggles(
-                        "Can't save the toggles of a principal: \(ErrorText(error).message). "
-                            + "They apply as long as one of the principal's sessions is open."))
-            }
-            return true
-        }
-    }
-
-    /// Removes all choices.
-    func erase() throws {
-        try toggles.withLock { toggles in
-            toggles = [:]
-            try store.erase(principal)
-        }
-    }
-
-    private func load(_ toggles: inout [FeaturePath: Bool]?) -> [FeaturePath: Bool] {
-        if let toggles { return toggles }
+    private var toggles: [FeaturePath: Bool] {
+        if let known = state.withLock({ $0.toggles }) { return known }
         var loaded: [FeaturePath: Bool] = [:]
         do {
+            // Without the lock: the store is the caller's code.
             loaded = try store.load(for: principal)
         } catch {
             report(
                 .toggles("Can't load the toggles of a principal: \(ErrorText(error).message). Their defaults apply."))
         }
-        toggles = loaded
-        return loaded
+        return state.withLock { state in
+            // Another thread may have loaded them, and changed them since.
+            if let known = state.toggles { return known }
+            state.toggles = loaded
+            return loaded
+        }
+    }
+
+    /// Stores a choice, and returns whether it is another one than before.
+    func set(_ path: FeaturePath, _ isOn: Bool) -> Bool {
+        _ = toggles
+        let change = state.withLock { state -> (number: UInt64, toggles: [FeaturePath: Bool])? in
+            guard state.toggles?[path] != isOn else { return nil }
+            state.toggles?[path] = isOn
+            state.changes += 1
+            return (state.changes, state.toggles ?? [:])
+        }
+        guard let change else { return false }
+        do {
+            try save(change.number) { try store.save(change.toggles, for: principal) }
+        } catch {
+            report(
+                .toggles(
+                    "Can't save the toggles of a principal: \(ErrorText(error).message). "
+                        + "They apply as long as one of the principal's sessions is open."))
+        }
+        return true
+    }
+
+    /// Removes all choices.
+    func erase() throws {
+        let number = state.withLock { state in
+            state.toggles = [:]
+            state.changes += 1
+            return state.changes
+        }
+        try save(number) { try store.erase(principal) }
+    }
+
+    /// Calls the store, one call at a time, unless a later change was saved already.
+    private func save(_ number: UInt64, _ body: () throws -> Void) throws {
+        try saved.withLock { saved in
+            guard number > saved else { return }
+            try body()
+            saved = number
+        }
     }
 }
 
-/// The principals with open sessions.
+/// The principals whose choices are in use, by sessions or by a caller.
 final class PrincipalDirectory: Sendable {
     private struct Entry {
         let choices: PrincipalChoices
@@ -85,7 +111,4 @@ final class PrincipalDirectory: Sendable {
             entries[principal] = entry.sessions > 0 ? entry : nil
         }
     }
-
-    /// The choices of a principal with an open session.
-    func find(_ principal: Principal) -> PrincipalChoices? { entries.withLock { $0[principal]?.choices } }
 }

@@ -1,3 +1,4 @@
+import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
@@ -44,10 +45,18 @@ extension Dispatcher {
     /// - Parameter session: The session that asks; `nil` for the one in effect, else the runtime's main one.
     @inline(never)
     func recordRefusal(of reference: BindingReference, in session: ActionSession?) {
-        guard let timeline, let runtime, let feature = features[reference.feature] else { return }
+        guard let timeline, let feature = features[reference.feature] else { return }
         let frame = PerformFrame.innermost.flatMap { $0.session.dispatcher === self ? $0 : nil }
-        let session = session ?? frame?.session ?? runtime.main
-        let version = session.context.map { $0.version(self) } ?? answerVersion.load(ordering: .acquiring)
+        let asking = session ?? frame?.session
+        let version =
+            asking?.context.map { $0.version(self) } ?? fixedVersion.load(ordering: .acquiring) &+ flags.generation
+        // Views request again and again what they don't get.
+        let latest = UInt64(asking?.identifier ?? 1) << 40 ^ version
+        guard feature.refused.load(ordering: .relaxed) != latest, let runtime else { return }
+        feature.refused.store(latest, ordering: .relaxed)
+        // What a constraint requests, no person requested.
+        if RunningChecks.areThere, runtime.availabilityTable.isChecking { return }
+        let session = asking ?? runtime.main
         let refusals = session.record.refusals
         guard !refusals.contains(feature.index, at: version) else { return }
         let availability = runtime.availabilityTable.availability(of: feature, in: session)

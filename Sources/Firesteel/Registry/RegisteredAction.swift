@@ -7,6 +7,8 @@ final class RegisteredAction: Sendable {
     let feature: RegisteredFeature
     let identifier: String
     let name: String
+    /// Whether its feature is a ``ConditionalFeature``, so that it performs only while that is available.
+    let isConditional: Bool
     let recording: TimelineRecording
     let timelineName: NameID
     let metrics: ActionMetrics?
@@ -25,6 +27,7 @@ final class RegisteredAction: Sendable {
         self.feature = feature
         self.identifier = binding.action.identifier
         self.name = binding.action.name
+        self.isConditional = feature.type is any ConditionalFeature.Type
         self.recording = binding.action.timelineRecording
         self.timelineName = timelineName
         self.metrics = metrics

@@ -31,6 +31,8 @@ final class RegisteredFeature: Sendable {
     let availability: Atomic<UInt8>
     /// Whether availability can differ from person to person.
     let isPersonal = Atomic(false)
+    /// The session and the version of the request that was refused last, see ``Dispatcher/recordRefusal(of:in:)``.
+    let refused = Atomic<UInt64>(0)
     /// Its position in the ``AvailabilityGraph``, -1 where it isn't registered.
     let position = Atomic<Int>(-1)
     /// What ``FlagExposures`` noted last outside actions of the values of ``flags``.

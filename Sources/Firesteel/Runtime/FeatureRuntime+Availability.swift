@@ -3,15 +3,15 @@ extension FeatureRuntime {
     ///
     /// - Parameters:
     ///   - type: The feature.
-    ///   - session: For whom: the person whom the session serves, if it has its own context; by default the person of the
-    ///     app.
+    ///   - session: For whom: the person whom the session serves, if it has its own context, else the person of the app.
+    ///     By default the session in effect.
     public func availability(
         of type: any FeatureDefinition.Type, in session: ActionSession? = nil
     ) -> Availability {
         guard let feature = dispatcher.features[Interning.shared.feature(type)] else {
             return .notRegistered(FeaturePath(type.identifier))
         }
-        return availabilityTable.availability(of: feature, in: session)
+        return availabilityTable.availability(of: feature, in: self.session(answering: session))
     }
 
     /// Stores the user's choice for a feature with a ``UserToggled`` constraint.
@@ -19,12 +19,12 @@ extension FeatureRuntime {
     /// - Parameters:
     ///   - type: The feature.
     ///   - isOn: The choice.
-    ///   - session: Whose choice: that of the session's principal, if the session has its own context; by default that of
-    ///     the person of the app. A session with a context and no principal has nobody to store a choice for, which is
+    ///   - session: Whose choice: that of the session's principal, if the session has its own context, else that of the
+    ///     person of the app. By default the session in effect. A session with a context and no principal has nobody to store a choice for, which is
     ///     recorded as a ``RuntimeFault/toggles(_:)``.
     public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, in session: ActionSession? = nil) {
         guard let feature = registered(type) else { return }
-        guard let session, let context = session.context else {
+        guard let session = self.session(answering: session), let context = session.context else {
             availabilityTable.setToggle(feature, isOn)
             return
         }
@@ -41,19 +41,21 @@ extension FeatureRuntime {
     /// Stores the choice of a principal for a feature with a ``UserToggled`` constraint.
     public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, for principal: Principal) {
         guard let feature = registered(type) else { return }
-        availabilityTable.setToggle(feature, isOn, for: availabilityTable.choices(of: principal))
+        let choices = availabilityTable.openChoices(of: principal)
+        defer { availabilityTable.principals.close(principal) }
+        availabilityTable.setToggle(feature, isOn, for: choices)
     }
 
     /// Returns a source of facts with its own type, or `nil` if the runtime has none of this name and type.
     ///
-    /// - Parameter session: Whose facts: those of the session's principal, if the session has its own context; by default
-    ///   those of the person of the app.
+    /// - Parameter session: Whose facts: those of the session's principal, if the session has its own context, else those
+    ///   of people without a principal. By default the session in effect.
     public func source<Source: ConstraintSource>(
         _ type: Source.Type, named name: String, in session: ActionSession? = nil
     ) -> Source? {
         guard let source = availabilityTable.sources[name] else { return nil }
-        guard source.isPerPrincipal, let session, session.context != nil else { return source as? Source }
-        return source.source(for: session.principal) as? Source
+        guard source.isPerPrincipal else { return source as? Source }
+        return source.source(for: self.session(answering: session)?.principal) as? Source
     }
 
     /// Switches a feature with a ``RuntimeEnabled`` condition on or off for this run.

@@ -211,6 +211,7 @@ public final class FeatureRuntime: Sendable {
         defer {
             main.record.nameAnew(in: dispatcher.timeline)
             dispatcher.forgetExposures()
+            dispatcher.answersChanged()
             dispatcher.changes.erased()
         }
         dispatcher.logStore?.erase()

@@ -27,6 +27,7 @@ extension FlagStack {
                 changeHub.enqueue(graph.changes(since: old))
             }
         }
+        contextChanges.send(.all)
         notify()
     }
 
@@ -35,6 +36,11 @@ extension FlagStack {
     /// Reads evaluate such flags themselves.
     public func refreshTimedFlags() {
         update { graph in graph.reevaluate { $0.isTimed } }
+    }
+
+    /// Calls a handler after each change of the fixed context, when all flags have their values.
+    package func onContextChange(_ handler: @escaping @Sendable () -> Void) -> FlagSubscription {
+        contextChanges.subscribe { _ in handler() }
     }
 }
 

@@ -39,6 +39,7 @@ public final class FlagStack: Sendable {
     let generations = FlagGeneration()
     let changeHub = FlagChangeHub()
     let diagnosticHub = FlagDiagnosticHub()
+    let contextChanges = FlagChangeNotifier()
     let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
     /// Stores since when values have been the same, if the stack has a hygiene file.
     let history: FlagHistory?

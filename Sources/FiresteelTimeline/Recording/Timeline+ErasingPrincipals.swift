@@ -19,16 +19,23 @@ extension Timeline {
     /// overwritten bytes is beyond this. A run that another process is recording isn't changed: erase it there.
     /// - Parameters:
     ///   - principal: The principal's identifier, as given to ``SessionFields/principal``.
-    ///   - open: Sessions of this run that are open, with their principals, so that all of their records are found.
+    ///   - last: The highest number of a session when erasing began: sessions after that are left alone.
+    ///   - open: Returns the sessions of this run that are open, with their principals, so that all of their records are
+    ///     found. Called before and after the records are read.
     /// - Returns: The sessions of this run whose records were erased.
     /// - Throws: ``RunError`` for the first run that couldn't be read or changed. The others are erased.
     @discardableResult
     public func erase(
-        principal: String, openSessions open: [(session: UInt32, principal: String?)] = []
+        principal: String, lastSession last: UInt32 = .max,
+        openSessions: () -> [(session: UInt32, principal: String?)] = { [] }
     ) throws(RunError) -> Set<UInt32> {
         let recorded = Self.recorded(principal: principal)
-        var sessions = SessionAttribution(run).sessions(of: recorded, open: open)
+        let before = openSessions()
+        let attribution = SessionAttribution(run)
+        let open = before + openSessions()
+        var sessions = attribution.sessions(of: recorded, open: open)
         sessions.formUnion(open.filter { $0.principal == principal }.map(\.session))
+        sessions = sessions.filter { $0 <= last }
         let sorted = sessions.sorted()
         sorted.withUnsafeBufferPointer { fst_blank_sessions(memory.journal, $0.baseAddress, $0.count) }
         guard let folder else { return sessions }
@@ -106,7 +113,7 @@ private struct WritableJournalFile: ~Copyable {
     init(path: String) throws(RunError) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw errno == ENOENT ? .notFound(path) : .system(path: path, code: errno) }
-        let code = fst_lock(descriptor, false)
+        let code = fst_lock(descriptor, true)
         guard code != EWOULDBLOCK else {
             close(descriptor)
             throw .running(path)
@@ -122,27 +129,30 @@ private struct WritableJournalFile: ~Copyable {
         let size = JournalLayout.slotSize
         let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { slot.deallocate() }
-        var remaining = 0
-        for place in 0..<layout.slotCount {
-            let offset = layout.slotsOffset + place * size
-            try read(offset, into: slot)
+        // From the end, so that the first slot of a record comes last: as long as it is there, the rest can be found. A
+        // slot of text whose first slot is no longer there belongs to no session that can be found, and is erased.
+        var text: [(place: Int, sequence: UInt64)] = []
+        for place in (0..<layout.slotCount).reversed() {
+            try read(layout.slotsOffset + place * size, into: slot)
             guard
                 case .whole(let sequence) = RecordCheck.slot(
                     at: 0, in: UnsafeRawBufferPointer(slot), place: place, layout: layout)
-            else {
-                remaining = 0
+            else { continue }
+            let head = slot.load(as: fst_slot.self)
+            guard head.kind != RecordKind.void.rawValue else { continue }
+            if head.index > 0 {
+                text.append((place, sequence))
                 continue
             }
-            let head = slot.load(as: fst_slot.self)
-            if head.index == 0 {
-                let isErased = head.kind != RecordKind.void.rawValue && sessions.contains(head.session)
-                remaining = isErased ? Int(head.slots) : 0
+            let own = (sequence + 1)..<(sequence + UInt64(max(1, head.slots)))
+            let erases = sessions.contains(head.session)
+            for part in text where erases || !own.contains(part.sequence) {
+                try void(part.sequence, at: part.place, slot, layout)
             }
-            guard remaining > 0 else { continue }
-            remaining -= 1
-            fst_void_words(sequence, slot.baseAddress?.assumingMemoryBound(to: UInt64.self))
-            try write(slot, at: offset)
+            text = []
+            if erases { try void(sequence, at: place, slot, layout) }
         }
+        for part in text { try void(part.sequence, at: part.place, slot, layout) }
         for entry in 0..<layout.flightCount {
             let offset = layout.flightsOffset + entry * size
             try read(offset, into: slot)
@@ -150,6 +160,13 @@ private struct WritableJournalFile: ~Copyable {
             slot.initializeMemory(as: UInt8.self, repeating: 0)
             try write(slot, at: offset)
         }
+    }
+
+    private func void(
+        _ sequence: UInt64, at place: Int, _ slot: UnsafeMutableRawBufferPointer, _ layout: JournalLayout
+    ) throws(RunError) {
+        fst_void_words(sequence, slot.baseAddress?.assumingMemoryBound(to: UInt64.self))
+        try write(slot, at: layout.slotsOffset + place * JournalLayout.slotSize)
     }
 
     private func read(_ offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RunError) {

@@ -122,6 +122,6 @@ export function createEditor() {
   function normal(text) { return text.replace(/\r\n?/g, "\n"); }
 
   return {
-    setUpEditor, openDocument, text, isDirty, isUnsafe, isPreviewSeen, focusEditor, showDocument, update, draftKept, closeDocument, say, write, layOut, allowPreview, tell,
+    setUpEditor, openDocument, text, isDirty, isUnsafe, isPreviewSeen, focusEditor, showDocument, update, draftKept, closeDocument, say, write, layOut, allowPreview, notify,
   };
 }

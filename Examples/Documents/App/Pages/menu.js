@@ -43,7 +43,7 @@ export function createMenu() {
   const current = () => document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
 
   /** Takes the theme that was chosen before, and answers a function that switches. `notify(theme)` hears of each. */
-  function setUpTheme(tell) {
+  function setUpTheme(notify) {
     const label = () => {
       menu.querySelector("[data-command=theme]").textContent = `Switch to the ${current() === "dark" ? "light" : "dark"} theme`;
     };
