@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A source of facts in which every principal has a source of their own.
+/// A source of facts with a separate source for each principal.
 ///
 /// ```swift
 /// let purchases = PerPrincipalSource(Purchases.sourceName) { principal in
@@ -9,8 +9,8 @@ import Synchronization
 /// try FeatureRuntime.setUp(ShopFeatures.self, RuntimeConfiguration(sources: [purchases]))
 /// ```
 ///
-/// The source of a principal is created when one of the principal's sessions first needs it, and is retained while it is
-/// among the most recently used ones.
+/// The source of a principal is created when one of the principal's sessions first needs it, and is retained while it
+/// is among the most recently used ones.
 public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSource {
     private struct State {
         var entries: [Principal?: Entry] = [:]
@@ -18,7 +18,9 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         var nextHandler = 0
         var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
 
-        /// Removes the least recently used sources beyond a number, and a tenth more, and returns what ends them.
+        /// Removes the least recently used sources beyond a number, and a tenth more.
+        ///
+        /// - Returns: Functions that end their subscriptions.
         mutating func evict(to capacity: Int) -> [@Sendable () -> Void] {
             guard entries.count > capacity else { return [] }
             let removed = entries.sorted { $0.value.lastUse < $1.value.lastUse }
@@ -34,7 +36,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         var lastUse: UInt64
     }
 
-    /// What constraints call it.
+    /// The name by which constraints refer to the source.
     public let name: String
     private let capacity: Int
     private let make: @Sendable (Principal?) -> Source
@@ -43,10 +45,10 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - name: What constraints call it, such as ``Purchases/sourceName``.
-    ///   - capacity: The number of principals whose sources are retained, from 1.
-    ///   - make: Creates the source of a principal; `nil` is everyone without one. Called on the thread of a request: it must
-    ///     not wait.
+    ///   - name: The name by which constraints refer to the source, such as ``Purchases/sourceName``.
+    ///   - capacity: The number of principals whose sources are retained, at least 1.
+    ///   - make: Creates the source of a principal; `nil` is everyone without one. Called on the thread of a request,
+    ///     and must not wait.
     public init(_ name: String, capacity: Int = 10_000, _ make: @escaping @Sendable (Principal?) -> Source) {
         self.name = name
         self.capacity = max(1, capacity)
@@ -57,7 +59,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         for entry in state.withLock({ $0.entries.values.map(\.end) }) { entry() }
     }
 
-    /// `true`.
+    /// `true`, since each principal has a separate source.
     public var isPerPrincipal: Bool { true }
 
     /// Returns the source of a principal.
@@ -66,12 +68,12 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     /// Returns the source of a principal with its type.
     public func typedSource(for principal: Principal?) -> Source {
         if let known = use(principal) { return known }
-        // Without the lock: it is the caller's code.
+        // Called without the lock, since it runs the caller's code.
         let source = make(principal)
         let end = source.subscribe { [weak self] change in self?.notify(change) }
         let (result, ended) = state.withLock { state -> (Source, [@Sendable () -> Void]) in
             state.uses += 1
-            // Another thread may have created one meanwhile.
+            // Another thread may have created one in the meantime.
             if let known = state.entries[principal] { return (known.source, [end]) }
             state.entries[principal] = Entry(source: source, end: end, lastUse: state.uses)
             return (source, state.evict(to: capacity))
@@ -89,16 +91,18 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         }
     }
 
-    /// The status of a fact for people without a principal.
+    /// Returns the status of a fact for people without a principal.
     public func status(of name: String) -> RequirementStatus { typedSource(for: nil).status(of: name) }
 
-    /// The reason of a fact for people without a principal.
+    /// Returns the reason for the status of a fact for people without a principal.
     public func reason(of name: String) -> String? { typedSource(for: nil).reason(of: name) }
 
     /// The faults of the source for people without a principal.
     public var faults: [String] { typedSource(for: nil).faults }
 
-    /// Calls the handler after each change of anyone's facts, from any thread, until the returned function is called.
+    /// Calls the handler after each change of any principal's facts, from any thread.
+    ///
+    /// - Returns: A function that ends the calls.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         let number = state.withLock { state in
             state.nextHandler += 1
