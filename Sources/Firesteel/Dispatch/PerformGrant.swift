@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Who an action of a conditional feature was granted to.
+/// A grant to perform an action, with the user it belongs to.
 public struct PerformGrant: Sendable {
-    /// The session with its own context in which it was requested; `nil` for the person of an app.
+    /// The session with its own context in which the action was requested; `nil` for the app's user.
     @usableFromInline let session: ActionSession?
-    /// Whether the availability has to be checked again: not for features that are always available.
+    /// Whether availability has to be checked again, which isn't needed for features that are always available.
     @usableFromInline let isConditional: Bool
 
     @usableFromInline
@@ -13,11 +13,11 @@ public struct PerformGrant: Sendable {
         self.isConditional = isConditional
     }
 
-    /// Of a ``Feature``, which needs none.
+    /// A grant for a ``Feature``, which is always available.
     public static var unconditional: PerformGrant { PerformGrant(session: nil, isConditional: false) }
-    /// For the person of an app: every session of the runtime without its own context.
+    /// A grant for the app's user, valid in all sessions of the runtime without their own context.
     @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil, isConditional: true) }
-    /// For the person a session serves.
+    /// Returns a grant for the user that a session serves.
     @usableFromInline static func session(_ session: ActionSession) -> PerformGrant {
         PerformGrant(session: session, isConditional: true)
     }
@@ -27,10 +27,10 @@ public struct PerformGrant: Sendable {
 public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The feature became unavailable after the request.
     case unavailable(ActionPath, reasons: [AvailabilityReason])
-    /// The action was requested in another session than the one it is to be performed in, where the answer may be another.
+    /// The action was requested in another session, in which availability may differ.
     case requestedElsewhere(ActionPath, requested: String, performed: String)
 
-    /// What went wrong, why, and what to do.
+    /// A message with the reason and what to do.
     public var description: String {
         switch self {
         case .unavailable(let action, let reasons):
@@ -44,9 +44,9 @@ public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Dispatcher {
-    /// Why an action that was granted can't be performed in a session, or `nil` where it can.
+    /// Returns the error that prevents a granted action from being performed in a session, or `nil` if there is none.
     ///
-    /// One or two loads where it can.
+    /// Costs one or two loads if there is none.
     @usableFromInline
     static func refusal(_ grant: borrowing PerformGrant, _ frame: PerformFrame) -> GrantError? {
         guard grant.isConditional else { return nil }
