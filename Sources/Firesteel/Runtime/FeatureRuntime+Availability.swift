@@ -1,10 +1,9 @@
 extension FeatureRuntime {
-    /// Returns whether a feature can be used, and why not.
+    /// Returns the availability of a feature, with the reasons for it.
     ///
     /// - Parameters:
     ///   - type: The feature.
-    ///   - session: For whom: the person whom the session serves, if it has its own context; by default the person of the
-    ///     app.
+    ///   - session: The session whose user counts, if it has its own context; by default the app's user.
     public func availability(
         of type: any FeatureDefinition.Type, in session: ActionSession? = nil
     ) -> Availability {
@@ -19,9 +18,9 @@ extension FeatureRuntime {
     /// - Parameters:
     ///   - type: The feature.
     ///   - isOn: The choice.
-    ///   - session: Whose choice: that of the session's principal, if the session has its own context; by default that of
-    ///     the person of the app. A session with a context and no principal has nobody to store a choice for, which is
-    ///     recorded as a ``RuntimeFault/toggles(_:)``.
+    ///   - session: The session whose principal the choice belongs to, if it has its own context; by default the app's user.
+    ///     A session with a context and without a principal can't store a choice, which is recorded as a
+    ///     ``RuntimeFault/toggles(_:)``.
     public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, in session: ActionSession? = nil) {
         guard let feature = registered(type) else { return }
         guard let session, let context = session.context else {
@@ -46,8 +45,8 @@ extension FeatureRuntime {
 
     /// Returns a source of facts with its own type, or `nil` if the runtime has none of this name and type.
     ///
-    /// - Parameter session: Whose facts: those of the session's principal, if the session has its own context; by default
-    ///   those of the person of the app.
+    /// - Parameter session: The session whose principal's facts are returned, if it has its own context; by default
+    ///   those of the app's user.
     public func source<Source: ConstraintSource>(
         _ type: Source.Type, named name: String, in session: ActionSession? = nil
     ) -> Source? {
@@ -56,19 +55,19 @@ extension FeatureRuntime {
         return source.source(for: session.principal) as? Source
     }
 
-    /// Switches a feature with a ``RuntimeEnabled`` condition on or off for this run.
+    /// Switches a feature with a ``RuntimeEnabled`` constraint on or off for this run.
     public func setEnabled(_ type: any ConditionalFeature.Type, _ isOn: Bool) {
         guard let feature = registered(type) else { return }
         availabilityTable.setEnabled(feature, isOn)
     }
 
-    /// Switches a condition of the feature at a path, as a page that shows its conditions does.
+    /// Switches a constraint of the feature at a path, for pages that show constraints.
     ///
     /// - Parameters:
-    ///   - control: Which switch: the user's, which is kept, or the program's.
-    ///   - path: The feature.
-    ///   - isOn: On or off.
-    /// - Returns: Whether there is such a feature with a condition that this switches. If not, nothing changed.
+    ///   - control: The switch: the user's, which is stored, or the program's.
+    ///   - path: The path of the feature.
+    ///   - isOn: Whether the feature is switched on.
+    /// - Returns: Whether the feature has a constraint with this control. If not, nothing changes.
     @discardableResult
     public func set(_ control: ConstraintControl, of path: FeaturePath, to isOn: Bool) -> Bool {
         guard let feature = registry.find(path), feature.constraints.contains(where: { $0.control == control }) else {
@@ -81,9 +80,9 @@ extension FeatureRuntime {
         return true
     }
 
-    /// The changes of availability from now on, in order, each once.
+    /// Returns the changes of availability from now on, in order, each once.
     ///
-    /// What one change makes of several features comes together, groups before what is below them.
+    /// Changes of several features with the same cause arrive together, groups before their sub-features.
     public func availabilityChanges() -> AsyncStream<AvailabilityChange> {
         availabilityTable.observe()
     }
@@ -98,10 +97,10 @@ extension FeatureRuntime {
 }
 
 extension ConditionalFeature {
-    /// Whether the feature can be used by the person who asks, and why not: by the one whom the session in effect serves,
-    /// else by the person of the app.
+    /// The availability of the feature for the current user, with the reasons for it.
     ///
-    /// The person is exposed to the flags that decide.
+    /// The current user is the one whom the session in effect serves, otherwise the app's user. Reading the property
+    /// exposes the user to the flags that decide.
     public static var availability: Availability {
         if SessionContext.mayExist, let session = PerformFrame.innermost?.session, session.context != nil {
             return availability(in: session)
@@ -113,9 +112,9 @@ extension ConditionalFeature {
         return runtime.availability(of: Self.self)
     }
 
-    /// Returns whether the feature can be used in a session, and why not.
+    /// Returns the availability of the feature in a session, with the reasons for it.
     ///
-    /// The person whom the session serves is exposed to the flags that decide.
+    /// Exposes the session's user to the flags that decide.
     public static func availability(in session: ActionSession) -> Availability {
         let dispatcher = session.dispatcher
         guard let feature = dispatcher.features[Interning.shared.feature(Self.self)],
