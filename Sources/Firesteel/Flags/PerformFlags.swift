@@ -67,7 +67,7 @@ final class PerformFlags: @unchecked Sendable {
             let (stored, other) = slot[index].compareExchange(expected: known, desired: word, ordering: .relaxed)
             // Another task of the perform wrote first. For the same flag, its value is equally valid.
             if !stored && !Self.isSameFlag(other, word) { continue }
-            // A task that outlived its perform may write after the slot's next owner.
+            // A task that outlived its perform may write after the slot has a new owner.
             if stored, slot[0].load(ordering: .acquiring) != perform {
                 _ = slot[index].compareExchange(expected: word, desired: 0, ordering: .relaxed)
             }

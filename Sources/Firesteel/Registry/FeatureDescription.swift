@@ -95,7 +95,7 @@ public struct ActionDescription: Sendable {
     public let presenter: String?
     /// The analytics identifier, or `nil` if analytics doesn't record the action.
     public let analyticsIdentifier: String?
-    /// The eligibility of the action's activity.
+    /// The uses that the action's activity is eligible for.
     public let activityEligibility: ActivityEligibility
 }
 

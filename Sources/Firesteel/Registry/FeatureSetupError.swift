@@ -24,7 +24,7 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
         case cycle([String])
         /// An identifier is empty, too long, or has a character that isn't allowed in paths.
         case invalidIdentifier(identifier: String, type: String)
-        /// A feature that can be performed without a check is in a group that may be unavailable.
+        /// A feature that can be used without a check is in a group that may be unavailable.
         case unconditionalBelowConditional(feature: String, group: String)
         /// A feature is declared both as always available and as conditional.
         case bothConditionalAndNot(feature: String)

@@ -18,8 +18,8 @@ extension FeatureRuntime {
     /// - Parameters:
     ///   - type: The feature.
     ///   - isOn: The choice.
-    ///   - session: The session whose principal the choice belongs to, if it has its own context; by default the app's user.
-    ///     A session with a context and without a principal can't store a choice, which is recorded as a
+    ///   - session: The session whose principal the choice belongs to, if it has its own context; by default the app's
+    ///     user. A session with a context and without a principal can't store a choice, which is recorded as a
     ///     ``RuntimeFault/toggles(_:)``.
     public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, in session: ActionSession? = nil) {
         guard let feature = registered(type) else { return }
