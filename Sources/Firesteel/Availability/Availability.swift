@@ -1,49 +1,48 @@
-/// Whether a feature can be used, and why not.
+/// The availability of a feature, with the reasons for it.
 public struct Availability: Sendable, Equatable {
-    /// What all conditions of the feature and of its groups come to.
+    /// The combined result of all constraints of the feature and of its groups.
     public let state: AvailabilityState
-    /// Why it isn't available, the feature's own reasons before those of its groups and of what it requires.
+    /// The reasons why the feature isn't available.
     ///
-    /// Empty where it is.
+    /// The feature's own reasons come before those of its groups and of the features it requires. Empty if it is
+    /// available.
     public let reasons: [AvailabilityReason]
 
-    /// Whether it can be used now.
+    /// Whether the feature is available.
     public var isAvailable: Bool { state == .available }
 }
 
-/// What the conditions of a feature come to.
+/// The combined result of a feature's constraints.
 public enum AvailabilityState: UInt8, Sendable {
-    /// At least one condition isn't met.
+    /// At least one constraint is unmet.
     case unavailable
-    /// All conditions are met.
+    /// All constraints are met.
     case available
-    /// No condition is known not to be met, and at least one isn't known yet.
+    /// No constraint is known to be unmet, and at least one is undetermined.
     case undetermined
 }
 
-/// One reason why a feature isn't available.
+/// A reason why a feature isn't available.
 public struct AvailabilityReason: Sendable, Equatable {
-    /// The feature whose condition it is: the feature itself, one of its groups, or one that they require.
+    /// The feature with the constraint: the feature itself, one of its groups, or one that they require.
     public let feature: FeaturePath
-    /// The reason as a colleague would say it, such as "Switched off by the user".
+    /// The reason as a short phrase, such as "Switched off by the user".
     public let text: String
-    /// What can be done about it.
-    ///
-    /// None where nothing can.
+    /// The action that removes the reason, if there is one.
     public let remedy: Remedy?
-    /// Whether this isn't known yet rather than known not to hold.
+    /// Whether the constraint is undetermined rather than unmet.
     public let isUndetermined: Bool
 
-    /// What can be done about it, as a verb: "Switch it on".
+    /// The description of the remedy, as a verb: "Switch it on".
     public var remedyDescription: String? { remedy?.description }
 }
 
-/// A feature became available or stopped being so.
+/// A change of a feature's availability.
 public struct AvailabilityChange: Sendable, Equatable {
-    /// The feature.
+    /// The path of the feature.
     public let feature: FeaturePath
-    /// What it was.
+    /// The state before the change.
     public let old: AvailabilityState
-    /// What it is.
+    /// The state after the change.
     public let new: AvailabilityState
 }

@@ -1,40 +1,38 @@
 import Synchronization
 
-/// The availability of all features and how it follows from their conditions: plain values, worked out below a lock.
+/// The availability of all features, derived from their constraints.
 ///
-/// Nothing here calls what others wrote. What conditions came to is brought from outside; what features depend on each
-/// other for is worked out here, in an order in which each comes after all that it depends on. So a change, of however
-/// many conditions at once, settles in one pass, and each feature changes once or not at all.
+/// A value type, changed while holding the table's lock. It calls no code of constraints: their results are passed in.
+/// Relations between features are evaluated here, in an order in which each feature follows all of its dependencies. A
+/// change of any number of constraints settles in one pass, and each feature changes at most once.
 struct AvailabilityGraph {
-    /// A feature.
     struct Node {
         let feature: RegisteredFeature
         let parent: Int?
-        /// By the places of the conditions that they are.
+        /// The relations, with the positions of the constraints that declare them.
         var relations: [Relation]
-        /// What depends on this: what stands below it, requires it or yields to it.
+        /// The positions of the features that depend on this one.
         ///
-        /// All come later.
+        /// These are its children, the features that require it, and those that it has priority over. All come later.
         var dependents: [Int] = []
-        /// Features whose constraints read this one's availability when they were checked.
+        /// Features whose constraints read this one's availability in their last check.
         var readers: Set<Int> = []
-        /// Features whose availability its own constraints read when they were checked.
+        /// Features whose availability this one's constraints read in their last check.
         var reads: Set<Int> = []
-        /// The results of the constraints, `nil` for one that hasn't been checked yet, and for relations.
+        /// The results of the constraints; `nil` before the first check, and for relations.
         var statuses: [ConstraintStatus?]
-        /// Which of the constraints read something that differs from person to person.
+        /// Whether each constraint read anything that differs from person to person.
         var isPersonal: [Bool]
-        /// Whether its availability can differ from person to person, by its own constraints or by those of features that
-        /// it depends on.
+        /// Whether availability can differ from person to person, by own constraints or by those of dependencies.
         var isPersonalInAll = false
         var state = AvailabilityState.undetermined
-        /// Counts what may have changed the conditions.
+        /// The number of changes that may have affected the constraints.
         var asked: UInt64 = 1
-        /// The count that the statuses belong to.
+        /// The value of `asked` that the statuses belong to.
         var answered: UInt64 = 0
     }
 
-    /// A condition on other features.
+    /// A constraint on other features.
     struct Relation {
         let place: Int
         let constraint: any Constraint
@@ -42,7 +40,7 @@ struct AvailabilityGraph {
         var others: [(position: Int, hasLowerPriority: Bool)]
     }
 
-    /// A feature whose availability became another.
+    /// A change of one feature's availability.
     typealias Change = (position: Int, old: AvailabilityState, new: AvailabilityState)
 
     private(set) var nodes: [Node] = []
@@ -57,7 +55,7 @@ struct AvailabilityGraph {
 
     // MARK: Growing
 
-    /// Adds features, each after all that it depends on, and returns where they are.
+    /// Adds features, each after all of its dependencies, and returns their positions.
     mutating func add(_ features: [RegisteredFeature]) -> Range<Int> {
         let start = nodes.count
         for feature in features {
@@ -82,7 +80,8 @@ struct AvailabilityGraph {
     private func relation(
         at place: Int, _ constraint: any Constraint, _ relation: FeatureRelation
     ) -> Relation {
-        // Of two features that exclude each other, the one with priority comes first and isn't linked to the other here.
+        // Of two mutually exclusive features, the one with priority is added first and links to the other one only
+        // later.
         Relation(
             place: place, constraint: constraint, kind: relation.kind,
             others: relation.features.compactMap { type in
@@ -104,13 +103,13 @@ struct AvailabilityGraph {
 
     // MARK: Changing
 
-    /// Notes that a feature's conditions may have changed.
+    /// Records that a feature's constraints may have changed.
     mutating func ask(_ position: Int) { nodes[position].asked += 1 }
 
     /// Stores the results of a feature's constraints.
     ///
-    /// - Parameter count: The number of requests when they were checked.
-    /// - Returns: Whether they are newer than the stored ones.
+    /// - Parameter count: The value of `asked` at the time of the check.
+    /// - Returns: Whether the results are newer than the stored ones.
     mutating func answer(
         _ position: Int, count: UInt64, _ statuses: [ConstraintStatus?], isPersonal: [Bool], reads: Set<Int>
     ) -> Bool {
@@ -122,14 +121,14 @@ struct AvailabilityGraph {
         return true
     }
 
-    /// Notes that a feature's conditions asked for another's availability.
+    /// Records that a feature's constraints read another feature's availability.
     mutating func note(_ reader: Int, reads position: Int) {
         if reader != position { nodes[position].readers.insert(reader) }
     }
 
-    /// Works out the availability of some features and of all that depends on them.
+    /// Recomputes the availability of features and of all that depend on them.
     ///
-    /// Each is looked at once, after all that it depends on, and only if something that it depends on changed.
+    /// Visits each feature once, after its dependencies, and only if one of them changed.
     mutating func settle(_ first: [Int]) -> [Change] {
         guard let start = first.min() else { return [] }
         markPersonal(first)
@@ -163,7 +162,7 @@ struct AvailabilityGraph {
 
     /// Whether a feature's availability can differ from person to person.
     ///
-    /// A flag may begin to depend on the context at any time, so a feature with flags counts always.
+    /// Always `true` for a feature with flags, since a flag can start to depend on the context at any time.
     private func isPersonalInAll(_ position: Int) -> Bool {
         let node = nodes[position]
         return node.feature.isFlagged || node.isPersonal.contains(true)
@@ -182,13 +181,13 @@ struct AvailabilityGraph {
         }
     }
 
-    /// The state of a feature, from the states of its constraints and of the features that it depends on.
+    /// Returns the state of a feature, from the states of its constraints and of its dependencies.
     ///
-    /// The one place that decides it, for the person of an app as for the person a session serves.
+    /// The only implementation of the rule, shared by the app's user and by the users that sessions serve.
     ///
     /// - Parameters:
     ///   - node: The feature.
-    ///   - constraint: Returns the state of the constraint at a place. Not called for relations.
+    ///   - constraint: Returns the state of the constraint at a position. Not called for relations.
     ///   - other: Returns the state of another feature, by its position.
     @inline(__always)
     static func state(
@@ -219,7 +218,7 @@ struct AvailabilityGraph {
 }
 
 extension AvailabilityGraph.Relation {
-    /// The state of the relation, given the states of the features that it depends on.
+    /// Returns the state of the relation, given the states of the other features.
     func state(_ other: (_ position: Int) -> AvailabilityState) -> ConstraintStatus.State {
         let wanted: AvailabilityState = kind == .requires ? .available : .unavailable
         var result = ConstraintStatus.State.met
@@ -234,23 +233,21 @@ extension AvailabilityGraph.Relation {
 }
 
 extension AvailabilityGraph.Node {
-    /// Whether the constraint at a place is decided by relations.
+    /// Returns whether the constraint at a position is decided by relations.
     func isRelation(_ place: Int) -> Bool { relations.contains { $0.place == place } }
 }
 
 // MARK: - Reasons
 
-/// The answers about features for someone: the person of an app, or the person a session serves.
+/// Access to the availability of all features for one person: the app's user, or the user that a session serves.
 protocol AvailabilityAnswers {
     var nodes: [AvailabilityGraph.Node] { get }
-    /// The state of a feature.
     mutating func state(of position: Int) -> AvailabilityState
-    /// The status of a constraint that isn't decided by relations.
+    /// Returns the status of a constraint that isn't decided by relations.
     mutating func status(of position: Int, at place: Int) -> ConstraintStatus
 }
 
 extension AvailabilityAnswers {
-    /// The status of each constraint of a feature.
     mutating func statuses(of position: Int) -> [ConstraintStatus] {
         let node = nodes[position]
         return node.statuses.indices.map { place in
@@ -266,7 +263,7 @@ extension AvailabilityAnswers {
         }
     }
 
-    /// A feature's availability, with its reasons, those of its groups, and those of the features that they require.
+    /// Returns a feature's availability, with its reasons and those of its groups and requirements.
     mutating func availability(of position: Int) -> Availability {
         let result = state(of: position)
         guard result != .available else { return Availability(state: .available, reasons: []) }
@@ -293,7 +290,7 @@ extension AvailabilityAnswers {
 }
 
 extension AvailabilityGraph {
-    /// The answers for the person of an app.
+    /// The availability of all features for the app's user.
     struct FixedAnswers: AvailabilityAnswers {
         let nodes: [Node]
 
@@ -306,13 +303,11 @@ extension AvailabilityGraph {
 
     var answers: FixedAnswers { FixedAnswers(nodes: nodes) }
 
-    /// The status of each constraint of a feature.
     func statuses(of position: Int) -> [ConstraintStatus] {
         var answers = answers
         return answers.statuses(of: position)
     }
 
-    /// A feature's availability with its reasons.
     func availability(of position: Int) -> Availability {
         var answers = answers
         return answers.availability(of: position)
@@ -320,7 +315,7 @@ extension AvailabilityGraph {
 }
 
 extension ConstraintStatus {
-    /// The status of a constraint that is about to be checked for the first time.
+    /// The status of a constraint before its first check.
     static var notChecked: ConstraintStatus {
         .undetermined("Not checked yet", because: "Not checked yet", remedy: .wait)
     }

@@ -1,7 +1,9 @@
 import FiresteelFlags
 import Synchronization
 
-/// Whether conditions are being checked anywhere in the process, so that reading availability costs a load where none are.
+/// The number of constraint checks in progress in the process.
+///
+/// While it is 0, reading availability costs one extra load.
 enum RunningChecks {
     static let count = Atomic<Int>(0)
 
@@ -10,13 +12,15 @@ enum RunningChecks {
 }
 
 extension AvailabilityTable {
-    /// So often may conditions of one feature be checked again for one change: what depends on itself has no end.
+    /// The maximum number of checks of one feature's constraints for one change.
+    ///
+    /// Ends the loop of a constraint that depends on itself.
     private static var limit: Int { 32 }
 
-    /// So many checks of conditions may follow from each other by way of flags that they change.
+    /// The maximum length of a chain of checks that cause each other through flag changes.
     private static var longestChain: Int { 128 }
 
-    /// A feature's conditions, to be checked without the lock.
+    /// A feature whose constraints are to be checked without the lock.
     private struct Job {
         let position: Int
         let feature: RegisteredFeature
@@ -28,17 +32,17 @@ extension AvailabilityTable {
     private struct Answer {
         let job: Job
         var statuses: [ConstraintStatus?] = []
-        /// Which of the constraints read something that differs from person to person.
+        /// Whether each constraint read anything that differs from person to person.
         var isPersonal: [Bool] = []
         /// The features whose availability the constraints read.
         var reads: Set<Int> = []
     }
 
-    /// Checks the conditions of features, and works out what comes of it for them and for all that depends on them.
+    /// Checks the constraints of features, and updates the availability of all affected features.
     ///
-    /// Features that are given together change together.
+    /// Features that are passed together change together.
     ///
-    /// - Parameter added: Features that are new, of which the timeline is told differently.
+    /// - Parameter added: New features, which the timeline records differently.
     func settle(_ first: [Int], added: Range<Int>? = nil) {
         guard !first.isEmpty, let main = dispatcher.runtime?.main else { return }
         var batch = first
@@ -59,9 +63,9 @@ extension AvailabilityTable {
         }
     }
 
-    /// Whether conditions brought about what is being told here, each after the other without end.
+    /// Returns whether a flag change is part of an endless chain of checks, and reports the features if so.
     ///
-    /// - Parameter positions: The features that would have to be checked.
+    /// - Parameter positions: The features that the change affects.
     func isEndless(_ positions: [Int]) -> Bool {
         guard FlagChangeCauses.count > Self.longestChain else { return false }
         for feature in state.withLock({ state in positions.map { state.graph.nodes[$0].feature } }) {
@@ -77,7 +81,7 @@ extension AvailabilityTable {
                     + "They were stopped: let them look at what doesn't depend on them."))
     }
 
-    /// Features that are checked already as they are asked to be have no job.
+    /// Returns the job of a feature, or `nil` if its stored results are up to date.
     private static func job(_ position: Int, _ state: borrowing State) -> Job? {
         let node = state.graph.nodes[position]
         guard node.asked > node.answered else { return nil }
@@ -86,7 +90,7 @@ extension AvailabilityTable {
             enabled: state.enabled[node.feature.path])
     }
 
-    /// Checks the conditions of a feature, with its runtime in effect and no lock held.
+    /// Checks the constraints of a feature, with its runtime in effect and without any lock.
     private func check(_ job: Job, in main: ActionSession, _ changed: inout [Int]) -> Answer {
         let constraints = job.feature.constraints
         guard !constraints.isEmpty else { return Answer(job: job) }
@@ -112,7 +116,7 @@ extension AvailabilityTable {
         if let check = state.withLock({ $0.checks.removeValue(forKey: thread) }) {
             changed += check.changed
             answer.reads = check.reads
-            // A flag was read in the context in effect: by which of the constraints isn't known.
+            // A flag was read in the context in effect. The constraint that read it is unknown, so all of them count.
             if check.readsContext { answer.isPersonal = answer.isPersonal.map { _ in true } }
         }
         return answer
@@ -141,9 +145,9 @@ extension AvailabilityTable {
             principal: nil, facts: .sources(sources, for: nil), exposes: false, reads: reads)
     }
 
-    /// Takes what conditions came to.
+    /// Stores the results of checks and notifies listeners.
     ///
-    /// - Returns: What has to be checked next, and what would have to be checked too often.
+    /// - Returns: The features to check next, and those that exceed the limit.
     private func take(
         _ answers: [Answer], _ changed: [Int], added: Range<Int>?, _ rounds: inout [Int: Int], _ state: inout State
     ) -> (next: [Int], stuck: [RegisteredFeature]) {

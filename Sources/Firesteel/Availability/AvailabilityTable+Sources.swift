@@ -2,9 +2,9 @@ import FiresteelFlags
 import Synchronization
 
 extension AvailabilityTable {
-    /// Checks conditions again whenever what they look at outside the program's features changes.
+    /// Checks constraints again whenever one of their requirements changes.
     ///
-    /// - Returns: Ends that.
+    /// - Returns: Functions that end the subscriptions.
     func followSources() -> [@Sendable () -> Void] {
         sources.all.map { source in
             let name = source.name
@@ -14,7 +14,7 @@ extension AvailabilityTable {
         }
     }
 
-    /// Checks conditions again whenever a flag that they look at changes.
+    /// Checks constraints again whenever one of their flags changes.
     func follow(_ flags: FlagStack) -> [FlagSubscription] {
         let changes = flags.onChange { [weak self] changes in
             guard let self else { return }
@@ -22,7 +22,7 @@ extension AvailabilityTable {
             guard !users.isEmpty, !isEndless(users) else { return }
             update { _ in users }
         }
-        // That a provider is ready, and still doesn't know a flag, changes no flag.
+        // A provider that becomes ready without defining a flag changes no flag, but ends the wait for it.
         let statuses = flags.providers.map { provider in
             provider.subscribe { [weak self] _ in self?.update { $0.users.waiting } }
         }

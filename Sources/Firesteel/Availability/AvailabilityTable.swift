@@ -2,32 +2,32 @@ import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
-/// Keeps availability where a read is one load, and works it out anew when something changes.
+/// The availability of all features: one load to read, recomputed when something changes.
 ///
-/// A change is noted below the lock, conditions are checked without it, and what they came to is brought back below it:
-/// a condition may do what it likes without anything waiting for it. Each check belongs to a count of changes, and of two
-/// checks of a feature the one that knows of more changes holds, so that whoever changed something finds it in effect when
-/// the change returns, and nothing older ever comes back.
+/// A change is recorded while holding the lock, constraints are checked without it, and their results are stored while
+/// holding it again, so constraints can run any code. Each check belongs to a number of changes, and of two checks of a
+/// feature the one that covers more changes applies. So a change is in effect when the call that made it returns, and
+/// an older result never replaces a newer one.
 final class AvailabilityTable: Sendable {
     struct State {
         var graph = AvailabilityGraph()
         var toggles: [FeaturePath: Bool] = [:]
         var enabled: [FeaturePath: Bool] = [:]
-        /// Counts the user's choices.
+        /// The number of the user's choices so far.
         var choices: UInt64 = 0
-        /// What threads that are checking conditions here and now do meanwhile.
+        /// The checks in progress, by their threads.
         var checks: [ThreadIdentity: RunningCheck] = [:]
         var users = ConstraintDependents()
     }
 
-    /// A check of a feature's conditions, on its thread.
+    /// A check of a feature's constraints in progress on a thread.
     struct RunningCheck {
         let position: Int
-        /// The features whose constraints' facts it changed itself, to be checked afterwards.
+        /// The features that the check itself affected, which are checked after it.
         var changed: [Int] = []
-        /// The features whose availability it read.
+        /// The features whose availability the check read.
         var reads: Set<Int> = []
-        /// Whether it read a flag in the context in effect.
+        /// Whether the check read a flag in the context in effect.
         var readsContext = false
     }
 
@@ -63,7 +63,7 @@ final class AvailabilityTable: Sendable {
 
     /// Returns a feature's availability with its reasons.
     ///
-    /// - Parameter session: For whom: `nil` for the person of an app.
+    /// - Parameter session: The session of the user; `nil` for the app's user.
     func availability(of feature: RegisteredFeature, in session: ActionSession?) -> Availability {
         guard let session, let context = session.context else {
             return state.withLock { state in
@@ -79,7 +79,7 @@ final class AvailabilityTable: Sendable {
         }
     }
 
-    /// Returns whether a feature is available, for the person a session serves, and exposes them to its flags.
+    /// Returns a feature's state for the user that a session serves, and exposes them to its flags.
     func state(of feature: RegisteredFeature, in session: ActionSession, _ context: SessionContext) -> AvailabilityState
     {
         guard let position = feature.graphPosition else { return .unavailable }
@@ -90,7 +90,7 @@ final class AvailabilityTable: Sendable {
 
     /// Returns the status of each of a feature's own constraints.
     ///
-    /// - Parameter session: For whom: `nil` for the person of an app.
+    /// - Parameter session: The session of the user; `nil` for the app's user.
     func constraints(
         of feature: RegisteredFeature, in session: ActionSession? = nil
     ) -> [(constraint: any Constraint, status: ConstraintStatus)] {
@@ -114,17 +114,17 @@ final class AvailabilityTable: Sendable {
         }
     }
 
-    /// Changes from now on, in order.
+    /// Returns the changes from now on, in order.
     func observe() -> AsyncStream<AvailabilityChange> { changes.stream() }
 
     // MARK: Changing
 
-    /// Where all features are.
+    /// The positions of all features.
     var all: Range<Int> { state.withLock { $0.graph.nodes.indices } }
 
-    /// Adds features, each after all that it depends on.
+    /// Adds features, each after all of its dependencies.
     ///
-    /// Their conditions are checked by ``settle(_:)``.
+    /// ``settle(_:added:)`` checks their constraints.
     func add(_ features: [RegisteredFeature]) -> Range<Int> {
         state.withLock { state in
             let added = state.graph.add(features)
@@ -149,7 +149,7 @@ final class AvailabilityTable: Sendable {
         guard let choice else { return }
         do {
             try saved.withLock { saved in
-                // Of two choices at once the later one is kept, whichever comes here first.
+                // Of two concurrent choices the later one is saved, in whichever order they arrive here.
                 guard choice.number > saved else { return }
                 try store.save(choice.toggles)
                 saved = choice.number
@@ -159,7 +159,6 @@ final class AvailabilityTable: Sendable {
         }
     }
 
-    /// Stores the choice of a principal.
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool, for choices: PrincipalChoices) {
         guard choices.set(feature.path, isOn) else { return }
         dispatcher.answersChanged()
@@ -170,7 +169,7 @@ final class AvailabilityTable: Sendable {
         principals.open(principal) { makeChoices(principal) }
     }
 
-    /// Removes the choices of a principal, so that their toggles have their defaults.
+    /// Removes the choices of a principal, which resets their toggles to the defaults.
     func eraseChoices(of principal: Principal) throws {
         let choices = openChoices(of: principal)
         defer { principals.close(principal) }
@@ -190,16 +189,16 @@ final class AvailabilityTable: Sendable {
         }
     }
 
-    /// Notes a change, and settles what follows from it.
+    /// Records a change, and updates the availability of all affected features.
     ///
-    /// - Parameter body: Makes the change and says which features have conditions that look at it.
+    /// - Parameter body: Makes the change and returns the features whose constraints read the changed facts.
     func update(_ body: (inout State) -> [Int]) {
         let positions = state.withLock { state in
             let positions = body(&state)
             for position in positions { state.graph.ask(position) }
             let thread = ThreadIdentity.current
             guard state.checks[thread] != nil else { return positions }
-            // A condition is being checked on this thread: what it changes comes after it.
+            // A constraint is being checked on this thread. The features that it affects are checked after it.
             state.checks[thread]?.changed += positions
             return []
         }
@@ -208,7 +207,7 @@ final class AvailabilityTable: Sendable {
         settle(positions)
     }
 
-    /// Called below the lock, so that listeners hear of changes in the order in which they happened.
+    /// Called while holding the lock, so that listeners receive changes in the order in which they happened.
     func notify(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
         dispatcher.changes.featuresChanged()
         changes.send(
@@ -218,7 +217,7 @@ final class AvailabilityTable: Sendable {
         for change in settled where added?.contains(change.position) != true {
             record(change, graph, on: timeline)
         }
-        // Of what is new the timeline says what can't be used; the rest can.
+        // Of new features the timeline records only the unavailable ones.
         for position in added ?? 0..<0 where graph.nodes[position].state != .available {
             let state = graph.nodes[position].state
             record((position, state, state), graph, on: timeline)
@@ -237,7 +236,7 @@ final class AvailabilityTable: Sendable {
 }
 
 extension AvailabilityTable.State {
-    /// Notes that a condition that is being checked on this thread asked for a feature's availability.
+    /// Records that a constraint that is being checked on this thread read a feature's availability.
     fileprivate mutating func noteRead(of position: Int) {
         guard !checks.isEmpty, let check = checks[.current] else { return }
         graph.note(check.position, reads: position)

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension BindingReference {
-    /// Returns a grant for the action, if its feature is available to the person who asks: the one whom the session in
-    /// effect serves, else the person of the app.
+    /// Returns a grant for the action, if its feature is available to the current user.
     ///
-    /// One load for the person of an app, unless a flag decides as well, which is then recorded as an exposure.
+    /// That is the user whom the session in effect serves, otherwise the app's user. Costs one load for the app's user,
+    /// unless a flag decides as well, which is then recorded as an exposure.
     @usableFromInline
     func grantHere() -> PerformGrant? {
         if SessionContext.mayExist, let session = PerformFrame.currentPointer?.pointee.unownedSession,
@@ -55,12 +55,12 @@ extension AvailabilityTable {
 }
 
 extension Dispatcher {
-    /// Whether a feature is available to the person a session serves.
+    /// Returns whether a feature is available to the user that a session serves.
     ///
-    /// Some loads where that was computed since the last change.
+    /// Costs a few loads if the result was computed since the last change.
     ///
-    /// - Parameter records: Whether the person is about to use it, so that its flags belong to what the action in effect
-    ///   read.
+    /// - Parameter records: Whether the user is about to use the feature, so that its flags count as read by the action
+    ///   in effect.
     func isAvailable(
         _ feature: RegisteredFeature, in session: ActionSession, _ context: SessionContext, records: Bool
     ) -> Bool {

@@ -1,10 +1,10 @@
 import FiresteelFlags
 
-/// Which features have conditions that look at what changes by itself.
+/// The features to check again when a requirement or a flag changes.
 struct ConstraintDependents {
     private var requirements: [String: [String: [Int]]] = [:]
     private var flags: [String: [Int]] = [:]
-    /// Features with a flag that has no default, so that they wait for whoever decides it.
+    /// Features with a flag without a default, checked again when any provider reports a change.
     private(set) var waiting: [Int] = []
 
     mutating func add(_ feature: RegisteredFeature, at position: Int) {
@@ -34,10 +34,10 @@ struct ConstraintDependents {
     }
 }
 
-/// The sources that a runtime has.
+/// The sources of a runtime.
 struct RequirementSources: Sendable {
     private let byName: [String: any ConstraintSource]
-    /// Names that several sources have.
+    /// The names that more than one source has.
     let duplicates: [String]
 
     init(_ sources: [any ConstraintSource]) {

@@ -1,70 +1,71 @@
-/// Something outside the program's features that a condition looks at: a permission, a product, an account.
+/// A fact outside the program's features that a constraint reads, such as a permission, a product, or an account.
 public struct Requirement: Sendable, Hashable {
-    /// The ``ConstraintSource/name`` of the source that knows it: "permissions".
+    /// The ``ConstraintSource/name`` of the source of the fact: "permissions".
     public let source: String
-    /// What it is called there: "contacts".
+    /// The name of the fact in its source: "contacts".
     public let name: String
 
-    /// A requirement by its source and its name there.
+    /// Creates a requirement from a name and the name of its source.
     public init(_ name: String, from source: String) {
         self.source = source
         self.name = name
     }
 }
 
-/// How something outside the program's features stands.
+/// The status of a fact outside the program's features.
 public enum RequirementStatus: String, Sendable, Hashable, CaseIterable {
-    /// It isn't known yet: the source has still to find out.
+    /// The source hasn't determined the status yet.
     case unknown
-    /// It was never decided: the user can be asked.
+    /// Not decided yet, so the program can prompt the user.
     case notDetermined
-    /// It is there: allowed, bought, signed in.
+    /// Granted: allowed, bought, signed in.
     case granted
-    /// It was refused, or isn't bought. The user can change that.
+    /// Denied by the user, or not bought, which the user can change.
     case denied
-    /// It is refused, and not by the user.
+    /// Denied, and not by the user.
     case restricted
-    /// There is no such thing here.
+    /// Doesn't exist on this system.
     case unsupported
 }
 
-/// Which requirements may have changed.
+/// The requirements that a change may have affected.
 public enum RequirementChange: Sendable, Equatable {
-    /// These of the source, by their names.
+    /// The requirements with these names.
     case names(Set<String>)
-    /// Any of the source.
+    /// All requirements of the source.
     case all
 }
 
-/// A source of facts that conditions look at and that change by themselves: a shop, the system's permissions.
+/// A source of facts that constraints read and that change on their own, such as a shop or the system's permissions.
 ///
-/// Conditions name what they need in ``Constraint/requirements``; a runtime is told of its sources in
+/// Constraints name the facts they need in ``Constraint/requirements``. List the sources of a runtime in
 /// ``RuntimeConfiguration/sources``.
 ///
 /// ## Implementing a source
 ///
-/// - ``status(of:)`` answers at once, from what the source knows; ``RequirementStatus/unknown`` until it knows anything.
-/// - Call subscribers after the new status is in place, so that whoever asks from a handler sees it. Say what may have
-///   changed, not what it has become. Hold no lock of yours meanwhile.
+/// - ``status(of:)`` returns immediately, from cached facts. It returns ``RequirementStatus/unknown`` until the source
+///   has any.
+/// - Call subscribers after the new status is in place, so that a handler reads it. Pass the names that may have
+///   changed, not their new status. Hold no lock during the calls.
 /// - Every method may be called from any thread.
 ///
-/// What changes at once, as when the user signs out, belongs into one change: features are checked for it together, and
-/// each that becomes available or stops being so says so once.
+/// Report facts that change together, such as when the user signs out, as one change. The runtime then checks the
+/// affected features together, and each of them changes at most once.
 public protocol ConstraintSource: Sendable {
-    /// What conditions call it. Unique in a runtime.
+    /// The name by which constraints refer to the source, unique in a runtime.
     var name: String { get }
 
-    /// How something stands now.
+    /// Returns the status of a fact.
     func status(of name: String) -> RequirementStatus
 
-    /// Why something stands so, in words for the person who asks, where there is more to say than the status does.
+    /// Returns a description of why a fact has its status, for the user, if there is more to say than the status does.
     ///
     /// `nil` by default.
     func reason(of name: String) -> String?
 
-    /// What keeps the source from knowing its facts as it should, for developers. Each is reported once.
+    /// Messages for developers about faults that keep the source from reading its facts.
     ///
-    /// None by default.
+    /// Each of them is reported once. Empty by default.
     var faults: [String] { get }
 
     /// Whether facts differ from one principal to another.
@@ -75,20 +76,22 @@ public protocol ConstraintSource: Sendable {
     /// Returns the source of one principal's facts, or of the facts of people without a principal.
     ///
     /// Called whenever a constraint of a session with its own context needs it, on the thread of the request, if
-    /// ``isPerPrincipal``. Return the same object for the same principal where that has state. A change of any principal's
-    /// facts is reported to the subscribers of this source. By default returns `self`.
+    /// ``isPerPrincipal``. Return the same object for the same principal if it has state. The subscribers of this
+    /// source are notified of a change of any principal's facts. By default returns `self`.
     func source(for principal: Principal?) -> any ConstraintSource
 
-    /// Calls the handler after each change, from any thread, until what is returned is called.
+    /// Calls the handler after each change, from any thread.
+    ///
+    /// - Returns: A function that ends the calls.
     func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
 }
 
 extension ConstraintSource {
-    /// Nothing.
+    /// Returns `nil`.
     public func reason(of name: String) -> String? { nil }
-    /// None.
+    /// No faults.
     public var faults: [String] { [] }
-    /// `false`.
+    /// `false`, since the facts are the same for everyone.
     public var isPerPrincipal: Bool { false }
     /// Returns this source.
     public func source(for principal: Principal?) -> any ConstraintSource { self }

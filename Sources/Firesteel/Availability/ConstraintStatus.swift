@@ -1,33 +1,33 @@
-/// How a condition stands.
+/// The status of a constraint.
 public struct ConstraintStatus: Sendable, Equatable {
-    /// Whether it is met.
+    /// Whether a constraint is met.
     public enum State: Sendable { case met, unmet, undetermined }
 
-    /// Whether it is met.
+    /// Whether the constraint is met.
     public let state: State
-    /// How it stands, in a word or two: "Off".
+    /// The status in a word or two: "Off".
     public let summary: String
-    /// Why it isn't met, as a colleague would say it.
+    /// The reason why the constraint isn't met, as a short phrase.
     ///
-    /// Empty where it is.
+    /// Empty if it is met.
     public let reason: String
-    /// What can be done about it.
+    /// The action that satisfies the constraint, if there is one.
     public let remedy: Remedy?
 
-    /// What can be done about it, as a verb.
+    /// The description of the remedy, as a verb.
     public var remedyDescription: String? { remedy?.description }
 
-    /// It is met.
+    /// Creates the status of a constraint that is met.
     public static func met(_ summary: String) -> ConstraintStatus {
         ConstraintStatus(state: .met, summary: summary, reason: "", remedy: nil)
     }
 
-    /// It isn't met.
+    /// Creates the status of a constraint that is unmet.
     public static func unmet(_ summary: String, because reason: String, remedy: Remedy? = nil) -> ConstraintStatus {
         ConstraintStatus(state: .unmet, summary: summary, reason: reason, remedy: remedy)
     }
 
-    /// It isn't known whether it is met.
+    /// Creates the status of a constraint that is undetermined.
     public static func undetermined(_ summary: String, because reason: String, remedy: Remedy? = nil)
         -> ConstraintStatus
     {

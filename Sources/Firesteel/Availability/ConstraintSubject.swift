@@ -1,43 +1,43 @@
 public import FiresteelFlags
 import Synchronization
 
-/// What a constraint is checked against: a feature, for the person of an app or for the person a session serves.
+/// The subject of a constraint check: a feature, for the app's user or for the user that a session serves.
 public struct ConstraintSubject: Sendable {
     /// The feature with the constraint.
     public let feature: FeaturePath
-    /// What the program set, if anything.
+    /// The program's choice, if any.
     public let enabled: Bool?
     /// The system that the program runs on.
     public let platform: HostPlatform
-    /// The features that the constraint's ``Constraint/relations`` name.
+    /// The features in the constraint's ``Constraint/relations``.
     public let related: [RelatedFeature]
     /// The flags of the runtime, or `nil` in a test without them.
     public let flags: FlagStack?
 
     private let choice: Choice
-    /// The flags that the constraint declares for the feature, as the runtime has them.
+    /// The flags that the constraint declares for the feature, as stored by the runtime.
     private let declaredFlags: [ConstraintFlag]
     private let evaluationContext: EvaluationContext?
     private let person: Principal?
     private let facts: Facts
-    /// Whether the person is exposed to flags by ``value(of:)``.
+    /// Whether ``value(of:)`` exposes the user to flags.
     private let exposes: Bool
-    /// Records reads of what differs from person to person.
+    /// Records reads of facts that differ from person to person.
     private let reads: ContextReads?
 
-    /// Where the user's choice comes from.
+    /// The origin of the user's choice.
     enum Choice: Sendable {
         case given(Bool?)
         case principal(PrincipalChoices?)
     }
 
-    /// Where the facts that constraints read come from.
+    /// The origin of the facts that constraints read.
     enum Facts: Sendable {
         case sources(RequirementSources, for: Principal?)
         case given([Requirement: RequirementStatus], reasons: [Requirement: String])
     }
 
-    /// Creates a subject to check a constraint against in a test.
+    /// Creates a subject for testing a constraint.
     public init(
         feature: FeaturePath, toggle: Bool? = nil, enabled: Bool? = nil, platform: HostPlatform = .current,
         statuses: [Requirement: RequirementStatus] = [:], reasons: [Requirement: String] = [:],
@@ -69,7 +69,9 @@ public struct ConstraintSubject: Sendable {
         self.reads = reads
     }
 
-    /// The user's choice, if any: in a session with its own context, that of its principal.
+    /// The user's choice, if any.
+    ///
+    /// In a session with its own context, the choice of the session's principal.
     public var toggle: Bool? {
         reads?.record()
         return switch choice {
@@ -78,7 +80,7 @@ public struct ConstraintSubject: Sendable {
         }
     }
 
-    /// Who asks: the context of the session, or the fixed context of the flags.
+    /// The context of the session, or the fixed context of the flags.
     public var context: EvaluationContext {
         reads?.record()
         return evaluationContext ?? flags?.context ?? .empty
@@ -90,7 +92,7 @@ public struct ConstraintSubject: Sendable {
         return person
     }
 
-    /// The status of a fact that the constraint's ``Constraint/requirements`` name.
+    /// Returns the status of a fact in the constraint's ``Constraint/requirements``.
     ///
     /// ``RequirementStatus/unsupported`` if the runtime has no such source.
     public func status(of requirement: Requirement) -> RequirementStatus {
@@ -98,15 +100,15 @@ public struct ConstraintSubject: Sendable {
         return source(named: requirement.source)?.status(of: requirement.name) ?? .unsupported
     }
 
-    /// Why a fact has its status, where its source has more to say.
+    /// Returns a description of why a fact has its status, if its source provides one.
     public func reason(of requirement: Requirement) -> String? {
         if case .given(_, let reasons) = facts { return reasons[requirement] }
         return source(named: requirement.source)?.reason(of: requirement.name)
     }
 
-    /// Returns a source of facts with its own type, for constraints that need more of it than statuses.
+    /// Returns a source of facts with its own type, for constraints that need more than statuses.
     ///
-    /// In a session with its own context it is the source of that person's facts.
+    /// In a session with its own context, returns the source of that user's facts.
     ///
     /// - Parameters:
     ///   - type: The type of the source.
@@ -125,21 +127,22 @@ public struct ConstraintSubject: Sendable {
         return source.source(for: principal)
     }
 
-    /// The value of a flag for the subject, as one that people are exposed to in a session with its own context.
+    /// Returns the value of a flag for the subject.
     ///
-    /// Evaluates the flag without composing a resolution.
+    /// Evaluates the flag without composing a resolution. In a session with its own context, exposes the user to the
+    /// flag.
     public func value(of flag: Flag<Bool>) -> Bool {
         guard let flags else { return flag.defaultValue }
         guard exposes, let evaluationContext else { return resolution(of: flag).value }
         return flags.value(of: flag, in: evaluationContext)
     }
 
-    /// Returns the flag that the constraint declared first for the feature, or what a function creates.
+    /// Returns the flag that the constraint declared first for the feature, or creates one.
     ///
-    /// A flag is an object: creating it anew costs more than evaluating it.
+    /// A flag is an object: creating it costs more than evaluating it.
     func declaredFlag(_ make: () -> Flag<Bool>) -> Flag<Bool> { declaredFlags.first?.flag ?? make() }
 
-    /// The value of a flag for the subject, and its reason.
+    /// Returns the value of a flag for the subject, with its reason.
     ///
     /// Doesn't count as an exposure.
     public func resolution(of flag: Flag<Bool>) -> Resolution<Bool> {
@@ -156,6 +159,6 @@ final class ContextReads: Sendable {
 
     func record() { found.store(true, ordering: .relaxed) }
 
-    /// Whether there was such a read since the last call.
+    /// Returns whether there was such a read since the last call.
     func take() -> Bool { found.exchange(false, ordering: .relaxed) }
 }

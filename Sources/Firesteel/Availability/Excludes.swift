@@ -1,37 +1,42 @@
-/// The feature can't be used together with other features: it is available only while none of them is.
+/// A constraint that a feature is available only while none of some other features is.
 ///
-/// It yields to them. Of two features that exclude each other at most one is available, and which of them is decided by
-/// their paths alone, whatever the order in which they are declared: the one whose path comes first (by Unicode scalars)
-/// goes first, and the other yields to it. To say yourself which one yields, let only that one exclude the other.
+/// The other features have priority. Of two features that exclude each other at most one is available, and their paths
+/// alone decide which, whatever the order of their declarations: the one whose path comes first (by Unicode scalars)
+/// has priority. To give priority explicitly, let only the other feature exclude it.
 ///
-/// A feature yields to one that is available, not to one that only could be: what the user switched off excludes nothing.
-/// As long as it isn't known whether another one is available, it isn't known of this one either.
+/// Only an available feature excludes others: one that the user switched off excludes nothing. While the availability
+/// of another feature is undetermined, so is that of this one.
 ///
-/// Set-up refuses what can't be decided, such as a feature that is needed by the one that it excludes, and what could
-/// never be available, such as a feature that excludes its own group, one that it requires, or one without conditions.
+/// Set-up rejects relations that can't be decided, such as a feature that is required by the one that it excludes. It
+/// also rejects features that could never be available, such as one that excludes its own group, a feature that it
+/// requires, or a feature without constraints.
 public struct Excludes: Constraint {
     let features: [any FeatureDefinition.Type]
 
-    /// - Parameter features: The features that it yields to.
+    /// Creates a constraint.
+    ///
+    /// - Parameter features: The features that have priority.
     public init(_ features: any FeatureDefinition.Type...) {
         self.features = features
     }
 
-    /// - Parameter features: The features that it yields to.
+    /// Creates a constraint from a list of features.
+    ///
+    /// - Parameter features: The features that have priority.
     public init(_ features: [any FeatureDefinition.Type]) {
         self.features = features
     }
 
-    /// "Not together with", and the features' names.
+    /// The label: "Not together with", and the names of the features.
     public var label: String { "Not together with \(features.map { $0.name }.joined(separator: ", "))" }
 
-    /// The features it names.
+    /// The relation to the excluded features.
     public var relations: [FeatureRelation] { [FeatureRelation(.excludes, features)] }
 
     /// The kind of the constraint.
     public var details: ConstraintDetails { ConstraintDetails(kind: .excludes) }
 
-    /// Met if none of the features that it yields to is available.
+    /// Returns whether none of the features with priority is available.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let counting = subject.related.filter { !$0.hasLowerPriority }
         if let other = counting.first(where: { $0.state == .available }) {

@@ -1,16 +1,16 @@
-/// A dependency of a feature on other features, as a ``Constraint`` has it.
+/// A dependency of a feature on other features, declared by a ``Constraint``.
 public struct FeatureRelation: Sendable {
-    /// How a feature depends on others.
+    /// The kind of a dependency.
     public enum Kind: Sendable, Hashable {
-        /// It is available only while all of them are.
+        /// The feature is available only while all of the others are.
         case requires
-        /// It yields to them: it is available only while none of them is.
+        /// The feature is available only while none of the others is.
         ///
         /// Of two features that exclude each other, the one whose path comes first has priority.
         case excludes
     }
 
-    /// How the feature depends on the others.
+    /// The kind of the dependency.
     public let kind: Kind
     /// The other features.
     public let features: [any FeatureDefinition.Type]
@@ -32,18 +32,18 @@ extension FeatureRelation.Kind {
     }
 }
 
-/// A feature that a constraint of another feature names, in its present state.
+/// A feature in a constraint's relations, in its current state.
 public struct RelatedFeature: Sendable, Hashable {
-    /// The feature's path.
+    /// The path of the feature.
     public let path: FeaturePath
-    /// The feature's name.
+    /// The name of the feature.
     public let name: String
-    /// The feature's availability.
+    /// The availability of the feature.
     public let state: AvailabilityState
-    /// Whether this feature yields to the one with the constraint, so its state doesn't count.
+    /// Whether the feature with the constraint has priority over this one, so that this one's state doesn't count.
     public let hasLowerPriority: Bool
 
-    /// Creates a related feature, as for a test of a constraint.
+    /// Creates a related feature, for testing a constraint.
     public init(path: FeaturePath, name: String, state: AvailabilityState, hasLowerPriority: Bool = false) {
         self.path = path
         self.name = name

@@ -1,18 +1,18 @@
 public import FiresteelFlags
 
-/// A flag decides whether the feature is available.
+/// A constraint that a flag decides.
 ///
 /// ```swift
-/// Flagged(default: true)          // a switch of the feature's own: the flag whose key is its path
+/// Flagged(default: true)          // the feature's own flag, whose key is the feature's path
 /// Flagged(by: flags.newEditor)    // a flag that is declared elsewhere
-/// Flagged()                       // of its own, without a default: undetermined until a provider knows it
+/// Flagged()                       // its own flag without a default: undetermined until a provider defines it
 /// ```
 ///
-/// The flag is one of the runtime's ``FeatureRuntime/flags``, in its fixed context. One of the feature's own needs no
-/// declaration: registering the feature declares it, so that it is among all others wherever flags are listed and changed.
+/// The flag is one of the runtime's ``FeatureRuntime/flags``, in its fixed context. The feature's own flag needs no
+/// declaration: registering the feature declares it, so that it is listed and changed like all others.
 ///
-/// Asking for the feature, with `request()` or `availability`, exposes its flags and those of its groups, and counts as a read
-/// of them. That the condition is checked, or shown by a page, doesn't.
+/// Requesting the feature, with `request()` or `availability`, exposes its flags and those of its groups, and counts as
+/// a read of them. Checking the constraint or showing it on a page doesn't.
 public struct Flagged: Constraint {
     private enum Source: Sendable {
         case own(default: Bool?, file: StaticString, line: UInt)
@@ -21,29 +21,29 @@ public struct Flagged: Constraint {
 
     private let source: Source
 
-    /// A switch of the feature's own, under its path.
+    /// Creates a constraint on the feature's own flag, whose key is the feature's path.
     ///
     /// - Parameters:
-    ///   - defaultValue: What holds where no provider knows the flag. Without one the feature is undetermined as long as a
-    ///     provider isn't ready, and unavailable when all are and none knows it.
-    ///   - file: Where it is declared, for messages: leave it out.
-    ///   - line: The line there: leave it out.
+    ///   - defaultValue: The value if no provider defines the flag. Without it the feature is undetermined while a
+    ///     provider isn't ready, and unavailable if all are ready and none defines the flag.
+    ///   - file: The file of the declaration, for messages. Leave it out.
+    ///   - line: The line of the declaration. Leave it out.
     public init(default defaultValue: Bool? = nil, file: StaticString = #fileID, line: UInt = #line) {
         source = .own(default: defaultValue, file: file, line: line)
     }
 
-    /// A flag that is declared elsewhere.
+    /// Creates a constraint on a flag that is declared elsewhere.
     ///
-    /// - Parameter flag: It must have a key by the time the feature is registered: one of its own, or its container is
-    ///   registered before.
+    /// - Parameter flag: The flag. It must have a key when the feature is registered: either an explicit one, or its
+    ///   container is registered before.
     public init(by flag: Flag<Bool>) {
         source = .flag(flag)
     }
 
-    /// "Flag".
+    /// The label: "Flag".
     public var label: String { "Flag" }
 
-    /// The flag that decides the feature at a path.
+    /// Returns the flag that decides the constraint of the feature at a path.
     public func flag(at path: FeaturePath) -> Flag<Bool> {
         switch source {
         case .flag(let flag): flag
@@ -54,7 +54,7 @@ public struct Flagged: Constraint {
         }
     }
 
-    /// The flag.
+    /// Returns the flag that decides the constraint.
     public func flags(at path: FeaturePath) -> [ConstraintFlag] {
         [ConstraintFlag(flag(at: path), waitsForProviders: waits)]
     }
@@ -62,21 +62,21 @@ public struct Flagged: Constraint {
     /// The kind of the constraint.
     public var details: ConstraintDetails { ConstraintDetails(kind: .flag) }
 
-    /// Whether it has no default.
+    /// Whether the flag has no default.
     private var waits: Bool {
         if case .own(nil, _, _) = source { true } else { false }
     }
 
-    /// Met if the flag is on.
+    /// Returns whether the flag is on.
     ///
-    /// Without composing texts, unless nothing decided a flag without a default.
+    /// Composes no texts, unless the flag has no default and no provider defines it.
     public func state(_ subject: ConstraintSubject) -> ConstraintStatus.State {
         let flag = subject.declaredFlag { self.flag(at: subject.feature) }
         if subject.value(of: flag) { return .met }
         return waits ? check(subject).state : .unmet
     }
 
-    /// Met if the flag is on.
+    /// Returns whether the flag is on.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let flag = subject.declaredFlag { self.flag(at: subject.feature) }
         guard let flags = subject.flags else {

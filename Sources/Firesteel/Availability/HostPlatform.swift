@@ -1,19 +1,19 @@
 import Foundation
 
-/// The system that a program runs on.
+/// A system that a program runs on.
 public struct HostPlatform: Sendable, Hashable, CustomStringConvertible {
-    /// The systems that Firesteel knows.
+    /// The systems that Firesteel supports.
     public enum System: String, Sendable, Hashable, CaseIterable {
         case iOS, macOS, tvOS, watchOS, visionOS
         case linux = "Linux"
     }
 
-    /// Which system.
+    /// The kind of the system.
     public var system: System
-    /// Its version; on Linux the kernel's.
+    /// The version of the system; on Linux the version of the kernel.
     public var version: PlatformVersion
 
-    /// A system in a version.
+    /// Creates a platform from a system and its version.
     public init(_ system: System, _ version: PlatformVersion) {
         self.system = system
         self.version = version
@@ -44,32 +44,32 @@ public struct HostPlatform: Sendable, Hashable, CustomStringConvertible {
         #endif
     }
 
-    /// As people say it: "iOS 18.2".
+    /// The display name: "iOS 18.2".
     public var description: String { "\(system.rawValue) \(version)" }
 }
 
-/// A version of a system: up to three numbers.
+/// A version of a system, of up to three numbers.
 public struct PlatformVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The first number.
+    /// The major version number.
     public let major: Int
-    /// The second number.
+    /// The minor version number.
     public let minor: Int
-    /// The third number.
+    /// The patch version number.
     public let patch: Int
 
-    /// A version of these numbers.
+    /// Creates a version from its numbers.
     public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
         self.major = major
         self.minor = minor
         self.patch = patch
     }
 
-    /// By the first number that differs.
+    /// Returns whether a version is older than another one.
     public static func < (left: PlatformVersion, right: PlatformVersion) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
-    /// Without zeros at the end: "18", "18.2".
+    /// The version without trailing zeros: "18", "18.2".
     public var description: String {
         patch != 0 ? "\(major).\(minor).\(patch)" : minor != 0 ? "\(major).\(minor)" : "\(major)"
     }

@@ -1,15 +1,15 @@
 public import Observation
 import Synchronization
 
-/// A feature's availability for views: whoever reads it is told when the feature becomes available or stops being so.
+/// The observable availability of a feature, for views.
 ///
 /// ```swift
 /// let availability = runtime.observable(VideoCalls.self)
 /// withObservationTracking { draw(availability.isAvailable) } onChange: { redraw() }
 /// ```
 ///
-/// May be used from any thread; `onChange` is called on some thread, when the new availability is there already. Nobody is
-/// told of another reason for the same state.
+/// Can be used from any thread. `onChange` is called on an arbitrary thread, after the new availability is in place.
+/// Another reason for the same state isn't a change.
 public final class ObservableAvailability: Observable, Sendable {
     private let runtime: FeatureRuntime
     private let type: any FeatureDefinition.Type
@@ -19,12 +19,12 @@ public final class ObservableAvailability: Observable, Sendable {
     init(_ type: any FeatureDefinition.Type, in runtime: FeatureRuntime) {
         self.runtime = runtime
         self.type = type
-        // Made before anybody reads, so that no change is missed.
+        // Created before the first read, so that no change is missed.
         let changes = runtime.availabilityChanges()
         let task = Task.detached { [weak self] in
             for await change in changes {
                 guard let self else { return }
-                // Looked up each time: the feature may be registered later.
+                // Read for each change, since the feature may be registered later.
                 guard change.feature == path else { continue }
                 registrar.withMutation(of: self, keyPath: \.availability) {}
             }
@@ -38,18 +38,18 @@ public final class ObservableAvailability: Observable, Sendable {
         following.withLock { $0?.cancel() }
     }
 
-    /// Whether the feature can be used, and why not.
+    /// The availability of the feature, with the reasons for it.
     public var availability: Availability {
         registrar.access(self, keyPath: \.availability)
         return runtime.availability(of: type)
     }
 
-    /// Whether the feature can be used now.
+    /// Whether the feature is available.
     public var isAvailable: Bool { availability.isAvailable }
 }
 
 extension FeatureRuntime {
-    /// A feature's availability for views.
+    /// Returns the observable availability of a feature, for views.
     public func observable(_ type: any FeatureDefinition.Type) -> ObservableAvailability {
         ObservableAvailability(type, in: self)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A source of facts in which every principal has a source of their own.
+/// A source of facts with a separate source for each principal.
 ///
 /// ```swift
 /// let purchases = PerPrincipalSource(Purchases.sourceName) { principal in
@@ -37,7 +37,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         var lastUse: UInt64
     }
 
-    /// What constraints call it.
+    /// The name by which constraints refer to the source.
     public let name: String
     private let capacity: Int
     private let make: @Sendable (Principal?) -> Source
@@ -46,10 +46,10 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - name: What constraints call it, such as ``Purchases/sourceName``.
-    ///   - capacity: The number of principals whose sources are retained, from 1.
-    ///   - make: Creates the source of a principal; `nil` is everyone without one. Called on the thread of a request: it must
-    ///     not wait.
+    ///   - name: The name by which constraints refer to the source, such as ``Purchases/sourceName``.
+    ///   - capacity: The number of principals whose sources are retained, at least 1.
+    ///   - make: Creates the source of a principal; `nil` is everyone without one. Called on the thread of a request,
+    ///     and must not wait.
     public init(_ name: String, capacity: Int = 10_000, _ make: @escaping @Sendable (Principal?) -> Source) {
         self.name = name
         self.capacity = max(1, capacity)
@@ -60,7 +60,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         for entry in state.withLock({ $0.entries.values.map(\.end) }) { entry() }
     }
 
-    /// `true`.
+    /// `true`, since each principal has a separate source.
     public var isPerPrincipal: Bool { true }
 
     /// Returns the source of a principal.
@@ -69,7 +69,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     /// Returns the source of a principal with its type.
     public func typedSource(for principal: Principal?) -> Source {
         if let known = use(principal) { return known }
-        // Without the lock: it is the caller's code.
+        // Called without the lock, since it runs the caller's code.
         let source = make(principal)
         let end = source.subscribe { [weak self] change in self?.notify(change) }
         let (known, evicted) = state.withLock { state -> (Source?, [Entry]) in
@@ -98,16 +98,18 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         }
     }
 
-    /// The status of a fact for people without a principal.
+    /// Returns the status of a fact for people without a principal.
     public func status(of name: String) -> RequirementStatus { typedSource(for: nil).status(of: name) }
 
-    /// The reason of a fact for people without a principal.
+    /// Returns the reason for the status of a fact for people without a principal.
     public func reason(of name: String) -> String? { typedSource(for: nil).reason(of: name) }
 
     /// The faults of the source for people without a principal.
     public var faults: [String] { typedSource(for: nil).faults }
 
-    /// Calls the handler after each change of anyone's facts, from any thread, until the returned function is called.
+    /// Calls the handler after each change of any principal's facts, from any thread.
+    ///
+    /// - Returns: A function that ends the calls.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         let number = state.withLock { state in
             state.nextHandler += 1

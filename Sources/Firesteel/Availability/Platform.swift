@@ -1,21 +1,21 @@
-/// The feature needs a system, or a version of it.
+/// A constraint on the system that the program runs on, or on its version.
 ///
 /// ```swift
-/// Platform(iOS: 18, watchOS: .unsupported)           // everywhere else in any version
-/// Platform.only(macOS: 26, linux: .any)              // nowhere else
+/// Platform(iOS: 18, watchOS: .unsupported)           // any version of every other system
+/// Platform.only(macOS: 26, linux: .any)              // no other system
 /// Platform(iOS: .from(18, 2))
 /// ```
 public struct Platform: Constraint {
-    /// What is needed of one system.
+    /// The requirement for one system.
     public enum Need: Sendable, Hashable {
-        /// Any version will do.
+        /// Any version of the system.
         case any
-        /// The feature isn't there, in no version.
+        /// No version of the system.
         case unsupported
         /// This version or a later one.
         case version(PlatformVersion)
 
-        /// This version or a later one.
+        /// Creates a requirement for a version or a later one.
         public static func from(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) -> Need {
             .version(PlatformVersion(major, minor, patch))
         }
@@ -23,7 +23,7 @@ public struct Platform: Constraint {
 
     private let needs: [HostPlatform.System: Need]
 
-    /// Every system, in any version where nothing else is said.
+    /// Creates a constraint that allows every system, in any version by default.
     public init(
         iOS: Need = .any, macOS: Need = .any, tvOS: Need = .any, watchOS: Need = .any, visionOS: Need = .any,
         linux: Need = .any
@@ -31,7 +31,7 @@ public struct Platform: Constraint {
         needs = [.iOS: iOS, .macOS: macOS, .tvOS: tvOS, .watchOS: watchOS, .visionOS: visionOS, .linux: linux]
     }
 
-    /// Only the systems that are named.
+    /// Creates a constraint that allows only the named systems.
     public static func only(
         iOS: Need = .unsupported, macOS: Need = .unsupported, tvOS: Need = .unsupported, watchOS: Need = .unsupported,
         visionOS: Need = .unsupported, linux: Need = .unsupported
@@ -39,10 +39,10 @@ public struct Platform: Constraint {
         Platform(iOS: iOS, macOS: macOS, tvOS: tvOS, watchOS: watchOS, visionOS: visionOS, linux: linux)
     }
 
-    /// "Platform".
+    /// The label: "Platform".
     public var label: String { "Platform" }
 
-    /// What is needed of a system.
+    /// The requirement for a system.
     public subscript(system: HostPlatform.System) -> Need { needs[system] ?? .any }
 
     /// The kind of the constraint, and the systems that it restricts.
@@ -58,7 +58,7 @@ public struct Platform: Constraint {
         return ConstraintDetails(kind: .platform, systems: systems)
     }
 
-    /// Met if the program's system is one that the feature is made for, in a version that is late enough.
+    /// Returns whether the constraint allows the program's system and its version.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let platform = subject.platform
         switch self[platform.system] {
@@ -75,6 +75,6 @@ public struct Platform: Constraint {
 }
 
 extension Platform.Need: ExpressibleByIntegerLiteral {
-    /// This version or a later one.
+    /// Creates a requirement for a major version or a later one.
     public init(integerLiteral major: Int) { self = .version(PlatformVersion(major)) }
 }

@@ -1,18 +1,18 @@
-/// What can be done so that a condition is met.
+/// An action that satisfies an unmet constraint.
 public enum Remedy: Sendable, Hashable, CustomStringConvertible {
     /// The user switches the feature on.
     case switchOn
     /// The program switches the feature on.
     case enable
-    /// Somebody changes a flag, where flags are changed.
+    /// A flag is changed, where flags are managed.
     case changeFlag(String)
-    /// The user buys one of these.
+    /// The user buys one of these products.
     case buy([String])
-    /// The user allows something: the name of a permission as people know it.
+    /// The user grants a permission, given by its display name.
     case grant(String)
-    /// The user, or the system, is updated to what is named: "iOS 26".
+    /// The user's system or the program is updated to a version: "iOS 26".
     case update(to: String)
-    /// Nothing but to wait, since it isn't known yet.
+    /// The caller waits, since the constraint is undetermined.
     case wait
     /// Another feature is made available first.
     case makeAvailable(FeaturePath)
@@ -20,10 +20,10 @@ public enum Remedy: Sendable, Hashable, CustomStringConvertible {
     case makeUnavailable(FeaturePath)
     /// The feature is added to a group of the program.
     case register
-    /// Something else, as a verb: "Split it".
+    /// Another action, as a verb: "Split it".
     case other(String)
 
-    /// What to do, as a verb: "Switch it on".
+    /// The action as a verb: "Switch it on".
     public var description: String {
         switch self {
         case .switchOn, .enable: "Switch it on"
@@ -41,6 +41,6 @@ public enum Remedy: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Remedy: ExpressibleByStringLiteral {
-    /// Something that has no case of its own, as a verb: "Split it".
+    /// Creates a remedy without a separate case, as a verb: "Split it".
     public init(stringLiteral description: String) { self = .other(description) }
 }

@@ -1,30 +1,34 @@
-/// The feature needs other features: it is available only while each of them is.
+/// A constraint that a feature is available only while all of some other features are.
 ///
-/// A feature needs its groups in any case. Set-up refuses a feature that isn't registered, and features that need each
-/// other in a circle.
+/// A feature always requires its groups. Set-up rejects a required feature that isn't registered, and features that
+/// require each other in a cycle.
 public struct Requires: Constraint {
     let features: [any FeatureDefinition.Type]
 
-    /// - Parameter features: The features that are needed.
+    /// Creates a constraint.
+    ///
+    /// - Parameter features: The required features.
     public init(_ features: any FeatureDefinition.Type...) {
         self.features = features
     }
 
-    /// - Parameter features: The features that are needed.
+    /// Creates a constraint from a list of features.
+    ///
+    /// - Parameter features: The required features.
     public init(_ features: [any FeatureDefinition.Type]) {
         self.features = features
     }
 
-    /// "Needs", and the features' names.
+    /// The label: "Needs", and the names of the features.
     public var label: String { "Needs \(features.map { $0.name }.joined(separator: ", "))" }
 
-    /// The features it names.
+    /// The relation to the required features.
     public var relations: [FeatureRelation] { [FeatureRelation(.requires, features)] }
 
     /// The kind of the constraint.
     public var details: ConstraintDetails { ConstraintDetails(kind: .requires) }
 
-    /// Met if all of the features are available.
+    /// Returns whether all of the features are available.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         if let missing = subject.related.first(where: { $0.state == .unavailable }) {
             return .unmet(

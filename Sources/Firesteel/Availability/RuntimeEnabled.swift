@@ -1,16 +1,18 @@
-/// The program switches the feature on and off while it runs.
+/// A constraint that the program switches on and off while it runs.
 ///
-/// Nothing is kept.
+/// The state isn't stored between runs.
 public struct RuntimeEnabled: Constraint {
-    /// What holds until the program says otherwise.
+    /// Whether the feature is on before the program sets it.
     public let initial: Bool
 
-    /// - Parameter initial: Whether the feature is on until the program says otherwise.
+    /// Creates a constraint.
+    ///
+    /// - Parameter initial: Whether the feature is on before the program sets it.
     public init(default initial: Bool = true) {
         self.initial = initial
     }
 
-    /// "Program".
+    /// The label: "Program".
     public var label: String { "Program" }
 
     /// The program's switch.
@@ -19,7 +21,7 @@ public struct RuntimeEnabled: Constraint {
     /// The kind of the constraint, and its default.
     public var details: ConstraintDetails { ConstraintDetails(kind: .runtime, initial: initial) }
 
-    /// Met if the program switched the feature on, or said nothing and it is on by default.
+    /// Returns whether the program switched the feature on, or didn't set it and it is on by default.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         if subject.enabled ?? initial { return .met("On") }
         return .unmet("Off", because: "Switched off by the program", remedy: .enable)

@@ -6,11 +6,10 @@ import Musl
 import Darwin
 #endif
 
-/// A thread, as long as it lives.
+/// The identity of a thread, unique during its lifetime.
 struct ThreadIdentity: Hashable, Sendable {
     private let number: UInt
 
-    /// The thread that this is called on.
     static var current: ThreadIdentity {
         #if canImport(Darwin)
         ThreadIdentity(number: UInt(bitPattern: pthread_self()))

@@ -6,20 +6,25 @@ import Synchronization
 /// A program for one person needs ``load()`` and ``save(_:)``. A program that serves several people implements
 /// ``load(for:)`` and ``save(_:for:)`` as well: in a session with a ``Principal``, toggles are that principal's.
 public protocol ToggleStore: Sendable {
-    /// Returns the user's choices. Called once, when a runtime is created.
+    /// Returns the user's choices.
+    ///
+    /// Called once, when a runtime is created.
     func load() throws -> [FeaturePath: Bool]
-    /// Stores the user's choices. Called with all of them after each change, one call at a time.
+    /// Stores the user's choices.
+    ///
+    /// Called with all of them after each change, one call at a time.
     func save(_ toggles: [FeaturePath: Bool]) throws
 
     /// Returns the choices of a principal.
     ///
-    /// Called when a toggle is first read in one of the principal's open sessions, on the thread that reads it. By default,
-    /// none.
+    /// Called when a toggle is first read in one of the principal's open sessions, on the thread that reads it. By
+    /// default returns no choices.
     func load(for principal: Principal) throws -> [FeaturePath: Bool]
 
-    /// Stores the choices of a principal. Called with all of them after each change, one call at a time for a principal.
+    /// Stores the choices of a principal.
     ///
-    /// By default throws ``ToggleStoreError/noPrincipals``.
+    /// Called with all of them after each change, one call at a time for a principal. By default throws
+    /// ``ToggleStoreError/noPrincipals``.
     func save(_ toggles: [FeaturePath: Bool], for principal: Principal) throws
 
     /// Removes the choices of a principal, when their timeline is erased.
@@ -41,10 +46,10 @@ extension ToggleStore {
 
 /// An error of a ``ToggleStore``.
 public enum ToggleStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The store has no choices of single principals.
+    /// The store doesn't support choices of principals.
     case noPrincipals
 
-    /// What is wrong, and what to do.
+    /// A message with the error and what to do.
     public var description: String {
         switch self {
         case .noPrincipals:
@@ -62,15 +67,17 @@ public struct MemoryToggleStore: ToggleStore {
         let toggles = Mutex<[Principal: [FeaturePath: Bool]]>([:])
     }
 
+    /// Creates a store.
+    ///
     /// - Parameter initial: The user's earlier choices.
     public init(_ initial: [FeaturePath: Bool] = [:]) {
         self.initial = initial
     }
 
-    /// Returns the choices it was created with.
+    /// Returns the initial choices.
     public func load() -> [FeaturePath: Bool] { initial }
 
-    /// Does nothing: the runtime has the choices in memory.
+    /// Does nothing, since the runtime has the choices in memory.
     public func save(_ toggles: [FeaturePath: Bool]) {}
 
     /// Returns the choices of a principal.
@@ -91,12 +98,14 @@ public struct MemoryToggleStore: ToggleStore {
 
 /// Stores the user's choices in a JSON file: an object with a feature path as key and `true` or `false` as value.
 ///
-/// The choices of a principal are in a file of their own, in a folder beside the file that has its name and ends in
+/// The choices of each principal are in a separate file, in a folder beside the file that has its name and ends in
 /// `.principals`.
 public struct FileToggleStore: ToggleStore {
     private let file: URL
 
-    /// - Parameter file: The file. It is created, with its folder, by the first choice.
+    /// Creates a store.
+    ///
+    /// - Parameter file: The file. The first choice creates it, with its folder.
     public init(_ file: URL) {
         self.file = file
     }
@@ -109,7 +118,7 @@ public struct FileToggleStore: ToggleStore {
 
     /// Replaces the file.
     ///
-    /// - Throws: Foundation's error if that isn't possible. The old file remains.
+    /// - Throws: Foundation's error if the file can't be written. The old file remains.
     public func save(_ toggles: [FeaturePath: Bool]) throws { try save(toggles, in: file) }
 
     /// Reads the file of a principal.
@@ -120,22 +129,24 @@ public struct FileToggleStore: ToggleStore {
 
     /// Replaces the file of a principal.
     ///
-    /// - Throws: Foundation's error if that isn't possible. The old file remains.
+    /// - Throws: Foundation's error if the file can't be written. The old file remains.
     public func save(_ toggles: [FeaturePath: Bool], for principal: Principal) throws {
         try save(toggles, in: file(of: principal))
     }
 
     /// Removes the file of a principal.
     ///
-    /// - Throws: Foundation's error if that isn't possible.
+    /// - Throws: Foundation's error if the file can't be removed.
     public func erase(_ principal: Principal) throws {
         let file = file(of: principal)
         guard FileManager.default.fileExists(atPath: file.path) else { return }
         try FileManager.default.removeItem(at: file)
     }
 
-    /// Every byte of the identifier in two hexadecimal digits, in folders of 100 bytes: any identifier is a valid name, and
-    /// no two have one file, also where file names don't distinguish case.
+    /// Returns the file of a principal.
+    ///
+    /// Each byte of the identifier becomes two hexadecimal digits, in folders of 100 bytes. So any identifier is a
+    /// valid name, and no two identifiers share a file, even if file names are case-insensitive.
     private func file(of principal: Principal) -> URL {
         var place = file.deletingPathExtension().appendingPathExtension("principals")
         var name = ""

@@ -1,25 +1,27 @@
-/// The user switches the feature on and off.
+/// A constraint that the user switches on and off.
 ///
-/// What they chose is kept.
+/// The choice is stored in the runtime's ``ToggleStore``.
 public struct UserToggled: Constraint {
-    /// What holds until the user chose.
+    /// Whether the feature is on before the user's first choice.
     public let initial: Bool
 
-    /// - Parameter initial: Whether the feature is on until the user chose.
+    /// Creates a constraint.
+    ///
+    /// - Parameter initial: Whether the feature is on before the user's first choice.
     public init(default initial: Bool) {
         self.initial = initial
     }
 
-    /// "User toggle".
+    /// The label: "User toggle".
     public var label: String { "User toggle" }
 
-    /// The user's own switch.
+    /// The user's switch.
     public var control: ConstraintControl? { .toggle }
 
     /// The kind of the constraint, and its default.
     public var details: ConstraintDetails { ConstraintDetails(kind: .toggle, initial: initial) }
 
-    /// Met if the user switched the feature on, or chose nothing and it is on by default.
+    /// Returns whether the user switched the feature on, or made no choice and it is on by default.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let choice = subject.toggle
         if choice ?? initial { return .met("On") }

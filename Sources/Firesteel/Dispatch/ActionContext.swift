@@ -1,11 +1,11 @@
 public import FiresteelTimeline
 public import Logging
 
-/// What an action is given to work with: its input, and where it is performed.
+/// The input and the environment of an action.
 public struct ActionContext<Input> {
-    /// What the action needs to know.
+    /// The input of the action.
     public let input: Input
-    /// The perform itself: session, stack, source.
+    /// The perform, with its session, stack and source.
     public let frame: PerformFrame
 
     @inlinable
@@ -14,15 +14,15 @@ public struct ActionContext<Input> {
         self.frame = frame
     }
 
-    /// Where the action is performed.
+    /// The session in which the action is performed.
     public var session: ActionSession { frame.session }
-    /// What caused it to be performed.
+    /// The cause of the perform.
     public var source: ActionSource { frame.source }
-    /// Whether the user started it.
+    /// Whether the user started the action.
     public var isUserInitiated: Bool { frame.isUserInitiated }
     /// A logger labelled with the feature's path.
     ///
-    /// Any other logger used below the action carries the same context.
+    /// Any other logger that the action uses carries the same context.
     public var logger: Logger { frame.action.feature.logger }
 }
 

@@ -1,13 +1,13 @@
 import FiresteelTimeline
 import Metrics
 
-/// The counts and timings of one action, their handles made once.
+/// The metrics of one action, with handles that are created once.
 ///
 /// `firesteel.action.duration` is a timer, `firesteel.action.completed` a counter for each outcome. Both carry the
 /// dimensions `feature` (the path) and `action` (the identifier), the counter `outcome` as well.
 final class ActionMetrics: Sendable {
     private let duration: Timer
-    /// By the raw values of outcomes, which count from 1.
+    /// The counters by the raw values of outcomes, which start at 1.
     private let completed: [Counter]
 
     init(feature: FeaturePath, action: String, factory: any MetricsFactory) {

@@ -1,15 +1,15 @@
 import FiresteelTimeline
 import Synchronization
 
-/// Where actions are performed: a window, a document, a connection, a background job.
+/// A session in which actions are performed, such as a window, a document, a connection, or a background job.
 ///
-/// A session has stacks of its own and stands beside every one of its events on the timeline. Make one with
-/// ``FeatureRuntime/session(_:userInitiated:)`` and close it when what it stands for goes; one that is let go of closes
-/// itself. Ten thousand at once are fine.
+/// A session has separate stacks, and each of its events on the timeline carries it. Create one with
+/// ``FeatureRuntime/session(_:userInitiated:)`` and close it when its window or connection closes. A released session
+/// closes itself. Ten thousand open sessions are fine.
 public final class ActionSession: Sendable {
     @usableFromInline let dispatcher: Dispatcher
     let record: SessionRecord
-    /// Who it serves, where that isn't the person of the app.
+    /// The context of the user that the session serves, if that isn't the app's user.
     let context: SessionContext?
 
     init(name: String, isUserInitiated: Bool, context: SessionContext? = nil, dispatcher: Dispatcher) {
@@ -26,21 +26,19 @@ public final class ActionSession: Sendable {
 
     deinit { close() }
 
-    /// What the session is called, as given.
-    ///
-    /// Need not be unique.
+    /// The name of the session, which need not be unique.
     public var name: String { record.name }
-    /// Unique among the sessions of one run, counting from 1.
+    /// A number that is unique among the sessions of one run, from 1.
     public var identifier: UInt32 { record.identifier }
-    /// Whether what is performed here counts as started by the user where the perform doesn't say.
+    /// Whether performs in the session count as started by the user by default.
     public var isUserInitiated: Bool { record.isUserInitiated }
-    /// When it was opened, on the timeline's clock.
+    /// The time at which the session was opened, on the timeline's clock.
     public var opened: UInt64 { record.opened }
 
-    /// Closes the session's stacks and takes it off the list of open ones.
+    /// Closes the session's stacks and removes the session from the list of open ones.
     ///
-    /// What is in flight in it goes on and is recorded, and so is what is performed in it later. Closing twice does
-    /// nothing.
+    /// Actions in flight continue and are recorded, and so are actions that are performed in the session later. Closing
+    /// a session twice has no effect.
     public func close() {
         let isFirst = record.state.withLock { state in
             let now = dispatcher.now
@@ -59,7 +57,7 @@ public final class ActionSession: Sendable {
     /// Whether ``close()`` was called.
     public var isClosed: Bool { record.state.withLock { $0.isClosed } }
 
-    /// Begins a perform: puts it on its stack and on the timeline, in the same order on both.
+    /// Begins a perform: adds it to its stack and to the timeline, in the same order on both.
     func begin(
         _ frame: inout PerformFrame, below cause: PerformCause, of action: RegisteredAction, input: RecordedInput
     ) {
@@ -69,7 +67,7 @@ public final class ActionSession: Sendable {
             return
         }
         record.state.withLock { state in
-            // Read below the lock: the timeline's order is that of time.
+            // Read while holding the lock, so that the order on the timeline is that of time.
             let time = dispatcher.now
             frame.began = time
             state.performs += 1
@@ -112,7 +110,7 @@ public final class ActionSession: Sendable {
             isUserInitiated: record.isUserInitiated, principal: record.principal?.identifier)
     }
 
-    /// Called below the lock, so that a stack's close comes before it is opened again.
+    /// Called while holding the lock, so that a stack closes before it is opened again.
     private func record(closed stacks: [OpenStack], at time: UInt64) {
         guard !stacks.isEmpty else { return }
         for stack in stacks {
@@ -127,6 +125,6 @@ public final class ActionSession: Sendable {
 }
 
 extension ActionSession: Equatable {
-    /// Whether both are the same session.
+    /// Returns whether both are the same session.
     public static func == (left: ActionSession, right: ActionSession) -> Bool { left === right }
 }

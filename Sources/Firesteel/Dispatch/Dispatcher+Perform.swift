@@ -5,7 +5,7 @@ import Tracing
 extension Dispatcher {
     /// Performs an action.
     ///
-    /// The one path of everything that may suspend.
+    /// The single path for all actions that may suspend.
     @inlinable
     static func perform<Performed: Action>(
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
@@ -24,8 +24,9 @@ extension Dispatcher {
         return outcome
     }
 
-    /// Performs an action from synchronous code: in place where the system can start a task so, else on the main actor's
-    /// next turn.
+    /// Performs an action from synchronous code.
+    ///
+    /// Starts it immediately if the system has immediate tasks, otherwise on the main actor's next turn.
     @MainActor
     @inlinable
     static func start<Performed: Action>(
@@ -39,7 +40,7 @@ extension Dispatcher {
         }
     }
 
-    /// Performs a `UIAction`, done when it returns.
+    /// Performs a `UIAction`, which is complete when the method returns.
     @MainActor
     @inlinable
     static func perform<Performed: UIAction>(
@@ -61,8 +62,8 @@ extension Dispatcher {
 
     /// Runs an action with its frame in the task local.
     ///
-    /// The isolation is a parameter since the closure of `withValue` would leave it otherwise: the standard library takes it
-    /// as a function that runs on no actor, unless it captures the actor that it runs on.
+    /// The isolation is a parameter because the closure of `withValue` would leave it otherwise: the standard library
+    /// declares that closure as a function that runs on no actor, unless it captures the actor that it runs on.
     @inlinable
     static func run<Performed: Action>(
         _ type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame,
@@ -78,10 +79,11 @@ extension Dispatcher {
         }
     }
 
-    /// Runs an action in a span of its own.
+    /// Runs an action in a separate span.
     ///
-    /// Not inlined, so that a perform without a tracer has no room for it: with it, what a task needs would exceed the memory
-    /// that a task begins with, and each perform from synchronous code would allocate once more.
+    /// Not inlined, so that a perform without a tracer has no space reserved for it. Otherwise the task's frame would
+    /// exceed the memory that a task starts with, and each perform from synchronous code would need one more
+    /// allocation.
     @inline(never)
     @inlinable
     static func runTraced<Performed: Action>(
@@ -109,15 +111,15 @@ extension Dispatcher {
 
     /// Begins a perform.
     ///
-    /// What the input tells of itself is written to the stack of this call and copied to the timeline.
+    /// The summary of the input is written to the stack of this call and copied to the timeline.
     ///
-    /// Not inlined, as ``runTraced``: what it needs is on the thread's stack and not in the task's memory.
+    /// Not inlined, for the same reason as ``runTraced``: its memory is on the thread's stack and not in the task's.
     @inline(never)
     @inlinable
     static func begin<Performed: ActionDefinition>(
         _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input, _ options: PerformOptions
     ) -> PerformFrame? {
-        // An opening doesn't hold the session that the options name.
+        // An opening doesn't retain the session in the options.
         withExtendedLifetime(options) {
             guard let opening = Opening(reference, options) else { return nil }
             let frame = begin(type, input, opening)
@@ -150,7 +152,7 @@ extension Dispatcher {
         }
     }
 
-    /// Performing where no runtime was set up does nothing but say so.
+    /// Records that no runtime is set up, and returns the failure.
     @usableFromInline
     static func withoutRuntime(_ reference: BindingReference) -> ActionOutcome {
         let error = NoRuntimeError(reference)
@@ -161,8 +163,9 @@ extension Dispatcher {
 
 /// A perform that is about to begin.
 ///
-/// Counting references is most of what performing could cost, so an opening holds nothing: the session is held, for longer
-/// than an opening lasts, by the options, by the frame in the task local, or for ever as the default runtime's.
+/// Reference counting is most of the possible cost of a perform, so an opening retains nothing. The session is retained
+/// for longer than the opening lasts: by the options, by the frame in the task local, or permanently as that of the
+/// default runtime.
 @usableFromInline
 struct Opening {
     private let session: Unmanaged<ActionSession>
@@ -171,9 +174,9 @@ struct Opening {
     private let source: ActionSource
     private let isUserInitiated: Bool
     private let metadata: Logger.Metadata?
-    /// Whether the input's summary has a place to go.
+    /// Whether the timeline records the summary of the input.
     @usableFromInline let recordsInput: Bool
-    /// What those who are attached ask the action for.
+    /// The kinds of data that attached readers request from the action.
     @usableFromInline let asked: HookKinds
 
     @usableFromInline
@@ -227,20 +230,23 @@ struct Opening {
     }
 }
 
-/// What a perform is caused by, as far as it goes into its events.
+/// The cause of a perform, with the values that its events record.
 struct PerformCause {
     let perform: UInt64
     let root: UInt64
-    /// The cause's stack, 0 where it is in another session.
+    /// The cause's stack, or 0 if it is in another session.
     let stack: UInt32
     let depth: UInt8
     let source: ActionSource
-    /// The metadata of its log lines.
+    /// The metadata of the cause's log lines.
     let metadata: Logger.Metadata?
 
+    /// Creates a cause.
+    ///
     /// - Parameters:
-    ///   - frame: The innermost frame. A bare one causes nothing, and one of another runtime is on another timeline.
-    ///   - session: Where something is caused.
+    ///   - frame: The innermost frame. A bare frame causes nothing, and a frame of another runtime is on another
+    ///     timeline.
+    ///   - session: The session of the new perform.
     init(_ frame: UnsafePointer<PerformFrame>?, in session: Unmanaged<ActionSession>) {
         guard let frame, frame.pointee.reference != nil,
             frame.pointee.unownedSession.isOfSameRuntime(as: session)
@@ -261,7 +267,7 @@ struct PerformCause {
         metadata = frame.pointee.metadata
     }
 
-    /// How deep what it causes is.
+    /// The depth of the performs that it causes.
     var nextDepth: UInt8 { perform == 0 ? 0 : depth == .max ? .max : depth + 1 }
 }
 
@@ -272,9 +278,9 @@ extension Unmanaged<ActionSession> {
     }
 }
 
-/// What an input told of itself.
+/// The summary of an input.
 struct RecordedInput {
     let bytes: UnsafeRawBufferPointer
-    /// Whether there was more than is kept.
+    /// Whether the summary was truncated.
     let isCut: Bool
 }

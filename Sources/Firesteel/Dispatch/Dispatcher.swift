@@ -5,10 +5,11 @@ import Metrics
 import Synchronization
 import Tracing
 
-/// The single place through which every action goes.
+/// The single point through which all actions are performed.
 ///
-/// It owns what performing needs: the tables of features and actions, the timeline, the numbers. A session holds its
-/// dispatcher; ``FeatureRuntime`` holds dispatcher and sessions. Nothing points back up, so nothing leaks.
+/// It owns everything that a perform needs: the tables of features and actions, the timeline, the counters. A session
+/// retains its dispatcher; ``FeatureRuntime`` retains dispatcher and sessions. There are no strong references in the
+/// other direction.
 @usableFromInline
 final class Dispatcher: Sendable {
     let features = IndexedTable<RegisteredFeature>()
@@ -16,10 +17,10 @@ final class Dispatcher: Sendable {
     let timeline: Timeline?
     let clock: TimelineClock
     let keepsStacks: Bool
-    /// Where actions are counted and timed, `nil` where nobody asks.
+    /// The factory of counters and timers, `nil` if the metrics system has no handler.
     let metrics: (any MetricsFactory)?
     let tracer: (any Tracer)?
-    /// Whether there is a tracer, to be asked for without counting a reference to it.
+    /// Whether there is a tracer, readable without reference counting.
     let isTraced: Bool
     let logging: LogControl
     let sessions = SessionDirectory()
@@ -28,14 +29,16 @@ final class Dispatcher: Sendable {
     let logStore: LogStore?
     let faults = FaultLog()
     let flags: FlagStack
-    /// Notes which flags met a user, `nil` where nothing is recorded.
+    /// The recorder of flag exposures, `nil` without a timeline.
     let exposures: FlagExposures?
-    /// How often what was noted of flags was forgotten, in steps of ``exposureEraLength``; 0 where this isn't told of reads.
+    /// The number of times that recorded exposures were erased, in steps of ``exposureEraLength``.
+    ///
+    /// 0 if the dispatcher isn't notified of reads.
     let exposureEra = Atomic<UInt64>(0)
-    /// Beyond the sum of the versions of a feature's flags.
+    /// A number greater than the sum of the versions of a feature's flags.
     static let exposureEraLength: UInt64 = 1 << 48
 
-    /// Increases whenever an answer about availability can change for anyone, apart from changes of flags.
+    /// Increases whenever availability can change for any user, apart from changes of flags.
     let answerVersion = Atomic<UInt64>(1)
 
     /// Whether sessions have their own contexts, and constraints were checked for that.
@@ -46,7 +49,7 @@ final class Dispatcher: Sendable {
     private let sessionNumbers = Atomic<UInt32>(0)
     private let stackNumbers = Atomic<UInt32>(0)
     private let performNumbers = Atomic<UInt64>(0)
-    /// Whether a perform has a reader for its times.
+    /// Whether the times of a perform are used.
     private let readsClock: Bool
 
     init(
@@ -69,7 +72,7 @@ final class Dispatcher: Sendable {
         self.readsClock = timeline != nil || keepsStacks || metrics != nil
     }
 
-    /// The runtime that this is the dispatcher of, without keeping it.
+    /// The runtime of this dispatcher, not retained.
     var runtime: FeatureRuntime? {
         get { owner.withLock { $0.runtime } }
         set { owner.withLock { $0.runtime = newValue } }
@@ -113,13 +116,13 @@ final class Dispatcher: Sendable {
     var lastSession: UInt32 { sessionNumbers.load(ordering: .relaxed) }
     func nextStack() -> UInt32 { stackNumbers.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// What a binding stands for here, registering what the graph of features doesn't have.
+    /// Returns the registered action of a binding, and registers it if the feature graph doesn't contain it.
     func resolve(_ reference: BindingReference) -> Unmanaged<RegisteredAction>? {
         if let known = actions.find(reference.action) { return known }
         return resolveUndeclared(reference)
     }
 
-    /// Puts the begin of a perform on the timeline and gives it its identifier.
+    /// Records the begin of a perform on the timeline and sets its identifier.
     func record(
         _ frame: inout PerformFrame, below cause: PerformCause, of action: RegisteredAction, in session: SessionRecord,
         input: RecordedInput
@@ -141,7 +144,7 @@ final class Dispatcher: Sendable {
         frame.root = cause.root == 0 ? token.perform : cause.root
     }
 
-    /// Ends a perform: on the timeline, on its stack, in the metrics.
+    /// Ends a perform on the timeline, on its stack, and in the metrics.
     func complete(
         _ frame: PerformFrame, of action: RegisteredAction, in session: ActionSession,
         _ outcome: ActionOutcome
@@ -159,7 +162,7 @@ final class Dispatcher: Sendable {
 
     func report(_ fault: RuntimeFault) {
         guard faults.add(fault) else { return }
-        // What is wrong with the log can't be told by logging.
+        // A fault of the log can't be reported by logging.
         if case .log = fault {} else { logging.logger.warning("\(fault)") }
         guard let timeline else { return }
         var words = fault.description
@@ -185,7 +188,7 @@ extension Timeline {
 }
 
 extension PerformFields {
-    /// What a perform's begin and its completion say alike.
+    /// The fields that the begin and the completion of a perform share.
     @inline(__always)
     fileprivate init(_ frame: PerformFrame, of action: RegisteredAction, in session: SessionRecord) {
         self.init(

@@ -2,14 +2,14 @@ import FiresteelTimeline
 import Foundation
 
 extension FeatureRuntime {
-    /// What may be said of an error: what the timeline records of it.
+    /// Returns the message that the timeline records for an error.
     package static func recordedMessage(of error: any Error) -> String { ErrorText(error).message }
 }
 
-/// What is recorded of an error: its type, and the words that it has for itself.
+/// The type and message that are recorded for an error.
 ///
-/// Only an error that says how it reads is quoted. Of others the case is named without its values, since these may be
-/// what the user entered.
+/// Only errors that define a description are quoted. For others, the message is the name of the case without its
+/// values, which may be user input.
 struct ErrorText {
     let type: String
     let message: String
@@ -19,7 +19,7 @@ struct ErrorText {
         if let localized = error as? any LocalizedError, let words = localized.errorDescription {
             message = words
         } else if Swift.type(of: error) is any CustomStringConvertible.Type {
-            // Asked of the type, since Foundation lends every error a description of its own.
+            // The check is on the type, since Foundation adds a description to every error.
             message = String(describing: error)
         } else {
             let mirror = Mirror(reflecting: error)
@@ -27,7 +27,7 @@ struct ErrorText {
         }
     }
 
-    /// Writes type and message as the timeline takes them.
+    /// Calls a closure with type and message in the format of the timeline.
     func withRecorded<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: TextLimits.error, alignment: 1) { buffer in
             var summary = InputSummary(writingTo: buffer)

@@ -1,9 +1,9 @@
 extension PerformFrame {
-    /// The innermost frame here, a bare one included.
+    /// The innermost frame, which may be a bare one.
     @inline(__always)
     static var innermost: PerformFrame? { currentPointer?.pointee }
 
-    /// Whether nothing is being performed here: there is no frame, or a bare one of the given dispatcher's runtime.
+    /// Returns whether no action is in effect: there is no frame, or a bare one of the dispatcher's runtime.
     @inline(__always)
     static func isOutsideOfActions(of dispatcher: Dispatcher) -> Bool {
         guard let frame = currentPointer else { return true }
@@ -11,7 +11,7 @@ extension PerformFrame {
             && frame.pointee.unownedSession._withUnsafeGuaranteedRef { $0.dispatcher === dispatcher }
     }
 
-    /// The dispatcher of the innermost frame, as long as the code runs that asks.
+    /// The dispatcher of the innermost frame, valid while the calling code runs.
     @inline(__always)
     static var innermostDispatcher: Unmanaged<Dispatcher>? {
         currentPointer.map {
@@ -19,16 +19,17 @@ extension PerformFrame {
         }
     }
 
-    /// The session, without counting a reference to it.
+    /// The session, without reference counting.
     @inline(__always)
     var unownedSession: Unmanaged<ActionSession> { Unmanaged.passUnretained(session) }
 
-    /// Where the innermost frame lies.
+    /// The address of the innermost frame.
     ///
-    /// `TaskLocal.get()` is generic and not inlined: it copies the whole frame through its witness table and counts a reference
-    /// to its session, which takes most of the time of a log line that nobody wants. From here, what is used of it is read.
+    /// `TaskLocal.get()` is generic and not inlined: it copies the whole frame through its witness table and retains
+    /// its session, which takes most of the time of a log line below the threshold. Through the pointer, only the used
+    /// fields are read.
     ///
-    /// It stays as long as the code runs that asks, since it was put there by a call that this code is below of.
+    /// Valid while the calling code runs, since the frame was stored by one of its callers.
     @inline(__always)
     static var currentPointer: UnsafePointer<PerformFrame>? {
         let key = Unmanaged.passUnretained(ambientLocal).toOpaque()
@@ -36,12 +37,13 @@ extension PerformFrame {
         else {
             return nil
         }
-        // An optional has what it wraps at its beginning.
+        // The value of an optional is at the start of its storage.
         return UnsafeRawPointer(value).assumingMemoryBound(to: PerformFrame.self)
     }
 }
 
-/// Where the value of a task local lies, `nil` where it was given none: the entry of the Swift runtime, part of its stable
-/// interface, that `TaskLocal.get()` itself calls.
+/// Returns the address of the value of a task local, or `nil` if it has none.
+///
+/// The entry of the Swift runtime that `TaskLocal.get()` itself calls, part of the stable interface.
 @_silgen_name("swift_task_localValueGet")
 private func valueOfTaskLocal(_ key: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?

@@ -2,10 +2,10 @@ import FiresteelTimeline
 import Tracing
 
 extension PerformFrame {
-    /// Whether a tracer takes spans.
+    /// Whether there is a tracer for spans.
     @usableFromInline var isTraced: Bool { session.dispatcher.isTraced }
 
-    /// Runs a perform inside a span of its own.
+    /// Runs a perform in a separate span.
     @usableFromInline
     func traced(isolation: isolated (any Actor)?, _ body: () async -> ActionOutcome) async -> ActionOutcome {
         guard let tracer = session.dispatcher.tracer else { return await body() }
@@ -18,7 +18,7 @@ extension PerformFrame {
         }
     }
 
-    /// Runs a perform that never suspends inside a span of its own.
+    /// Runs a perform that never suspends in a separate span.
     @usableFromInline
     func traced(_ body: () -> ActionOutcome) -> ActionOutcome {
         guard let tracer = session.dispatcher.tracer else { return body() }

@@ -1,49 +1,49 @@
 public import FiresteelTimeline
 public import Logging
 
-/// What is being performed right now, where the code that asks is running below an action.
+/// The perform of an action in which the current code runs.
 ///
-/// It travels in a task local: child tasks and everything that is awaited have it, a detached task and a Dispatch closure
-/// don't.
+/// The frame is stored in a task local: child tasks and all awaited calls inherit it, detached tasks and Dispatch
+/// closures don't.
 public struct PerformFrame: Sendable {
-    /// What is being performed here, or `nil` outside actions.
+    /// The frame of the current perform, or `nil` outside actions.
     public static var current: PerformFrame? {
         guard let frame = innermost, frame.reference != nil else { return nil }
         return frame
     }
 
-    /// Carries the innermost frame, or a bare one that only says which runtime is in effect.
+    /// Carries the innermost frame, or a bare one that only specifies the runtime in effect.
     @usableFromInline
     static let ambientLocal = TaskLocal<PerformFrame?>(wrappedValue: nil)
 
-    /// Where it is performed.
+    /// The session of the perform.
     public let session: ActionSession
-    /// Which action of which feature.
+    /// The registered action, `nil` in a bare frame.
     @usableFromInline let reference: Unmanaged<RegisteredAction>?
     /// The perform's identifier, unique in its run.
     ///
-    /// That of the performer where the action is hidden from the timeline.
+    /// If the action is hidden from the timeline, the identifier of its cause.
     public internal(set) var perform: UInt64 = 0
-    /// The perform that performs this one, 0 for none.
+    /// The identifier of the perform that caused this one, 0 for none.
     public internal(set) var parent: UInt64 = 0
-    /// The perform that everything began with.
+    /// The identifier of the perform that started the chain.
     public internal(set) var root: UInt64 = 0
-    /// When it began, on the timeline's clock.
+    /// The time at which it began, on the timeline's clock.
     public internal(set) var began: UInt64 = 0
-    /// The stack that it belongs to, 0 for none.
+    /// The identifier of the perform's stack, 0 for none.
     public internal(set) var stack: UInt32 = 0
-    /// Its place in the timeline's table of actions in flight.
+    /// The position in the timeline's table of actions in flight.
     var entry: Int32 = -1
-    /// How many performs are above it.
+    /// The number of performs that led to this one.
     public internal(set) var depth: UInt8 = 0
-    /// What caused it to be performed.
+    /// The cause of the perform.
     public let source: ActionSource
-    /// Whether the user started it.
+    /// Whether the user started the perform.
     public let isUserInitiated: Bool
-    /// What the caller gave for the log lines, see ``PerformOptions/metadata``.
+    /// The caller's metadata for the log lines, see ``PerformOptions/metadata``.
     public let metadata: Logger.Metadata?
 
-    /// A frame that only says which runtime is in effect.
+    /// Creates a bare frame, which only specifies the runtime in effect.
     init(runtimeOf session: ActionSession) {
         self.session = session
         self.reference = nil
@@ -65,7 +65,7 @@ public struct PerformFrame: Sendable {
 
     /// The registered action.
     ///
-    /// The session holds the tables that hold it; only a bare frame has none, and a bare frame is never performed.
+    /// The session retains the tables that retain it. Only a bare frame has none, and a bare frame is never performed.
     var registered: Unmanaged<RegisteredAction> {
         guard let reference else { preconditionFailure("A bare frame has no action.") }
         return reference
@@ -73,7 +73,7 @@ public struct PerformFrame: Sendable {
 
     var action: RegisteredAction { registered.takeUnretainedValue() }
 
-    /// Takes the place of its cause, for an action that leaves nothing on the timeline.
+    /// Takes the identifiers of its cause, for an action that is hidden from the timeline.
     mutating func hide(below cause: PerformCause) {
         perform = cause.perform
         root = cause.root
@@ -89,12 +89,12 @@ public struct PerformFrame: Sendable {
 }
 
 extension PerformFrame {
-    /// What the input tells of itself in one line.
+    /// The summary of the input in one line.
     ///
-    /// `nil` where it tells nothing, or is no longer there because the action is over.
+    /// `nil` if the input has no summary, or if it is no longer available because the action has ended.
     public var inputText: String? {
         guard let timeline = session.dispatcher.timeline, let reference,
-            // A hidden action goes by its cause's number, whose input isn't its own.
+            // A hidden action has the identifier of its cause, whose input isn't its own input.
             reference._withUnsafeGuaranteedRef({ $0.recording != .hidden })
         else { return nil }
         return timeline.inputLine(of: perform, entry: entry)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Who an action of a conditional feature was granted to.
+/// A grant to perform an action, with the user it belongs to.
 public struct PerformGrant: Sendable {
-    /// The session with its own context in which it was requested; `nil` for the person of an app.
+    /// The session with its own context in which the action was requested; `nil` for the app's user.
     @usableFromInline let session: ActionSession?
 
     @usableFromInline
@@ -19,10 +19,10 @@ public struct PerformGrant: Sendable {
 public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The feature became unavailable after the request.
     case unavailable(ActionPath, reasons: [AvailabilityReason])
-    /// The action was requested in another session than the one it is to be performed in, where the answer may be another.
+    /// The action was requested in another session, in which availability may differ.
     case requestedElsewhere(ActionPath, requested: String, performed: String)
 
-    /// What went wrong, why, and what to do.
+    /// A message with the reason and what to do.
     public var description: String {
         switch self {
         case .unavailable(let action, let reasons):
@@ -36,7 +36,7 @@ public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Dispatcher {
-    /// Why an action that was granted can't be performed in a session, or `nil` where it can.
+    /// Returns the error that prevents a granted action from being performed in a session, or `nil` if there is none.
     ///
     /// Whether the feature is conditional decides, not the grant: nothing but an available feature performs. One or two
     /// loads where it can.

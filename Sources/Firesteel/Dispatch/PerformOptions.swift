@@ -1,30 +1,29 @@
 public import FiresteelTimeline
 public import Logging
 
-/// Where an action is performed, for what reason, and what its log lines carry.
+/// The session, the cause, and the log metadata of a perform.
 ///
 /// ```swift
 /// await Export.export.perform(query, options: .in(session))
 /// await Export.export.perform(query, options: .in(session).from(.http).with(["request": "\(id)"]))
 /// ```
 ///
-/// Everything has a default, which is what an action performed by the program itself needs.
+/// The defaults of all options suit an action that the program itself performs.
 public struct PerformOptions: Sendable {
     /// The session.
     ///
-    /// By default the session of the action that performs this one, else the session in effect, else the runtime's
-    /// ``FeatureRuntime/main``.
+    /// By default the session of the action that performs this one, otherwise the session in effect, otherwise the
+    /// runtime's ``FeatureRuntime/main``.
     public var session: ActionSession?
-    /// What caused the perform.
+    /// The cause of the perform.
     ///
-    /// By default the source of the action that performs this one, else the application.
+    /// By default the source of the action that performs this one, otherwise the application.
     public var source: ActionSource?
-    /// Whether the user started it.
+    /// Whether the user started the perform.
     ///
-    /// By default as the session says; `false` below another action.
+    /// By default the value of the session, or `false` if another action performs it.
     public var isUserInitiated: Bool?
-    /// What the log lines of the action, and of the actions it performs, carry beside their own metadata: a request
-    /// identifier, for example.
+    /// The metadata of log lines of the action and of the actions it performs, such as a request identifier.
     ///
     /// Added to the metadata of the action that performs this one. A logger's own value for the same key has priority.
     public var metadata: Logger.Metadata?
@@ -41,32 +40,32 @@ public struct PerformOptions: Sendable {
         self.metadata = metadata
     }
 
-    /// Performs in a session.
+    /// Returns options with a session.
     public static func `in`(_ session: ActionSession) -> PerformOptions { PerformOptions(session: session) }
 
-    /// Performs for something outside of the program.
+    /// Returns options with a source outside of the program.
     public static func from(_ source: ActionSource) -> PerformOptions { PerformOptions(source: source) }
 
-    /// Adds to the metadata of the action's log lines.
+    /// Returns options with metadata for the action's log lines.
     public static func with(_ metadata: Logger.Metadata) -> PerformOptions { PerformOptions(metadata: metadata) }
 
-    /// Performs as started by the user, or not.
+    /// Returns options that specify whether the user started the perform.
     public static func userInitiated(_ isUserInitiated: Bool) -> PerformOptions {
         PerformOptions(isUserInitiated: isUserInitiated)
     }
 
-    /// The same options in a session.
+    /// Returns a copy with another session.
     public func `in`(_ session: ActionSession) -> PerformOptions { changing { $0.session = session } }
 
-    /// The same options for something outside of the program.
+    /// Returns a copy with another source.
     public func from(_ source: ActionSource) -> PerformOptions { changing { $0.source = source } }
 
-    /// The same options with more metadata.
+    /// Returns a copy with additional metadata.
     public func with(_ metadata: Logger.Metadata) -> PerformOptions {
         changing { $0.metadata = $0.metadata.adding(metadata) }
     }
 
-    /// The same options, as started by the user or not.
+    /// Returns a copy that specifies whether the user started the perform.
     public func userInitiated(_ isUserInitiated: Bool) -> PerformOptions {
         changing { $0.isUserInitiated = isUserInitiated }
     }
@@ -79,7 +78,7 @@ public struct PerformOptions: Sendable {
 }
 
 extension Logger.Metadata? {
-    /// Both, of which the added values have priority.
+    /// Returns the combined metadata, in which the added values have priority.
     @inline(__always)
     func adding(_ other: Logger.Metadata?) -> Logger.Metadata? {
         guard let other else { return self }

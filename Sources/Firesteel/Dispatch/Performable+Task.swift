@@ -1,8 +1,8 @@
 extension Performable where BoundAction: Action {
     /// Performs an action from synchronous code.
     ///
-    /// One that never suspends is done when this returns, where the system has immediate tasks. See ``Performable`` for
-    /// the options.
+    /// If the system has immediate tasks, an action that never suspends is complete when the method returns. See
+    /// ``Performable`` for the options.
     @MainActor
     @discardableResult
     @inlinable
@@ -15,8 +15,8 @@ extension Performable where BoundAction: Action {
 
     /// Performs an action that needs no input from synchronous code.
     ///
-    /// One that never suspends is done when this returns, where the system has immediate tasks. See ``Performable`` for
-    /// the options.
+    /// If the system has immediate tasks, an action that never suspends is complete when the method returns. See
+    /// ``Performable`` for the options.
     @MainActor
     @discardableResult
     @inlinable
@@ -29,8 +29,8 @@ extension Performable where BoundAction: Action {
 
     /// Performs an action that shows nothing from synchronous code.
     ///
-    /// One that never suspends is done when this returns, where the system has immediate tasks. See ``Performable`` for
-    /// the options.
+    /// If the system has immediate tasks, an action that never suspends is complete when the method returns. See
+    /// ``Performable`` for the options.
     @MainActor
     @discardableResult
     @inlinable
@@ -43,8 +43,8 @@ extension Performable where BoundAction: Action {
 
     /// Performs an action that needs no input and shows nothing from synchronous code.
     ///
-    /// One that never suspends is done when this returns, where the system has immediate tasks. See ``Performable`` for
-    /// the options.
+    /// If the system has immediate tasks, an action that never suspends is complete when the method returns. See
+    /// ``Performable`` for the options.
     @MainActor
     @discardableResult
     @inlinable

@@ -1,5 +1,5 @@
 extension Performable where BoundAction: UIAction {
-    /// Performs an action; it is done when this returns.
+    /// Performs an action and returns its outcome.
     ///
     /// See ``Performable`` for the options.
     @MainActor
@@ -12,7 +12,7 @@ extension Performable where BoundAction: UIAction {
             ui: BoundAction.self, reference, grant, input, presenter, options)
     }
 
-    /// Performs an action that needs no input; it is done when this returns.
+    /// Performs an action that needs no input and returns its outcome.
     ///
     /// See ``Performable`` for the options.
     @MainActor
@@ -25,7 +25,7 @@ extension Performable where BoundAction: UIAction {
             ui: BoundAction.self, reference, grant, NoInput(), presenter, options)
     }
 
-    /// Performs an action that shows nothing; it is done when this returns.
+    /// Performs an action that shows nothing and returns its outcome.
     ///
     /// See ``Performable`` for the options.
     @MainActor
@@ -38,7 +38,7 @@ extension Performable where BoundAction: UIAction {
             ui: BoundAction.self, reference, grant, input, NoPresenter(), options)
     }
 
-    /// Performs an action that needs no input and shows nothing; it is done when this returns.
+    /// Performs an action that needs no input and shows nothing and returns its outcome.
     ///
     /// See ``Performable`` for the options.
     @MainActor

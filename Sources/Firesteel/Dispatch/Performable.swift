@@ -1,25 +1,26 @@
-/// What can be performed: a binding of a ``Feature``, or what ``ActionBinding/request()`` gave for a ``ConditionalFeature``.
+/// A type that performs an action: a binding of a ``Feature``, or a requested action of a ``ConditionalFeature``.
 ///
-/// All ways of performing are written once, on this protocol. They differ in what the action takes and in where the call
-/// stands:
+/// All ways to perform an action are methods of this protocol. They differ in the parameters of the action and in the
+/// context of the call:
 ///
-/// | the action | the call | what comes back |
+/// | the action | the call | the result |
 /// |---|---|---|
-/// | ``Action`` | `await`ed in asynchronous code | the outcome, when it is done |
-/// | ``Action`` | in synchronous code on the main actor | a task of it, started at once where the system can |
-/// | ``UIAction`` | on the main actor | the outcome: it is done |
+/// | ``Action`` | `await` in asynchronous code | the outcome, when the action is complete |
+/// | ``Action`` | in synchronous code on the main actor | its task, started immediately if the system supports it |
+/// | ``UIAction`` | on the main actor | the outcome, since the action is complete |
 ///
-/// An action without an input or a presenter is performed without one. All take the same ``PerformOptions``, such as
-/// `options: .in(session)`.
+/// An action without an input or a presenter is performed without one. All methods take the same ``PerformOptions``,
+/// such as `options: .in(session)`. ``ActionBinding/request()`` returns the requested action of a
+/// ``ConditionalFeature``.
 ///
 /// You don't conform to this protocol.
 public protocol Performable<BoundAction> {
-    /// What is performed.
+    /// The type of the action.
     associatedtype BoundAction: ActionDefinition
 
-    /// Which action of which feature.
+    /// The feature and the action.
     var reference: BindingReference { get }
-    /// Who it was granted to.
+    /// The grant to perform the action.
     var grant: PerformGrant { get }
 }
 
@@ -29,14 +30,14 @@ extension ActionBinding: Performable where Owner: Feature {
 }
 
 extension ActionBinding where Owner: ConditionalFeature {
-    /// Returns what performs the action, if the feature is available to the person who asks.
+    /// Returns the requested action, if the feature is available to the current user.
     ///
-    /// That is the person whom the session in effect serves, else the person of the app. Costs a few nanoseconds:
+    /// That is the user whom the session in effect serves, otherwise the app's user. Costs a few nanoseconds:
     /// availability is computed when something changes, not when it is requested.
     ///
-    /// The grant belongs to that person: performing the action in a session that serves someone else fails with
-    /// ``GrantError/requestedElsewhere(_:requested:performed:)``. If the feature becomes unavailable in between, performing
-    /// fails with ``GrantError/unavailable(_:reasons:)``.
+    /// The grant belongs to that user: performing the action in a session that serves another user fails with
+    /// ``GrantError/requestedElsewhere(_:requested:performed:)``. If the feature becomes unavailable in between,
+    /// performing fails with ``GrantError/unavailable(_:reasons:)``.
     ///
     /// A refused request is recorded on the timeline, once for each session and reason.
     @inlinable
@@ -44,7 +45,7 @@ extension ActionBinding where Owner: ConditionalFeature {
         reference.grantHere().map { RequestedAction(reference, $0) }
     }
 
-    /// Returns what performs the action, if the feature is available in a session.
+    /// Returns the requested action, if the feature is available in a session.
     ///
     /// See ``request()``.
     @inlinable
@@ -55,9 +56,9 @@ extension ActionBinding where Owner: ConditionalFeature {
 
 /// An action of a conditional feature whose availability was checked.
 public struct RequestedAction<Owner: ConditionalFeature, BoundAction: ActionDefinition>: Performable, Sendable {
-    /// Which action of which feature.
+    /// The feature and the action.
     public let reference: BindingReference
-    /// Who it was granted to.
+    /// The grant to perform the action.
     public let grant: PerformGrant
 
     @usableFromInline

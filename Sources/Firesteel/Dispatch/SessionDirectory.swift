@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sessions of a runtime that are open.
+/// The open sessions of a runtime.
 final class SessionDirectory: Sendable {
     private let records = Mutex<[UInt32: SessionRecord]>([:])
 
@@ -12,7 +12,7 @@ final class SessionDirectory: Sendable {
         _ = records.withLock { $0.removeValue(forKey: identifier) }
     }
 
-    /// In the order in which they were opened.
+    /// The open sessions, in the order in which they were opened.
     var open: [SessionRecord] {
         records.withLock { Array($0.values) }.sorted { $0.identifier < $1.identifier }
     }

@@ -1,20 +1,20 @@
 import FiresteelTimeline
 import Synchronization
 
-/// What is known of a session: shared by the session that people hold and the directory that lists it.
+/// The state of a session, shared by the session and the directory that lists it.
 ///
-/// The directory can't hold sessions weakly: an object with a weak reference counts in a side table, which triples the cost
-/// of every perform. So it holds this, and the session takes it out when it goes.
+/// The directory can't hold sessions weakly: an object with a weak reference is counted in a side table, which triples
+/// the cost of every perform. So it retains the record, and the session removes it when it closes.
 final class SessionRecord: Sendable {
     let name: String
-    /// Who it serves.
+    /// The principal that the session serves, if any.
     let principal: Principal?
     let identifier: UInt32
     let isUserInitiated: Bool
     let opened: UInt64
     private let recordedName: Atomic<UInt32>
     let state = Mutex(State())
-    /// The flags that the user of the session was exposed to.
+    /// The flags that the session's user was exposed to.
     let exposures = SessionExposures()
     /// The refused requests that were recorded.
     let refusals = SessionRefusals()
@@ -38,15 +38,15 @@ final class SessionRecord: Sendable {
         self.recordedName = Atomic(timelineName.rawValue)
     }
 
-    /// The name that events refer to.
+    /// The identifier of the session's name on the timeline.
     var timelineName: NameID { NameID(rawValue: recordedName.load(ordering: .relaxed)) }
 
-    /// Gives the session its name on the timeline again, after names were erased.
+    /// Names the session on the timeline again, after names were erased.
     func nameAnew(in timeline: Timeline?) {
         guard let timeline else { return }
         recordedName.store(timeline.nameSession(name).rawValue, ordering: .relaxed)
     }
 
-    /// The state for those who show it.
+    /// Returns a copy of the state for display.
     func snapshot() -> State { state.withLock { $0 } }
 }

@@ -1,21 +1,21 @@
-/// Why an action that somebody outside asked for was not performed.
+/// An error that prevents an externally requested action from being performed.
 public enum ExternalActionError: Error, Sendable, CustomStringConvertible {
     /// The link leads to no action.
     case link(RouteError)
-    /// No registered feature declares such an action.
+    /// No registered feature declares the action.
     case unknown(ActionPath)
-    /// Its feature is not available, and why.
+    /// The feature of the action isn't available, for the given reasons.
     case unavailable(ActionPath, reasons: [AvailabilityReason])
-    /// What it was given doesn't make an input.
+    /// The input isn't valid.
     case input(ExternalInputError)
     /// The program can't show anything yet.
     case notReady(ActionPath)
-    /// The program doesn't show this, and why not.
+    /// The program doesn't show the action, with a message for the user.
     case declined(ActionPath, String)
-    /// The user was asked, and doesn't want it.
+    /// The user declined when prompted.
     case cancelled(ActionPath)
 
-    /// What is wrong, in words for the person who asked.
+    /// A message for the user who requested the action.
     public var description: String {
         switch self {
         case .link(let error): error.description
@@ -32,33 +32,33 @@ public enum ExternalActionError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is wrong with the input of an action from outside.
+/// An error in the input of an externally requested action.
 public struct ExternalInputError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of an input error.
     public enum Kind: String, Sendable, Hashable {
         /// A value is missing.
         case missing
-        /// A value can't be read as what the input needs.
+        /// A value can't be read as the type that the input requires.
         case invalid
-        /// The input's type can't be made of what comes from outside.
+        /// The input's type can't be created from external input.
         case notDecodable
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     public let kind: Kind
-    /// The value that is missing or wrong, as `document.page`; empty where it is all of them.
+    /// The missing or invalid value, such as `document.page`; empty if the whole input is affected.
     public let parameter: String
-    /// What is wrong, in words.
+    /// A message with the error.
     public let description: String
 
-    /// A fault.
+    /// Creates an error.
     public init(_ kind: Kind, parameter: String, _ description: String) {
         self.kind = kind
         self.parameter = parameter
         self.description = description
     }
 
-    /// What a decoder's error comes to.
+    /// Creates an error from the error of a decoder.
     public init(_ error: any Error) {
         switch error {
         case let fault as ExternalInputError: self = fault

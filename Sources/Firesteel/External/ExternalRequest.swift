@@ -2,19 +2,19 @@ public import FiresteelTimeline
 public import Foundation
 public import Logging
 
-/// An action that somebody outside asks for.
+/// An external request to perform an action.
 public struct ExternalRequest: Sendable {
-    /// Which action.
+    /// The path of the action.
     public let action: ActionPath
-    /// Where the request comes from.
+    /// The source of the request.
     public let source: ActionSource
-    /// The link that was opened, if it was one.
+    /// The link that was opened, if any.
     public let link: String?
-    /// The name of the route that it took, if it took a named one.
+    /// The name of the route that matched, if it has one.
     public let route: String?
-    /// Whether the user started it, rather than a program on its own.
+    /// Whether the user started the action, rather than a program.
     public let isUserInitiated: Bool
-    /// What the log lines of the action carry, such as the identifier of an HTTP request.
+    /// The metadata of the action's log lines, such as the identifier of an HTTP request.
     public let metadata: Logger.Metadata?
 
     /// Creates a request.
@@ -31,40 +31,41 @@ public struct ExternalRequest: Sendable {
     }
 }
 
-/// What an action from outside is given: something that its input is decoded from.
+/// The data from which the input of an externally requested action is decoded.
 public protocol ExternalInput: Sendable {
     /// Decodes an input.
     ///
-    /// - Throws: ``ExternalInputError``, or what the decoder throws: a `DecodingError` is told with the name of the value
-    ///   that is missing or wrong.
+    /// - Throws: ``ExternalInputError``, or the decoder's error. The runtime reports a `DecodingError` with the name of
+    ///   the missing or invalid value.
     func decode<Input: Decodable>(_ type: Input.Type) throws -> Input
 
-    /// Makes an input in another way than by decoding, for one that need not be `Decodable`.
+    /// Creates an input without decoding, for a type that need not be `Decodable`.
     ///
-    /// Asked first. By default `nil`: it is decoded.
+    /// Called first. By default returns `nil`, so that the input is decoded.
     ///
-    /// - Throws: ``ExternalInputError``, or anything that says what is wrong.
+    /// - Throws: ``ExternalInputError``, or any error with a description.
     func make<Input>(_ type: Input.Type) throws -> Input?
 }
 
 extension ExternalInput {
-    /// `nil`.
+    /// Returns `nil`, so that the input is decoded.
     public func make<Input>(_ type: Input.Type) throws -> Input? { nil }
 }
 
-/// An input that is JSON.
+/// An input in JSON.
 ///
-/// Dates are ISO 8601, as `2026-01-31T08:30:00.25Z`: with any number of digits of a second, in UTC or with an offset from it.
+/// Dates are ISO 8601, such as `2026-01-31T08:30:00.25Z`: with any number of fractional digits, in UTC or with an
+/// offset from it.
 public struct JSONInput: ExternalInput {
-    /// The JSON, in UTF-8.
+    /// The JSON data, in UTF-8.
     public let data: Data
 
-    /// An input of JSON; an empty object by default.
+    /// Creates an input from JSON data, by default an empty object.
     public init(_ data: Data = Data("{}".utf8)) {
         self.data = data
     }
 
-    /// Decodes an input.
+    /// Decodes an input from the JSON data.
     public func decode<Input: Decodable>(_ type: Input.Type) throws -> Input {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = JSONDates.decoding

@@ -1,12 +1,13 @@
 import FiresteelTimeline
 
 extension FeatureRuntime {
-    /// Performs an action that is requested from outside of the program by its path: by a link, an activity, a command menu,
-    /// an HTTP request, an agent.
+    /// Performs an externally requested action by its path.
     ///
-    /// Everything is checked as inside the program: the feature must be available in the session, and the input must be
-    /// valid. An ``Action`` without a presenter, and a ``ReplyAction``, is performed where the caller runs; a `UIAction`, and
-    /// an action with a presenter, on the main actor, where presenters are.
+    /// For links, activities, a Command menu, HTTP requests, and agents.
+    ///
+    /// The runtime performs the same checks as inside the program: the feature must be available in the session, and
+    /// the input must be valid. An ``Action`` without a presenter, and a ``ReplyAction``, is performed where the caller
+    /// runs. A `UIAction`, and an action with a presenter, is performed on the main actor, where presenters are.
     ///
     /// - Parameters:
     ///   - request: The action, where the request comes from, and what its log lines carry.
@@ -32,7 +33,7 @@ extension FeatureRuntime {
         throw .unknown(request.action)
     }
 
-    /// The action at a path, if its feature is available in a session.
+    /// Returns the action at a path, if its feature is available in a session.
     ///
     /// - Throws: ``ExternalActionError/unknown(_:)``, ``ExternalActionError/unavailable(_:reasons:)``.
     private func target(
@@ -85,15 +86,15 @@ extension FeatureRuntime {
             metadata: request.metadata)
     }
 
-    /// The presenter of an action that needs none of a router: none at all, or one that takes a reply.
+    /// Returns the presenter of an action that needs no router: the empty presenter, or one that receives a reply.
     private static func presenter<Performed: ActionDefinition>(for type: Performed.Type) -> Performed.Presenter? {
         if let nothing = NoPresenter() as? Performed.Presenter { return nothing }
         return (Performed.Presenter.self as? any ReplyPresenter.Type)?.make() as? Performed.Presenter
     }
 
-    /// Where an action is performed, and what it shows its result with.
+    /// Returns the session, the grant, and the presenter of an action.
     ///
-    /// The router may have taken time, so the feature is checked once more, in the session that it named.
+    /// The router may have taken time, so the feature is checked again, in the session that the router specified.
     @MainActor
     private func place<Performed: ActionDefinition>(
         of type: Performed.Type, _ request: ExternalRequest, _ router: any PresentationRouter, _ session: ActionSession?
@@ -115,14 +116,14 @@ extension FeatureRuntime {
     }
 }
 
-/// A registered action that is asked for by its path.
+/// A registered action that can be requested by its path.
 struct ExternalTarget {
     let type: any ActionDefinition.Type
     let reference: BindingReference
     let feature: RegisteredFeature
 }
 
-/// Where an action from outside is performed.
+/// The session, the grant, and the presenter of an externally requested action.
 private struct ExternalPresentation<Presenter> {
     let presenter: Presenter
     let session: ActionSession
@@ -130,7 +131,7 @@ private struct ExternalPresentation<Presenter> {
 }
 
 extension ExternalInput {
-    /// The input of an action, of whatever type.
+    /// Returns the input of an action.
     func value<Input>(of type: Input.Type) throws(ExternalActionError) -> Input {
         if let nothing = NoInput() as? Input { return nothing }
         do {

@@ -1,8 +1,7 @@
 extension FeatureRuntime {
-    /// The type of the input of each declared action of a feature, by the action's identifier, for forms that are made of
-    /// it.
+    /// Returns the input types of a feature's declared actions, by the actions' identifiers, to generate forms.
     ///
-    /// Empty where the feature isn't registered.
+    /// Empty if the feature isn't registered.
     package func inputTypes(of feature: FeaturePath) -> [String: Any.Type] {
         func input<Declared: ActionDefinition>(of type: Declared.Type) -> Any.Type { Declared.Input.self }
         let references = registry.find(feature)?.type.actions.references ?? []

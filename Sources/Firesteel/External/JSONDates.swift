@@ -1,10 +1,10 @@
 import Foundation
 
-/// Dates in the JSON of inputs: ISO 8601 with as many digits of a second as there are, so that none is lost.
+/// Dates in the JSON of inputs: ISO 8601 with as many fractional digits as needed for full precision.
 enum JSONDates {
-    /// Writes dates.
+    /// The encoding of dates.
     ///
-    /// One that has no such text, such as one outside the years 1 to 9999, is an `EncodingError`.
+    /// Throws an `EncodingError` for a date that has no such text, such as one outside the years 1 to 9999.
     static let encoding = JSONEncoder.DateEncodingStrategy.custom { date, encoder in
         var container = encoder.singleValueContainer()
         guard let text = LinkDate.text(date) else {
@@ -17,7 +17,9 @@ enum JSONDates {
         try container.encode(text)
     }
 
-    /// Reads dates: moments with or without digits of a second, in UTC or with an offset from it, and days.
+    /// The decoding of dates.
+    ///
+    /// Accepts times with or without fractional digits, in UTC or with an offset from it, and days.
     static let decoding = JSONDecoder.DateDecodingStrategy.custom { decoder in
         let container = try decoder.singleValueContainer()
         guard let date = LinkDate.date(try container.decode(String.self)) else {

@@ -1,8 +1,7 @@
-/// The one place that gives a presenter to an action that comes from outside: from a link, an activity, a shortcut, a
-/// command palette.
+/// A type that provides the presenters of externally requested actions.
 ///
-/// Inside the program whoever performs an action has its presenter at hand. What comes from outside has none, and may come
-/// before there is a window.
+/// Inside the program the caller of an action has its presenter. An external request, such as a link, an activity, a
+/// shortcut, or a Command menu, has none, and may arrive before there is a window.
 ///
 /// ```swift
 /// struct WindowRouter: PresentationRouter {
@@ -18,37 +17,37 @@
 /// }
 /// ```
 public protocol PresentationRouter: Sendable {
-    /// Gives the presenter of an action, or says why there is none.
+    /// Returns the presenter of an action, or the reason why there is none.
     ///
-    /// It may ask the user first, and may take its time. It is not asked for actions that show nothing.
+    /// It may prompt the user first, and may take any time. It isn't called for actions that show nothing.
     ///
     /// - Parameters:
     ///   - action: The action that is about to be performed.
-    ///   - request: Where it comes from.
+    ///   - request: The external request.
     @MainActor
     func presentation<Presented: ActionDefinition>(
         of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter>
 }
 
-/// What a ``PresentationRouter`` answers.
+/// The result of a ``PresentationRouter``.
 public enum Presentation<Presenter> {
-    /// The presenter, and the session to perform in: `nil` for the runtime's main one.
+    /// The presenter, and the session of the perform: `nil` for the runtime's main session.
     case ready(Presenter, in: ActionSession? = nil)
-    /// The program can't show anything yet; the same request can be made again later.
+    /// The program can't show anything yet; the same request can be repeated later.
     case notReady
-    /// The program doesn't show this, and why not, as a person would say it.
+    /// The program doesn't show the action, with a message for the user.
     case declined(String)
-    /// The user was asked, and doesn't want it.
+    /// The user declined when prompted.
     case cancelled
 }
 
-/// The router of a program whose actions from outside show nothing.
+/// A router for a program whose externally requested actions show nothing.
 public struct NoPresentation: PresentationRouter {
-    /// The one router there is.
+    /// Creates a router.
     public init() {}
 
-    /// Declines, since there is no presenter.
+    /// Declines every action, since there is no presenter.
     public func presentation<Presented: ActionDefinition>(
         of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {

@@ -1,7 +1,7 @@
-/// A table that forgets what came first when it is full.
+/// A table that removes the oldest entries when it is full.
 struct BoundedTable<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
-    /// The keys in the order in which they came; once the table is full, from `next` on.
+    /// The keys in the order of insertion; once the table is full, the oldest is at `next`.
     private var keys: [Key] = []
     private var next = 0
     private let limit: Int

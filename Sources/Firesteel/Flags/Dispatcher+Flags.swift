@@ -4,10 +4,10 @@ import Logging
 import Synchronization
 
 extension Dispatcher {
-    /// Reads the flags that decide about a feature for whoever asked for it: they were met, and they are in use.
+    /// Reads the flags that decide about a requested feature, which exposes them and counts as a read.
     ///
-    /// Outside actions, where features are asked for again and again as a view is drawn, a look at the flags' numbers is
-    /// enough while none of their values changed.
+    /// Outside actions, views request the same features with each drawing. There, the reads are skipped while the
+    /// versions of the flags are unchanged.
     func exposeFlags(of feature: RegisteredFeature) {
         let state = PerformFrame.isOutsideOfActions(of: self) ? exposedState(of: feature) : nil
         if let state, feature.exposed.load(ordering: .relaxed) == state { return }
@@ -15,25 +15,25 @@ extension Dispatcher {
         if let state { feature.exposed.store(state, ordering: .relaxed) }
     }
 
-    /// A number for the values of a feature's flags in the fixed context: while it is the same, what was noted of them
-    /// outside actions needn't be noted again.
+    /// Returns a number that identifies the values of a feature's flags in the fixed context.
     ///
-    /// `nil` where each read has to be told.
+    /// While it is unchanged, reads outside actions don't have to be recorded again. `nil` if each read must be
+    /// reported.
     private func exposedState(of feature: RegisteredFeature) -> UInt64? {
         let era = exposureEra.load(ordering: .acquiring)
         guard era != 0, let versions = flags.versions(at: feature.flagIndices) else { return nil }
         return era &+ versions
     }
 
-    /// Puts reads and changes of flags on the timeline from now on, and into the log what is wrong with flags.
+    /// Starts to record reads and changes of flags on the timeline, and to log diagnostics of flags.
     func followFlags() -> [FlagSubscription] {
         let diagnostics = logDiagnostics()
         guard let exposures else { return [diagnostics] }
         if let observer = FlagReadObserver(self), flags.setExposureObserver(observer) {
             exposureEra.store(Self.exposureEraLength, ordering: .releasing)
         }
-        // By way of the runtime: references to an object that is held weakly are counted slowly, and every perform counts
-        // some to the dispatcher.
+        // Captures the runtime, because an object with a weak reference is slower to count, and every perform counts
+        // references to the dispatcher.
         let changes = flags.onChange { [weak runtime] changes in
             guard let dispatcher = runtime?.dispatcher else { return }
             exposures.record(changes, dispatcher.fieldsOfChange(on: exposures.timeline))
@@ -41,7 +41,7 @@ extension Dispatcher {
         return [diagnostics, changes]
     }
 
-    /// Logs each of the stack's diagnostics once, those first that were there before the runtime.
+    /// Logs each of the stack's diagnostics once, including those from before the runtime.
     private func logDiagnostics() -> FlagSubscription {
         let logger = logging.logger
         let logged = LoggedDiagnostics()
@@ -52,7 +52,7 @@ extension Dispatcher {
         return subscription
     }
 
-    /// When and during which perform something changes that is noted now.
+    /// Returns the time and the current perform of a change.
     func fieldsOfChange(on timeline: Timeline) -> ChangeFields {
         var fields = ChangeFields(time: timeline.now)
         if let frame = PerformFrame.current, frame.session.dispatcher === self {
@@ -62,31 +62,31 @@ extension Dispatcher {
         return fields
     }
 
-    /// Notes flags anew that were noted before, after the timeline was erased.
+    /// Clears the record of exposures after the timeline was erased, so that they are recorded again.
     func forgetExposures() {
         exposures?.forget()
         exposures?.main?.exposures.removeAll()
         for session in sessions.open { session.exposures.removeAll() }
-        // At the end: what was noted before this is noted again.
+        // Last, so that an exposure that was recorded before this is recorded again.
         guard exposureEra.load(ordering: .relaxed) != 0 else { return }
         exposureEra.wrappingAdd(Self.exposureEraLength, ordering: .releasing)
     }
 }
 
-/// Hears of each read of a flag in a stack, and passes it to the runtime that it belongs to.
+/// Receives each read of a flag in a stack, and forwards it to its runtime.
 ///
-/// A stack that several runtimes share has one observer; who is meant is said by what is being done.
+/// Several runtimes that share a stack have one observer; the frame in effect determines the runtime.
 private final class FlagReadObserver: FlagExposureObserver {
-    /// What met those who do nothing.
+    /// The exposures outside sessions.
     private let met: SessionExposures
-    /// Who is meant where nothing is being done, without keeping its timeline as long as the stack.
+    /// The runtime of reads outside sessions, held weakly because the stack may outlive its timeline.
     private let owner: Mutex<Owner>
 
     private struct Owner {
         weak var runtime: FeatureRuntime?
     }
 
-    /// `nil` where nothing is recorded.
+    /// Returns `nil` without a timeline.
     init?(_ dispatcher: Dispatcher) {
         guard let main = dispatcher.exposures?.main else { return nil }
         met = main.exposures
@@ -108,7 +108,7 @@ private final class FlagReadObserver: FlagExposureObserver {
     }
 }
 
-/// The diagnostics that a runtime has logged; a stack has at most a thousand.
+/// The diagnostics that a runtime has logged, at most a thousand for each stack.
 private final class LoggedDiagnostics: Sendable {
     private let logged = Mutex<Set<FlagDiagnostic>>([])
 

@@ -2,23 +2,23 @@ import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
-/// Notes which flags met whom: on the timeline once for each value and session, and for each perform for its log lines.
+/// Records exposures to flags: on the timeline once for each value and session, and for the log lines of each perform.
 ///
-/// A read that was noted before, in the same perform, is a look at the perform's few entries; one that was noted before in
-/// the same session, a look at the session's table. Only a value that is new to a session takes locks and allocates.
+/// A repeated read in the same perform costs a search of the perform's few entries, and one in the same session a
+/// search of the session's table. Only a value that is new to a session takes locks and allocates.
 final class FlagExposures: Sendable {
     let timeline: Timeline
     private let performs: PerformFlags
     private let state = Mutex(State())
 
     private struct State {
-        /// Where it is noted what was read outside actions.
+        /// The session that records reads outside actions.
         var main: SessionRecord?
-        /// Flags that decide about a feature, by their keys.
+        /// The features that flags decide about, by the flags' keys.
         var features: [String: NameID] = [:]
-        /// What log lines say of each flag and value that was read.
+        /// The texts of log lines for each flag and value.
         var texts = BoundedTable<UInt64, LogContext.Flag>(limit: 16_384)
-        /// Flags that were read at all.
+        /// The keys of the flags that were read.
         var keys: Set<String> = []
     }
 
@@ -32,7 +32,7 @@ final class FlagExposures: Sendable {
         set { state.withLock { $0.main = newValue } }
     }
 
-    /// Learns which flags decide about features, so that an exposure outside actions says of which.
+    /// Registers the flags that decide about features, so that an exposure outside actions records the feature.
     func add(_ features: [RegisteredFeature]) {
         state.withLock { state in
             for feature in features {
@@ -43,23 +43,23 @@ final class FlagExposures: Sendable {
         }
     }
 
-    /// Whether a key was read so far.
+    /// Returns whether the flag of a key was read.
     func wasRead(_ key: String) -> Bool { state.withLock { $0.keys.contains(key) } }
 
     // MARK: Reads
 
-    /// A flag's value, as long as the flag is read in one stack: never 0.
+    /// Returns a number for a flag and its value, valid within one stack and never 0.
     static func word(_ read: FlagRead) -> UInt64? {
         guard read.index != .max else { return nil }
         return UInt64(read.index + 1) << 32 | UInt64(read.version)
     }
 
-    /// Notes a read.
+    /// Records a read.
     ///
     /// - Parameters:
     ///   - word: The flag and its value.
-    ///   - frame: What is being done, in a session of this runtime.
-    ///   - resolution: Gives what was read.
+    ///   - frame: The frame in effect, in a session of this runtime.
+    ///   - resolution: Returns the value that was read.
     func note(_ word: UInt64, in frame: borrowing PerformFrame, _ resolution: () -> FlagRead.Resolved?) {
         let place = frame.reference == nil ? -1 : frame.entry
         if place >= 0, performs.contains(word, perform: frame.perform, at: place) { return }
@@ -69,7 +69,7 @@ final class FlagExposures: Sendable {
         if place >= 0 { performs.add(word, perform: frame.perform, at: place) }
     }
 
-    /// Notes a read outside all sessions.
+    /// Records a read outside all sessions.
     func recordOutsideSessions(_ word: UInt64, _ resolution: () -> FlagRead.Resolved?) {
         guard let main else { return }
         expose(word, in: main, nil, resolution)
@@ -96,7 +96,7 @@ final class FlagExposures: Sendable {
         }
     }
 
-    /// The flags that a perform has read so far, at most ``PerformFlags/most`` of them, in the order in which it read them first.
+    /// Returns the flags that a perform has read, at most ``PerformFlags/most``, in the order of their first reads.
     func flags(of frame: PerformFrame) -> [LogContext.Flag] {
         guard frame.reference != nil, frame.entry >= 0 else { return [] }
         let words = performs.words(perform: frame.perform, at: frame.entry)
@@ -115,10 +115,9 @@ final class FlagExposures: Sendable {
         return Array(flags.prefix(PerformFlags.most))
     }
 
-    /// Notes that the action in effect was granted or refused a feature by the feature's flags, in a session with its own
-    /// context.
+    /// Records that a feature's flags decided a request by the action in effect, in a session with its own context.
     ///
-    /// Their values are looked up when a log line needs them: a request whose answer is known evaluates no flag.
+    /// The values are evaluated when a log line needs them, since a request with a cached result evaluates no flag.
     func recordFlags(of feature: RegisteredFeature, in session: ActionSession) {
         guard let frame = PerformFrame.currentPointer, frame.pointee.reference != nil, frame.pointee.entry >= 0,
             frame.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(session).toOpaque()
@@ -141,10 +140,10 @@ final class FlagExposures: Sendable {
 
     // MARK: Changes
 
-    /// So many changes of flags at once are recorded one by one.
+    /// The maximum number of changes in one batch that are recorded individually.
     static let mostChanges = 256
 
-    /// Puts changes of flags on the timeline, those that somebody read before the others.
+    /// Records changes of flags on the timeline, starting with flags that were read.
     func record(_ changes: [FlagChange], _ fields: ChangeFields) {
         let changes = changes.filter { $0.valueChanged || $0.old.variant != $0.new.variant }
         let known = state.withLock { state in changes.map { state.keys.contains($0.key) } }
@@ -161,7 +160,7 @@ final class FlagExposures: Sendable {
         }
     }
 
-    /// Forgets what was read, so that it is noted again.
+    /// Clears the recorded reads, so that they are recorded again.
     func forget() {
         state.withLock { state in
             state.texts.removeAll()
@@ -172,14 +171,14 @@ final class FlagExposures: Sendable {
 }
 
 extension ChangeFields {
-    /// Says during which perform it happened.
+    /// Sets the perform of the change.
     mutating func place(_ frame: PerformFrame) {
         session = frame.session.identifier
         sessionName = frame.session.record.timelineName
         guard frame.reference != nil else { return }
         perform = frame.perform
         stack = frame.stack
-        // Nothing on the timeline is a hidden action's.
+        // The timeline contains no hidden actions.
         let action = frame.action
         subject = action.recording == .hidden ? action.feature.timelineName : action.timelineName
     }

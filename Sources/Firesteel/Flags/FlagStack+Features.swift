@@ -3,7 +3,7 @@ import FiresteelFlags
 extension FlagStack {
     /// Declares the flags that decide about the features of a graph.
     ///
-    /// - Returns: What is wrong with them.
+    /// - Returns: The diagnostics of the declarations.
     func declare(flagsOf graph: FeatureGraph) -> [FeatureSetupError.Diagnostic] {
         let flags = graph.nodes.flatMap { node in
             node.constraints.flatMap { $0.flags(at: node.path) }.map(\.flag.declaration)

@@ -2,20 +2,20 @@ import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 
-/// Values of flags as texts.
+/// The texts of flag values.
 enum FlagText {
-    /// For people: a text without quotes, anything else as JSON.
+    /// Returns the text for display: a string without quotes, any other value as JSON.
     static func plain(_ value: FlagValue) -> String {
         if case .string(let text) = value { text } else { value.json() }
     }
 
-    /// A flag with its value as one word: a text in quotes where it would otherwise be several.
+    /// Returns a flag and its value as one word, with a string in quotes if it contains separators.
     static func word(_ flag: LogContext.Flag) -> String {
         let isOne = !flag.value.isEmpty && !flag.value.contains { $0.isWhitespace || $0 == "\"" || $0 == "=" }
         return "\(flag.key)=\(isOne ? flag.value : FlagValue.string(flag.value).json())"
     }
 
-    /// A number for a flag with a value and a variant: FNV-1a of 64 bits.
+    /// Returns a 64-bit FNV-1a hash of a flag, its value, and its variant.
     static func hash(_ key: String, _ answer: FlagAnswer) -> UInt64 {
         var hash = FNV1a()
         func add(_ text: String) {

@@ -1,29 +1,32 @@
 import Synchronization
 
-/// The flags that performs in flight have read, by the performs' places in the timeline's table.
+/// The flags that performs in flight have read, by the performs' positions in the timeline's table.
 ///
-/// A place has room for ``most`` flags and belongs to the perform that wrote to it last. Pages of places are made when a flag
-/// is first read in one, so that a program without flags has none.
+/// A slot has room for ``most`` flags and belongs to the perform that wrote to it last. Pages of slots are allocated
+/// when a flag is first read in one of them, so a program without flags has none.
 ///
-/// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is allocated once
-/// and published by a releasing exchange, and both stay until this goes; everything in them is atomic.
+/// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is
+/// allocated once and published by a releasing exchange, and both remain allocated until `deinit`. Their contents are
+/// atomic.
 final class PerformFlags: @unchecked Sendable {
-    /// So many flags of a perform are noted.
+    /// The maximum number of flags that are recorded for a perform.
     static let most = 8
 
     private typealias Word = Atomic<UInt64>
     private typealias PagePointer = Atomic<UnsafeRawPointer?>
 
-    /// A perform's number and its flags.
+    /// The number of words of a slot: the perform's identifier and its flags.
     private static let words = 1 + most
     private static let placesOfPage = 32
-    /// In place of a perform's number while a place is made ready for another one.
+    /// Replaces the perform's identifier while a slot is prepared for another perform.
     private static let busy = UInt64.max
 
     private let pages: UnsafeMutablePointer<PagePointer>
     private let pageCount: Int
 
-    /// - Parameter count: How many performs may be in flight at once.
+    /// Creates a table.
+    ///
+    /// - Parameter count: The maximum number of performs in flight.
     init(count: Int) {
         pageCount = (count + Self.placesOfPage - 1) / Self.placesOfPage
         pages = .allocate(capacity: pageCount)
@@ -41,7 +44,7 @@ final class PerformFlags: @unchecked Sendable {
         pages.deallocate()
     }
 
-    /// Whether a perform has noted a flag's value.
+    /// Returns whether a read of a flag's value is recorded for a perform.
     @inline(__always)
     func contains(_ word: UInt64, perform: UInt64, at place: Int32) -> Bool {
         guard let slot = slot(place), slot[0].load(ordering: .acquiring) == perform else { return false }
@@ -53,16 +56,18 @@ final class PerformFlags: @unchecked Sendable {
         return false
     }
 
-    /// Notes that a perform read a flag's value, in place of an earlier value of the flag, or else if there is room.
+    /// Records that a perform read a flag's value.
+    ///
+    /// Replaces an earlier value of the same flag. A new flag is recorded only if there is room.
     func add(_ word: UInt64, perform: UInt64, at place: Int32) {
         guard let slot = slot(place) ?? makeSlot(place), take(slot, for: perform) else { return }
         for index in 1...Self.most {
             let known = slot[index].load(ordering: .relaxed)
             guard known == 0 || Self.isSameFlag(known, word) else { continue }
             let (stored, other) = slot[index].compareExchange(expected: known, desired: word, ordering: .relaxed)
-            // Another task of the perform was faster; of the same flag its value is as good.
+            // Another task of the perform wrote first. For the same flag, its value is equally valid.
             if !stored && !Self.isSameFlag(other, word) { continue }
-            // A task that outlived its perform may have been overtaken by the place's next one.
+            // A task that outlived its perform may write after the slot has a new owner.
             if stored, slot[0].load(ordering: .acquiring) != perform {
                 _ = slot[index].compareExchange(expected: word, desired: 0, ordering: .relaxed)
             }
@@ -70,7 +75,7 @@ final class PerformFlags: @unchecked Sendable {
         }
     }
 
-    /// What a perform has noted so far, in the order in which it read the flags first.
+    /// Returns the recorded values of a perform, in the order of the flags' first reads.
     func words(perform: UInt64, at place: Int32) -> [UInt64] {
         guard let slot = slot(place), slot[0].load(ordering: .acquiring) == perform else { return [] }
         var words: [UInt64] = []
@@ -81,18 +86,17 @@ final class PerformFlags: @unchecked Sendable {
         return slot[0].load(ordering: .acquiring) == perform ? words : []
     }
 
-    /// The word of all flags of a feature, which stands for their values as long as the perform lasts.
+    /// Returns the word of all flags of a feature, which denotes their values for as long as the perform lasts.
     static func word(ofFlagsOf feature: UInt32) -> UInt64 { 1 << 63 | UInt64(feature) << 32 }
 
-    /// The feature whose flags a word stands for, or `nil` where it is the value of one flag.
+    /// Returns the feature whose flags a word denotes, or `nil` for the value of one flag.
     static func feature(of word: UInt64) -> UInt32? {
         word >> 63 == 0 ? nil : UInt32(truncatingIfNeeded: word >> 32) & 0x7FFF_FFFF
     }
 
-    /// Whether two words are values of one flag, whose number is in the upper half.
+    /// Returns whether two words are values of one flag, whose number is in the upper half.
     private static func isSameFlag(_ word: UInt64, _ other: UInt64) -> Bool { word >> 32 == other >> 32 }
 
-    /// Forgets everything.
     func removeAll() {
         for index in 0..<pageCount * Self.placesOfPage {
             guard let slot = slot(Int32(index)) else { continue }
@@ -100,9 +104,9 @@ final class PerformFlags: @unchecked Sendable {
         }
     }
 
-    /// Makes a place a perform's own.
+    /// Assigns a slot to a perform.
     ///
-    /// `false` where others are about it for too long.
+    /// - Returns: `false` if other threads use it for too long.
     private func take(_ slot: UnsafeMutablePointer<Word>, for perform: UInt64) -> Bool {
         for _ in 0..<1_000 {
             let owner = slot[0].load(ordering: .acquiring)

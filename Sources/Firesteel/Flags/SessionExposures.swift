@@ -1,14 +1,15 @@
 import Synchronization
 
-/// The flags' values that a session has met.
+/// The flag values that a session's user was exposed to.
 ///
-/// What it needs is bounded: a table of 512 bytes, made by the first read of a flag, that is looked at for each read, and the
-/// values met, of which the newest ``most`` are remembered. One that was forgotten is exposed again.
+/// Its memory is bounded: a table of 512 bytes, allocated by the first read of a flag and searched by each read, and
+/// the newest ``most`` exposed values. A value that was removed is exposed again.
 ///
-/// `@unchecked Sendable` because it owns memory: the table is allocated once, published by a releasing exchange, and stays
-/// until this goes; everything in it is atomic, and a word that is lost or overwritten is looked for in `values`.
+/// `@unchecked Sendable` because it owns memory: the table is allocated once, published by a releasing exchange, and
+/// remains allocated until `deinit`. Its contents are atomic, and a lost or overwritten word is searched for in
+/// `values`.
 final class SessionExposures: @unchecked Sendable {
-    /// So many values are remembered.
+    /// The maximum number of stored values.
     static let most = 512
 
     private let table = Atomic<UnsafeRawPointer?>(nil)
@@ -16,7 +17,7 @@ final class SessionExposures: @unchecked Sendable {
 
     private typealias Word = Atomic<UInt64>
     private static let count = 64
-    /// How many places a flag may be at.
+    /// The number of positions in the table at which a flag can be.
     private static let ways = 4
 
     deinit {
@@ -25,9 +26,9 @@ final class SessionExposures: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Whether a flag's value is known to have been met.
+    /// Returns whether an exposure to a flag's value is in the table.
     ///
-    /// May be forgotten of one that was; then ``add(_:value:_:)`` knows.
+    /// May be `false` for a recorded exposure; ``add(_:value:_:)`` is exact.
     @inline(__always)
     func contains(_ word: UInt64) -> Bool {
         guard let words else { return false }
@@ -36,12 +37,12 @@ final class SessionExposures: @unchecked Sendable {
         return false
     }
 
-    /// Notes that a flag's value was met.
+    /// Records an exposure to a flag's value.
     ///
     /// - Parameters:
-    ///   - word: The flag, with a number that goes with the value.
+    ///   - word: The flag, with a number for the value.
     ///   - value: A number for flag and value that is the same whenever the flag has that value.
-    ///   - isNew: Called if the value wasn't met before, below the lock, so that it is told once.
+    ///   - isNew: Called if the exposure is new, while holding the lock, so that it is reported once.
     func add(_ word: UInt64, value: UInt64, _ isNew: () -> Void) {
         values.withLock { values in
             guard values[value] == nil else { return }
@@ -51,7 +52,6 @@ final class SessionExposures: @unchecked Sendable {
         remember(word)
     }
 
-    /// Forgets everything.
     func removeAll() {
         values.withLock { $0.removeAll() }
         guard let words else { return }
@@ -61,7 +61,8 @@ final class SessionExposures: @unchecked Sendable {
     private func remember(_ word: UInt64) {
         let words = words ?? make()
         let start = Self.start(word)
-        // In place of the flag's last value, or where nothing is, or of another flag, which is then asked for anew.
+        // Replaces the flag's last value, or uses a free position, or replaces another flag, which is then searched for
+        // in `values`.
         var place = start + Int(word & UInt64(Self.ways - 1))
         for index in start..<start + Self.ways {
             let known = words[index].load(ordering: .relaxed)

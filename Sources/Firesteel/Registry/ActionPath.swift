@@ -1,19 +1,19 @@
-/// The identity of an action: its feature's path and its own identifier, as in `App/Documents/#OpenDocument`.
+/// The identity of an action: its feature's path and its own identifier, such as `App/Documents/#OpenDocument`.
 public struct ActionPath: Sendable, Hashable, Comparable, CustomStringConvertible, Codable {
-    /// The feature that declares it.
+    /// The path of the feature that declares the action.
     public let feature: FeaturePath
-    /// Its own identifier within the feature.
+    /// The action's identifier within the feature.
     public let action: String
 
-    /// A path of a feature's path and an action's identifier.
+    /// Creates a path from a feature's path and an action's identifier.
     public init(feature: FeaturePath, action: String) {
         self.feature = feature
         self.action = action
     }
 
-    /// A path from its text.
+    /// Creates a path from its text.
     ///
-    /// `nil` where the text isn't of the form `Feature/Path/#Action`.
+    /// Returns `nil` if the text doesn't have the form `Feature/Path/#Action`.
     public init?(_ text: String) {
         guard let mark = text.firstRange(of: "/#"), mark.lowerBound > text.startIndex, mark.upperBound < text.endIndex
         else {
@@ -23,9 +23,9 @@ public struct ActionPath: Sendable, Hashable, Comparable, CustomStringConvertibl
         action = String(text[mark.upperBound...])
     }
 
-    /// Decodes its text.
+    /// Decodes the path from its text.
     ///
-    /// - Throws: `DecodingError` where the text isn't a path of an action.
+    /// - Throws: `DecodingError` if the text isn't the path of an action.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -36,18 +36,18 @@ public struct ActionPath: Sendable, Hashable, Comparable, CustomStringConvertibl
         self = path
     }
 
-    /// Encodes its text.
+    /// Encodes the path as its text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 
-    /// The whole path, as `App/Documents/#OpenDocument`.
+    /// The text of the path, such as `App/Documents/#OpenDocument`.
     public var text: String { feature.text + "/#" + action }
 
-    /// The whole path.
+    /// The text of the path.
     public var description: String { text }
 
-    /// By the text.
+    /// Compares the texts of paths.
     public static func < (left: ActionPath, right: ActionPath) -> Bool { left.text < right.text }
 }

@@ -1,9 +1,9 @@
 import FiresteelTimeline
 
 extension Dispatcher {
-    /// Registers a checked graph: every feature, after its declared actions.
+    /// Registers a checked graph, each feature after its declared actions.
     ///
-    /// Whoever performs meanwhile meets an action before its feature, never a feature that lacks its actions.
+    /// So concurrent performs can find an action before its feature, but never a feature without its actions.
     func register(_ graph: FeatureGraph) -> [RegisteredFeature] {
         var registered: [RegisteredFeature] = []
         for node in graph.nodes {
@@ -16,7 +16,7 @@ extension Dispatcher {
         return registered
     }
 
-    /// An action that nobody declared performs all the same, and is reported once.
+    /// Registers an undeclared action so that it can be performed, and reports it once.
     func resolveUndeclared(_ reference: BindingReference) -> Unmanaged<RegisteredAction>? {
         let binding = Interning.shared.describe(reference)
         let feature =
@@ -48,9 +48,9 @@ extension Dispatcher {
         )
     }
 
-    /// Puts a feature where it is found.
+    /// Stores a feature in the table and returns the stored one.
     ///
-    /// Returns the one that stands there: what was used before it was registered gives way to what is registered.
+    /// A registered feature replaces one that was used before its registration. Otherwise the existing one remains.
     private func publish(_ feature: RegisteredFeature) -> RegisteredFeature {
         let stored =
             feature.isRegistered
@@ -68,7 +68,7 @@ extension Dispatcher {
         _ reference: BindingReference, of feature: RegisteredFeature, isDeclared: Bool
     ) -> RegisteredAction {
         let binding = Interning.shared.describe(reference)
-        // Not even its name is on the timeline.
+        // The timeline doesn't contain the names of hidden actions.
         let isHidden = binding.action.timelineRecording == .hidden
         let name =
             (isHidden ? nil : timeline)?.nameAction(

@@ -1,104 +1,106 @@
 import FiresteelFlags
 
-/// A feature of a runtime, as data: for pages, reports and tools.
+/// The description of a feature as data, for pages, reports and tools.
 public struct FeatureDescription: Sendable {
-    /// Whether and how a feature can be unavailable.
+    /// The kind of a feature, by how it can be unavailable.
     public enum Kind: String, Sendable, Codable { case feature, conditional, group }
 
-    /// The feature's identity.
+    /// The path of the feature.
     public let path: FeaturePath
-    /// Its own part of the path.
+    /// The feature's identifier, the last part of its path.
     public let identifier: String
-    /// The Swift type that declares it, with its module.
+    /// The name of the Swift type that declares the feature, with its module.
     public let type: String
-    /// What people call it.
+    /// The display name.
     public let name: String
-    /// What it is for.
+    /// The purpose of the feature.
     public let description: String
-    /// A group may be conditional as well; then it is `conditional` and has sub-features.
+    /// The kind of the feature.
+    ///
+    /// A conditional group is `conditional` and has sub-features.
     public let kind: Kind
-    /// Whether it is shown to the users of the program.
+    /// Whether the feature is shown to the users of the program.
     public let isVisible: Bool
-    /// The variation in use.
+    /// The current variation.
     public let variation: String?
-    /// Words to find it by.
+    /// Search terms.
     public let tags: [String]
-    /// Whether it can be used now.
+    /// The current availability.
     public let availability: Availability
-    /// How each of its own conditions stands now.
+    /// The feature's own constraints, with their current status.
     public let constraints: [ConstraintDescription]
-    /// Its actions, in the order in which they are declared.
+    /// The feature's actions, in the order of their declaration.
     public let actions: [ActionDescription]
-    /// What stands right below it.
+    /// The direct sub-features.
     public let features: [FeatureDescription]
 }
 
-/// A condition of a feature, as data.
+/// The description of a feature's constraint as data.
 public struct ConstraintDescription: Sendable {
-    /// Which of the library's conditions it is.
+    /// The kinds of constraints.
     public enum Kind: String, Sendable, Codable {
-        /// ``Flagged``.
+        /// The kind of ``Flagged``.
         case flag
-        /// ``UserToggled``.
+        /// The kind of ``UserToggled``.
         case toggle
-        /// ``RuntimeEnabled``.
+        /// The kind of ``RuntimeEnabled``.
         case runtime
-        /// ``Platform``.
+        /// The kind of ``Platform``.
         case platform
-        /// ``Requires``.
+        /// The kind of ``Requires``.
         case requires
-        /// ``Excludes``.
+        /// The kind of ``Excludes``.
         case excludes
-        /// None of them.
+        /// The kind of all other constraints.
         case other
     }
 
-    /// What it is about.
+    /// The subject of the constraint.
     public let label: String
-    /// Which of the library's conditions it is.
+    /// The kind of the constraint.
     public let kind: Kind
-    /// How it stands.
+    /// The current status of the constraint.
     public let status: ConstraintStatus
-    /// What a person can change about it.
+    /// The control that changes the constraint, if any.
     public let control: ConstraintControl?
-    /// The key of the flag that it looks at, if it is about one.
+    /// The key of the flag that decides the constraint, if any.
     public let flag: String?
-    /// The features that it looks at, if it is about others.
+    /// The features that the constraint depends on.
     public let features: [FeaturePath]
-    /// What it looks at outside the program's features.
+    /// The facts outside the program's features that the constraint reads.
     public let requirements: [Requirement]
-    /// Whether it holds until somebody says otherwise, of a switch.
+    /// The state of the constraint's switch before any choice, if it has a switch.
     public let initial: Bool?
-    /// What it needs of systems, by their names: "18.2", or "unsupported".
+    /// The requirement for each restricted system, by the system's name: "18.2", or "unsupported".
     ///
-    /// A system of which any version will do isn't there.
+    /// Doesn't contain systems of which any version is allowed.
     public let systems: [String: String]
 }
 
-/// An action of a feature, as data.
+/// The description of a feature's action as data.
 public struct ActionDescription: Sendable {
-    /// The action's own identifier.
+    /// The action's identifier within the feature.
     public let identifier: String
-    /// The Swift type that declares it, with its module.
+    /// The name of the Swift type that declares the action, with its module.
     public let type: String
-    /// What people call it.
+    /// The display name.
     public let name: String
-    /// What it does.
+    /// The effect of the action.
     public let description: String
-    /// Who gets to see it.
+    /// The visibility of the action.
     public let visibility: ActionVisibility
-    /// The type of its input, `nil` where it needs none.
+    /// The name of the input's type, or `nil` if the action needs no input.
     public let input: String?
-    /// The type of its presenter, `nil` where it shows nothing.
+    /// The name of the presenter's type, or `nil` if the action shows nothing.
     public let presenter: String?
-    /// What it is called in analytics, `nil` where analytics knows nothing of it.
+    /// The analytics identifier, or `nil` if analytics doesn't record the action.
     public let analyticsIdentifier: String?
-    /// What its activity can be used for.
+    /// The uses that the action's activity is eligible for.
     public let activityEligibility: ActivityEligibility
 }
 
 extension FeatureRuntime {
-    /// The whole tree of registered features as it stands now: one for each root.
+    /// The current tree of registered features, with one element for each root.
     public var featureTree: [FeatureDescription] {
         let children = childrenByParent
         return registry.all.filter { $0.parent == nil }.map { describe($0, children) }
@@ -112,12 +114,12 @@ extension FeatureRuntime {
         return children
     }
 
-    /// A feature with everything below it, `nil` where it isn't registered.
+    /// Returns the description of a feature and all of its sub-features, or `nil` if it isn't registered.
     public func describe(_ type: any FeatureDefinition.Type) -> FeatureDescription? {
         registry.find(type).flatMap { describe($0.path) }
     }
 
-    /// The feature at a path with everything below it, `nil` where there is none.
+    /// Returns the description of the feature at a path and all of its sub-features, or `nil` if there is none.
     public func describe(_ path: FeaturePath) -> FeatureDescription? {
         registry.find(path).map { describe($0, childrenByParent) }
     }

@@ -1,17 +1,17 @@
-/// A group with everything below it, walked and checked before any of it is registered.
+/// A group with all of its features, checked before any of them is registered.
 struct FeatureGraph {
-    /// A feature in its place.
+    /// A feature with its position in the graph.
     struct Node {
         let type: any FeatureDefinition.Type
         let path: FeaturePath
-        /// Index of the group above among the nodes of this graph.
+        /// The index of the feature's group in the nodes of this graph.
         let parent: Int?
         let actions: [BindingReference]
         let constraints: [any Constraint]
         let routes: [Route]
     }
 
-    /// Parents before their children, in the order in which they are shown.
+    /// The features, parents before their children, in display order.
     private(set) var nodes: [Node] = []
     private(set) var faults: [FeatureSetupError.Diagnostic] = []
     private var parentNames: [ObjectIdentifier: String] = [:]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The features that a runtime knows, in the order in which they were registered: groups before what is below them.
+/// The registered features of a runtime, in the order of registration, groups before their sub-features.
 final class FeatureRegistry: Sendable {
     private struct State {
         var features: [RegisteredFeature] = []
@@ -34,13 +34,13 @@ final class FeatureRegistry: Sendable {
         state.withLock { $0.byType[ObjectIdentifier(type)] }
     }
 
-    /// The declared action at a path.
+    /// Returns the declared action at a path.
     func find(_ path: ActionPath) -> ExternalTarget? { state.withLock { $0.actions[path] } }
 
-    /// What stands in the way of registering a graph beside what is registered.
+    /// Returns the diagnostics of a graph that conflicts with registered features.
     func conflicts(with graph: FeatureGraph) -> [FeatureSetupError.Diagnostic] {
         let known = all
-        // What stands below a root that is here already is here already too.
+        // The descendants of a registered root are registered as well.
         if let root = graph.nodes.first, known.contains(where: { $0.type == root.type }) {
             return [.registeredBefore(feature: String(reflecting: root.type))]
         }

@@ -1,9 +1,9 @@
-/// How the features of a graph depend on others, checked before any of it is registered.
+/// The dependencies between the features of a graph, checked before any of them is registered.
 ///
-/// A feature depends on the group that it stands in, on what it ``Requires``, and on what it ``Excludes`` where it is the
-/// one that yields. What was registered before depends on nothing that comes later, since it could not have named it.
+/// A feature depends on its group, on each feature that it ``Requires``, and on each feature that it ``Excludes`` and
+/// that has priority. A registered feature depends on none that is registered later, since it could not have named it.
 struct FeatureRelations {
-    /// What a feature says of others.
+    /// The dependencies of one feature.
     struct Entry {
         let type: any FeatureDefinition.Type
         let path: FeaturePath
@@ -12,7 +12,7 @@ struct FeatureRelations {
         let excludes: [any FeatureDefinition.Type]
         let hasConditions: Bool
 
-        /// Whether `other`, which this excludes, yields to this instead of the other way round.
+        /// Returns whether this feature has priority over another one that it excludes.
         func goesFirst(_ other: Entry) -> Bool {
             other.path != path && path < other.path && other.excludes.contains { $0 == type }
         }
@@ -20,18 +20,20 @@ struct FeatureRelations {
 
     private enum Mark { case visiting, done }
 
-    /// The graph's nodes, each after all that it depends on.
+    /// The graph's nodes, each after all of its dependencies.
     private(set) var order: [Int] = []
-    /// In the order of the graph.
+    /// The diagnostics, in the order of the graph.
     private(set) var faults: [FeatureSetupError.Diagnostic] = []
 
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var nodes: [ObjectIdentifier: Int] = [:]
     private var marks: [ObjectIdentifier: Mark] = [:]
-    /// The way to the feature that is being visited: who depends on the next one, and how, in words.
+    /// The path to the feature that is being visited, with a description of each dependency.
     private var way: [(type: ObjectIdentifier, word: String)] = []
 
-    /// - Parameter known: What is registered already.
+    /// Checks a graph.
+    ///
+    /// - Parameter known: The registered features.
     init(_ graph: FeatureGraph, known: [RegisteredFeature]) {
         for feature in known {
             entries[ObjectIdentifier(feature.type)] = Entry(
@@ -40,7 +42,7 @@ struct FeatureRelations {
         }
         for (index, node) in graph.nodes.enumerated() {
             let identifier = ObjectIdentifier(node.type)
-            // What is registered already is refused elsewhere.
+            // A graph with registered features is rejected elsewhere.
             guard entries[identifier] == nil else { continue }
             entries[identifier] = Entry(
                 node.type, path: node.path, parent: node.parent.map { graph.nodes[$0].type }, node.constraints)
@@ -50,7 +52,7 @@ struct FeatureRelations {
         for node in graph.nodes { visit(ObjectIdentifier(node.type)) }
     }
 
-    /// Finds features that it names and that aren't there, and such that leave it no way to be available.
+    /// Finds relations to unregistered features, and relations that leave a feature no way to be available.
     private mutating func check(_ identifier: ObjectIdentifier) {
         guard nodes[identifier] != nil, let entry = entries[identifier] else { return }
         let name = Self.name(entry.type)
@@ -70,7 +72,7 @@ struct FeatureRelations {
         }
     }
 
-    /// Everything that must be available for a feature to be so.
+    /// Returns all features that must be available for a feature to be available.
     private func needs(of identifier: ObjectIdentifier) -> Set<ObjectIdentifier> {
         var found: Set<ObjectIdentifier> = []
         var open = [identifier]
@@ -86,7 +88,7 @@ struct FeatureRelations {
 
     private func isAlwaysAvailable(_ entry: Entry) -> Bool {
         var next: Entry? = entry
-        // Groups that are below themselves are faults of the graph; there are no more steps than features.
+        // A group that contains itself is a diagnostic of the graph. The number of features limits the steps.
         for _ in 0...entries.count {
             guard let current = next else { return true }
             if current.hasConditions { return false }
@@ -95,7 +97,7 @@ struct FeatureRelations {
         return true
     }
 
-    /// Puts a feature after all that it depends on, and finds circles.
+    /// Adds a feature to the order after all of its dependencies, and finds cycles.
     private mutating func visit(_ identifier: ObjectIdentifier) {
         switch marks[identifier] {
         case .done: return

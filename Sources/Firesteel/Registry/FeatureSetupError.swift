@@ -1,59 +1,59 @@
-/// Everything that was wrong with a graph of features, found at set-up and told at once.
+/// All errors found while setting up a feature graph.
 public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One for each thing to mend, in the order of the graph.
+    /// The diagnostics, in the order of the graph.
     public let diagnostics: [Diagnostic]
 
-    /// An error of these faults.
+    /// Creates an error from its diagnostics.
     public init(diagnostics: [Diagnostic]) {
         self.diagnostics = diagnostics
     }
 
-    /// One thing that is wrong with a graph of features.
+    /// A single error of a feature graph.
     ///
     /// Type names are qualified by their module.
     public enum Diagnostic: Sendable, Equatable, CustomStringConvertible {
-        /// Two features right below one group have the same identifier.
+        /// Two direct sub-features of one group have the same identifier.
         case duplicateFeature(identifier: String, first: String, second: String, group: String)
         /// Two actions of one feature have the same identifier.
         case duplicateAction(identifier: String, first: String, second: String, feature: String)
         /// A feature declares an action more than once.
         case declaredTwice(action: String, feature: String)
-        /// A feature stands below two groups, or twice below one.
+        /// A feature is in two groups, or twice in one.
         case twoParents(feature: String, first: String, second: String)
         /// A group is its own ancestor.
         case cycle([String])
-        /// An identifier is empty, too long, or has a character that paths can't have.
+        /// An identifier is empty, too long, or has a character that isn't allowed in paths.
         case invalidIdentifier(identifier: String, type: String)
-        /// A feature that may be performed without a check stands below a group that may be unavailable.
+        /// A feature that can be used without a check is in a group that may be unavailable.
         case unconditionalBelowConditional(feature: String, group: String)
-        /// A feature says both that it is always available and that it is conditional.
+        /// A feature is declared both as always available and as conditional.
         case bothConditionalAndNot(feature: String)
-        /// A feature requires or excludes one that stands in no group.
+        /// A feature requires or excludes one that isn't registered.
         case unregisteredRelation(feature: String, relation: String, other: String)
-        /// What features require and exclude goes round in a circle, so that it can't be decided.
+        /// Features require and exclude each other in a cycle, which can't be decided.
         case relationCycle([String])
-        /// A feature excludes one that is available whenever it could be available itself.
+        /// A feature excludes one that is available whenever the feature itself could be.
         case neverAvailable(feature: String, other: String, because: Contradiction)
         /// A flag that decides about a feature can't be declared.
         case flag(String)
-        /// A route can't be one: its pattern, its scope, or the action that it leads to.
+        /// A route isn't valid: its pattern, its scope, or its action.
         case invalidRoute(pattern: String, feature: String, because: String)
-        /// Two routes match the same links, and neither is more particular.
+        /// Two routes match the same links, and neither is more specific.
         case routesTie(first: String, second: String, scope: String)
-        /// A root group is registered already.
+        /// A root group is already registered.
         case registeredBefore(feature: String)
-        /// There is a default runtime already.
+        /// There already is a default runtime.
         case defaultRuntimeExists
 
-        /// Why a feature that excludes another could never be available.
+        /// The reason why a feature that excludes another could never be available.
         public enum Contradiction: Sendable, Equatable {
-            /// The other one is required, or is a group above.
+            /// The other feature is required, or is one of the feature's groups.
             case needed
-            /// The other one has no conditions.
+            /// The other feature has no constraints.
             case alwaysAvailable
         }
 
-        /// What is wrong, where, and what to do about it.
+        /// A message with the error, its location, and what to do about it.
         public var description: String {
             switch self {
             case .duplicateFeature(let identifier, let first, let second, let group):
@@ -94,7 +94,7 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
         }
     }
 
-    /// A heading, and a line for each fault.
+    /// A heading, and a line for each diagnostic.
     public var description: String {
         let heading =
             diagnostics.count == 1

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// Objects by a process-wide index: read without a lock, filled in while others read, never shrunk.
+/// A table of objects by process-wide indices: read without a lock, filled concurrently, and never shrunk.
 ///
-/// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is allocated
-/// once and published by a releasing store, each element is stored by a releasing exchange and stays until the table
-/// goes, even when it is replaced. Readers load with acquire and hold the table itself, so that what they see is there and stays.
+/// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is
+/// allocated once and published by a releasing store, and each element is stored by a releasing exchange and retained
+/// for the lifetime of the table, even after it is replaced. Readers load with acquiring ordering and retain the table
+/// itself, so the elements they read are initialized and remain valid.
 final class IndexedTable<Element: AnyObject & Sendable>: @unchecked Sendable {
     private typealias Cell = Atomic<UnsafeRawPointer?>
 
     private static var pageSize: Int { 256 }
-    /// Room for 262,144 elements; a program has as many as it has feature types or bindings in its code.
+    /// Room for 262,144 elements, of which a program needs one for each feature type or binding in its code.
     private static var pageCount: Int { 1024 }
 
     private let directory: UnsafeMutablePointer<Cell>
-    /// Elements that were replaced.
+    /// The replaced elements.
     ///
-    /// Readers may still use them, so they stay as long as the table.
+    /// Readers may still use them, so they are retained for the lifetime of the table.
     private let retired = Mutex<[Element]>([])
 
     init() {
@@ -38,9 +39,9 @@ final class IndexedTable<Element: AnyObject & Sendable>: @unchecked Sendable {
         directory.deallocate()
     }
 
-    /// The element at an index, as long as the table is held.
+    /// Returns the element at an index, valid while the table is retained.
     ///
-    /// One shift and two loads.
+    /// Costs one shift and two loads.
     @inline(__always)
     func find(_ index: UInt32) -> Unmanaged<Element>? {
         guard let page = page(Int(index) / Self.pageSize),
@@ -53,9 +54,9 @@ final class IndexedTable<Element: AnyObject & Sendable>: @unchecked Sendable {
         find(index)?.takeUnretainedValue()
     }
 
-    /// Stores an element where none is yet, and returns the one that stands there.
+    /// Stores an element if there is none at the index, and returns the stored one.
     ///
-    /// `nil` where the table has no room.
+    /// Returns `nil` if the table has no room.
     func insert(_ element: Element, at index: UInt32) -> Element? {
         guard let page = pageForWriting(Int(index) / Self.pageSize) else { return nil }
         let new = Unmanaged.passRetained(element)
@@ -66,9 +67,9 @@ final class IndexedTable<Element: AnyObject & Sendable>: @unchecked Sendable {
         return Unmanaged<Element>.fromOpaque(original).takeUnretainedValue()
     }
 
-    /// Stores an element in place of what stands there.
+    /// Stores an element, and replaces the existing one.
     ///
-    /// `false` where the table has no room.
+    /// - Returns: `false` if the table has no room.
     func replace(with element: Element, at index: UInt32) -> Bool {
         guard let page = pageForWriting(Int(index) / Self.pageSize) else { return false }
         let new = UnsafeRawPointer(Unmanaged.passRetained(element).toOpaque())

@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// An action of a feature as one runtime knows it: all that a perform needs, looked up once.
+/// A registered action in one runtime, with the values that a perform needs.
 @usableFromInline
 final class RegisteredAction: Sendable {
     let type: any ActionDefinition.Type
@@ -12,9 +12,9 @@ final class RegisteredAction: Sendable {
     let recording: TimelineRecording
     let timelineName: NameID
     let metrics: ActionMetrics?
-    /// What it has to say to those who are attached.
+    /// The kinds of data that the action provides for attached readers.
     let hooks: HookKinds
-    /// Feature and action in words, such as "Document Management › Save Document".
+    /// The display names of the feature and the action, such as "Document Management › Save Document".
     let spanName: String
 
     var path: ActionPath { ActionPath(feature: feature.path, action: identifier) }

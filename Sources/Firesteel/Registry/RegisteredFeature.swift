@@ -3,31 +3,29 @@ import FiresteelTimeline
 import Logging
 import Synchronization
 
-/// A feature as one runtime knows it.
+/// A registered feature in one runtime.
 final class RegisteredFeature: Sendable {
     let type: any FeatureDefinition.Type
     let index: UInt32
     let path: FeaturePath
     let name: String
     let parent: RegisteredFeature?
-    /// Whether the graph of features has it.
+    /// Whether the feature graph contains the feature.
     ///
-    /// One that hasn't performs all the same, and is never available on request.
+    /// If not, its actions are performed nevertheless, and it is never available on request.
     let isRegistered: Bool
     let timelineName: NameID
     let constraints: [any Constraint]
-    /// The flags that decide about it: its own and those of its groups.
+    /// The flags that decide about the feature: its own and those of its groups.
     let flags: [Flag<Bool>]
-    /// Whether there are ``flags``, to be asked without counting references.
+    /// Whether there are ``flags``, readable without reference counting.
     let isFlagged: Bool
-    /// The flags of each constraint.
     let constraintFlags: [[ConstraintFlag]]
-    /// The indices of ``flags``.
     let flagIndices: [UInt32]
-    /// Carries the feature outside its actions.
+    /// The logger of the feature outside its actions.
     let logger: Logger
 
-    /// What ``AvailabilityTable`` came to last.
+    /// The current ``AvailabilityState``, written by ``AvailabilityTable``.
     let availability: Atomic<UInt8>
     /// Whether availability can differ from person to person.
     let isPersonal = Atomic(false)
@@ -35,9 +33,9 @@ final class RegisteredFeature: Sendable {
     let refused = Atomic<UInt64>(0)
     /// Its position in the ``AvailabilityGraph``, -1 where it isn't registered.
     let position = Atomic<Int>(-1)
-    /// What ``FlagExposures`` noted last outside actions of the values of ``flags``.
+    /// The version of ``flags`` that was last exposed outside actions, see ``Dispatcher/exposeFlags(of:)``.
     let exposed = Atomic<UInt64>(0)
-    /// The lowest level that log lines of this feature are shown at and whether the focus has it, kept by ``LogControl``.
+    /// The threshold of log lines and whether the feature is in focus, written by ``LogControl``.
     let logThreshold: Atomic<UInt8>
 
     init(
@@ -61,13 +59,13 @@ final class RegisteredFeature: Sendable {
         self.logThreshold = Atomic(logThreshold)
     }
 
-    /// Its position in the ``AvailabilityGraph``, or `nil` where it isn't registered.
+    /// The position in the ``AvailabilityGraph``, or `nil` if the feature isn't registered.
     var graphPosition: Int? {
         let position = position.load(ordering: .acquiring)
         return position >= 0 ? position : nil
     }
 
-    /// Whether this is `other` or below it.
+    /// Returns whether this is another feature or one of its descendants.
     func isAtOrBelow(_ other: RegisteredFeature) -> Bool {
         var feature: RegisteredFeature? = self
         while let current = feature {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells any number of listeners about changes, each in order and without losing one.
+/// Sends changes to any number of listeners, to each in order and without losses.
 final class ChangeBroadcast<Change: Sendable>: Sendable {
     private struct State {
         var next = 0

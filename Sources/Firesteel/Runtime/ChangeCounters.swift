@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts changes for those who look now and then.
+/// Counters of changes, for readers that poll.
 ///
-/// Counting costs a nanosecond and wakes nobody.
+/// Counting costs a nanosecond and wakes no thread.
 final class ChangeCounters: Sendable {
     private let stacksCount = Atomic<UInt64>(0)
     private let featuresCount = Atomic<UInt64>(0)

@@ -1,10 +1,10 @@
 import FiresteelTimeline
 
-/// What the timeline puts up with, reported once.
+/// Faults of the timeline that don't stop it, reported once.
 extension Dispatcher {
-    /// Tells of files in the timeline's folder that are named like runs and can't be opened.
+    /// Reports files in the timeline's folder that are named like runs and can't be opened.
     ///
-    /// Retention goes on without them.
+    /// Retention continues without them.
     func reportUnopenedRuns() {
         guard let unopened = timeline?.unopenedRuns, let first = unopened.first,
             case .failure(let error) = first.state
@@ -16,9 +16,9 @@ extension Dispatcher {
                     + "(\(error))." + others))
     }
 
-    /// Tells that names found no room on the timeline, so that events stand there without them.
+    /// Reports that the timeline had no room for names, so that events appear without them.
     ///
-    /// Costs one load where all did.
+    /// Costs one load if there was room for all names.
     func reportRefusedNames() {
         guard let timeline, timeline.refusedNames > 0 else { return }
         report(

@@ -1,5 +1,5 @@
 extension FeatureRuntime {
-    /// Returns whether a feature can be used, and why not.
+    /// Returns the availability of a feature, with the reasons for it.
     ///
     /// - Parameters:
     ///   - type: The feature.
@@ -58,19 +58,19 @@ extension FeatureRuntime {
         return source.source(for: self.session(answering: session)?.principal) as? Source
     }
 
-    /// Switches a feature with a ``RuntimeEnabled`` condition on or off for this run.
+    /// Switches a feature with a ``RuntimeEnabled`` constraint on or off for this run.
     public func setEnabled(_ type: any ConditionalFeature.Type, _ isOn: Bool) {
         guard let feature = registered(type) else { return }
         availabilityTable.setEnabled(feature, isOn)
     }
 
-    /// Switches a condition of the feature at a path, as a page that shows its conditions does.
+    /// Switches a constraint of the feature at a path, for pages that show constraints.
     ///
     /// - Parameters:
-    ///   - control: Which switch: the user's, which is kept, or the program's.
-    ///   - path: The feature.
-    ///   - isOn: On or off.
-    /// - Returns: Whether there is such a feature with a condition that this switches. If not, nothing changed.
+    ///   - control: The switch: the user's, which is stored, or the program's.
+    ///   - path: The path of the feature.
+    ///   - isOn: Whether the feature is switched on.
+    /// - Returns: Whether the feature has a constraint with this control. If not, nothing changes.
     @discardableResult
     public func set(_ control: ConstraintControl, of path: FeaturePath, to isOn: Bool) -> Bool {
         guard let feature = registry.find(path), feature.constraints.contains(where: { $0.control == control }) else {
@@ -83,9 +83,9 @@ extension FeatureRuntime {
         return true
     }
 
-    /// The changes of availability from now on, in order, each once.
+    /// Returns the changes of availability from now on, in order, each once.
     ///
-    /// What one change makes of several features comes together, groups before what is below them.
+    /// Changes of several features with the same cause arrive together, groups before their sub-features.
     public func availabilityChanges() -> AsyncStream<AvailabilityChange> {
         availabilityTable.observe()
     }
@@ -100,10 +100,10 @@ extension FeatureRuntime {
 }
 
 extension ConditionalFeature {
-    /// Whether the feature can be used by the person who asks, and why not: by the one whom the session in effect serves,
-    /// else by the person of the app.
+    /// The availability of the feature for the current user, with the reasons for it.
     ///
-    /// The person is exposed to the flags that decide.
+    /// The current user is the one whom the session in effect serves, otherwise the app's user. Reading the property
+    /// exposes the user to the flags that decide.
     public static var availability: Availability {
         if SessionContext.mayExist, let session = PerformFrame.innermost?.session, session.context != nil {
             return availability(in: session)
@@ -115,9 +115,9 @@ extension ConditionalFeature {
         return runtime.availability(of: Self.self)
     }
 
-    /// Returns whether the feature can be used in a session, and why not.
+    /// Returns the availability of the feature in a session, with the reasons for it.
     ///
-    /// The person whom the session serves is exposed to the flags that decide.
+    /// Exposes the session's user to the flags that decide.
     public static func availability(in session: ActionSession) -> Availability {
         let dispatcher = session.dispatcher
         guard let feature = dispatcher.features[Interning.shared.feature(Self.self)],

@@ -1,19 +1,21 @@
-/// How often something changed in a runtime, for those who look now and then what to read again.
+/// The numbers of changes in a runtime, for readers that poll.
 public struct ChangeCounts: Sendable, Equatable {
-    /// Sessions closed, stacks opened and closed.
+    /// The number of closed sessions, opened stacks, and closed stacks.
     public let stacks: UInt64
-    /// Features were registered, or conditions changed.
+    /// The number of registrations of features and changes of constraints.
     public let features: UInt64
-    /// Levels or the focus of log lines changed.
+    /// The number of changes of log levels and of the focus.
     public let logging: UInt64
-    /// The timeline was erased: whoever keeps something of it must forget it.
+    /// The number of erasures of the timeline.
+    ///
+    /// When it changes, discard all data that was read from the timeline.
     public let erasures: UInt64
 }
 
 extension FeatureRuntime {
-    /// How often something changed so far.
+    /// The numbers of changes so far.
     ///
-    /// Four loads.
+    /// Costs four loads.
     public var changeCounts: ChangeCounts {
         let changes = dispatcher.changes
         return ChangeCounts(

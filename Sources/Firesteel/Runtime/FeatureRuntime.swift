@@ -2,35 +2,35 @@ public import FiresteelFlags
 public import FiresteelTimeline
 import Synchronization
 
-/// Everything that one program, or one test, has of features: the registered graph, sessions, timeline, availability, logs.
+/// The features of a program, or of a test, with their sessions, timeline, availability, and logs.
 ///
-/// A program makes one at its start with ``setUp(_:_:)`` and from then on names none. Any number of others may live beside
-/// it, each with a timeline of its own; what is performed in a session of one, or below ``use(_:)``, is that one's.
+/// A program creates one at its start with ``setUp(_:_:)``, which is then the default. Any number of others can exist
+/// beside it, each with a separate timeline. Actions belong to one of them if they are performed in one of its
+/// sessions, or inside ``use(_:)``.
 ///
-/// Bootstrap logging, metrics and tracing before, since handles are made here and kept.
+/// Bootstrap logging, metrics and tracing before, since the runtime creates and stores their handles.
 public final class FeatureRuntime: Sendable {
-    /// Where things are performed that name no session.
+    /// The session of performs that specify none.
     public let main: ActionSession
 
-    /// Which earlier runs are kept.
+    /// The retention of earlier runs.
     public let retention: Retention
 
     let dispatcher: Dispatcher
     let availabilityTable: AvailabilityTable
     let registry: FeatureRegistry
     let routeStore = RouteStore()
-    /// Held from the check of a group to its registration.
+    /// Held from the check of a group until its registration.
     private let registration = Mutex(())
-    /// What ends with the runtime: being told of changes of flags and of what conditions look at.
+    /// The subscriptions to changes of flags and sources, which end with the runtime.
     private let following = Mutex<Following>(Following())
 
-    /// Makes a runtime beside the default one.
+    /// Creates a runtime beside the default one.
     ///
     /// - Parameters:
-    ///   - root: The group that everything hangs from.
-    ///   - configuration: What is recorded, and where.
-    /// - Throws: ``FeatureSetupError`` with everything that is wrong with the graph. What goes wrong with files doesn't
-    ///   throw; ``faults`` has it.
+    ///   - root: The group that contains all features.
+    ///   - configuration: The configuration of the runtime.
+    /// - Throws: ``FeatureSetupError`` with all errors of the graph. File errors aren't thrown; they are in ``faults``.
     public convenience init(
         _ root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration = RuntimeConfiguration()
     ) throws(FeatureSetupError) {
@@ -80,12 +80,12 @@ public final class FeatureRuntime: Sendable {
         end()
     }
 
-    /// Checks all conditions for the first time, and from now on whenever something changes.
+    /// Checks all constraints for the first time, and again after each change from now on.
     ///
-    /// Called once the runtime can be found by conditions that ask for the one in effect.
+    /// Called once the runtime in effect is set, since constraints may read it.
     private func start() {
         following.withLock { following in
-            // What is told first is on the timeline first: flags before the features that they decide.
+            // Flags are recorded on the timeline before the features that they decide.
             following.flags = dispatcher.followFlags() + availabilityTable.follow(flags)
             following.sources = availabilityTable.followSources()
         }
@@ -98,17 +98,17 @@ public final class FeatureRuntime: Sendable {
         var sources: [@Sendable () -> Void] = []
     }
 
-    /// Makes the program's default runtime.
+    /// Creates the program's default runtime.
     ///
     /// Call it once, at the start.
     ///
-    /// - Throws: ``FeatureSetupError`` with everything that is wrong with the graph, or if there is a default runtime.
+    /// - Throws: ``FeatureSetupError`` with all errors of the graph, or if there already is a default runtime.
     @discardableResult
     public static func setUp(
         _ root: any FeatureGroup.Type, _ configuration: RuntimeConfiguration = RuntimeConfiguration()
     ) throws(FeatureSetupError) -> FeatureRuntime {
         let exists = FeatureSetupError(diagnostics: [.defaultRuntimeExists])
-        // Asked before as well: a runtime that isn't wanted would begin a run and remove old ones for it.
+        // Checked before as well: an unused runtime would begin a run and remove old ones for it.
         guard CurrentRuntime.defaultMain == nil else { throw exists }
         let runtime = try FeatureRuntime(graphOf: root, configuration)
         guard CurrentRuntime.setDefault(runtime) else { throw exists }
@@ -120,23 +120,23 @@ public final class FeatureRuntime: Sendable {
         return runtime
     }
 
-    /// Registers one more group with everything below it, at any time.
+    /// Registers another group with all of its features, at any time.
     ///
-    /// - Throws: ``FeatureSetupError`` with everything that is wrong with it; then nothing of it is registered.
+    /// - Throws: ``FeatureSetupError`` with all errors of the group, none of whose features is registered then.
     public func register(_ root: any FeatureGroup.Type) throws(FeatureSetupError) {
         let graph = FeatureGraph(root: root)
         let added = try registration.withLock { _ throws(FeatureSetupError) in
             let relations = FeatureRelations(graph, known: registry.all)
             let conflicts = registry.conflicts(with: graph)
-            // What is here already must not be declared twice.
+            // Registered flags must not be declared twice.
             let flagFaults = conflicts.isEmpty ? flags.declare(flagsOf: graph) : []
-            // Of what is here already each route would tie with itself.
+            // Each route of a registered group would conflict with itself.
             let routes = conflicts.isEmpty ? routeStore.adding(graph) : (table: nil, faults: [])
             let faults = graph.faults + conflicts + relations.faults + routes.faults + flagFaults
             guard faults.isEmpty else { throw FeatureSetupError(diagnostics: faults) }
             return register(graph, relations, routes.table)
         }
-        // Without the lock: a condition may register features as well.
+        // Without the lock, since a constraint may register features as well.
         availabilityTable.settle(Array(added), added: added)
     }
 
@@ -155,37 +155,37 @@ public final class FeatureRuntime: Sendable {
     /// Opens a session.
     ///
     /// - Parameters:
-    ///   - name: What it is called on the timeline; names may repeat.
-    ///   - userInitiated: Whether what is performed in it counts as started by the user where the perform doesn't say.
+    ///   - name: The name on the timeline, which need not be unique.
+    ///   - userInitiated: Whether performs in the session count as started by the user by default.
     public func session(_ name: String, userInitiated: Bool = true) -> ActionSession {
         defer { dispatcher.reportRefusedNames() }
         return ActionSession(name: name, isUserInitiated: userInitiated, dispatcher: dispatcher)
     }
 
-    /// The runtime in effect where this is called: that of the action or of ``use(_:)`` around it, else the default one.
+    /// The runtime in effect: that of the current action or of the surrounding ``use(_:)``, otherwise the default one.
     public static var current: FeatureRuntime? { CurrentRuntime.runtime }
 
-    /// Where events go, `nil` where nothing is recorded.
+    /// The timeline of the runtime, or `nil` if nothing is recorded.
     public var timeline: Timeline? { dispatcher.timeline }
 
     /// The flags of the program.
     ///
-    /// While this is the runtime in effect, flags that belong to no stack of their own are read here.
+    /// While this is the runtime in effect, flags without a separate stack are read here.
     public var flags: FlagStack { dispatcher.flags }
 
-    /// Levels and focus of log lines.
+    /// The log levels and the focus.
     public var logging: LogControl { dispatcher.logging }
 
-    /// The newest log lines, `nil` where none are kept.
+    /// The newest log lines, or `nil` if none are stored.
     public var logStore: LogStore? { dispatcher.logStore }
 
-    /// What went wrong so far without stopping anything, each once.
+    /// The faults so far, each once.
     public var faults: [RuntimeFault] { dispatcher.faults.all }
 
-    /// What went wrong in this process where there was no runtime to ask, such as performing without one, each once.
+    /// The faults of this process outside all runtimes, such as performing without one, each once.
     public static var processFaults: [RuntimeFault] { FaultLog.process.all }
 
-    /// Runs something with this runtime in effect, instead of the default one, for it and for what it awaits.
+    /// Calls a closure with this runtime in effect, instead of the default one, also for the calls it awaits.
     public func use<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -195,18 +195,18 @@ public final class FeatureRuntime: Sendable {
         }
     }
 
-    /// Runs something with this runtime in effect, instead of the default one.
+    /// Calls a closure with this runtime in effect, instead of the default one.
     public func use<Result>(_ body: () throws -> Result) rethrows -> Result {
         try PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: main), operation: body)
     }
 
-    /// Erases what was recorded of the person who uses the program: every earlier run, and what this one recorded so
-    /// far, its log lines in memory included; what its ``ActivityIndex`` and its ``AnalyticsProvider``s keep, too.
+    /// Erases the recorded data of the user.
     ///
-    /// Log files are erased by their ``FileLogOutput``. Sessions stay open, but for ``main`` without their names, which may
-    /// tell of the person as well.
+    /// Erases all earlier runs, the events of this run so far, its log lines in memory, and the data stored by its
+    /// ``ActivityIndex`` and its ``AnalyticsProvider``s. Log files are erased by their ``FileLogOutput``. Sessions stay
+    /// open, but lose their names, except ``main``, since names may contain personal data.
     ///
-    /// - Throws: What the file system says where something can't be removed. The rest is erased all the same.
+    /// - Throws: The file system's error if something can't be removed. The rest is erased nevertheless.
     public func eraseTimeline() throws {
         defer {
             main.record.nameAnew(in: dispatcher.timeline)
@@ -222,9 +222,9 @@ public final class FeatureRuntime: Sendable {
         try attached.get()
     }
 
-    /// Ends the run in good order.
+    /// Ends the run cleanly.
     ///
-    /// What is performed later is done and recorded all the same.
+    /// Later actions are still performed and recorded.
     public func end() {
         dispatcher.timeline?.end()
     }

@@ -1,18 +1,22 @@
 public import FiresteelTimeline
 
-/// What an observer is told.
+/// An event that an observer receives.
 public enum PerformEvent: Sendable {
-    /// An action began. The record has no outcome yet.
+    /// An action began.
+    ///
+    /// The record has no outcome yet.
     case began(PerformRecord)
     /// An action completed.
     case completed(PerformRecord)
-    /// The observer was too slow: at most so many slots of events are gone, and it goes on with what is there.
+    /// The observer was too slow and missed events of at most the given number of slots.
+    ///
+    /// It continues with the remaining events.
     case missed(UInt64)
 }
 
-/// An observer while it observes.
+/// An observation of performs.
 ///
-/// Let go of, it goes on; cancel it to end it.
+/// Releasing it doesn't end it; cancel it instead.
 public struct Observation: Sendable {
     private let task: Task<Void, Never>
 
@@ -20,30 +24,30 @@ public struct Observation: Sendable {
         self.task = task
     }
 
-    /// Ends it.
+    /// Ends the observation.
     ///
-    /// The event that it is being told now is the last.
+    /// The event that the observer is processing is the last one.
     public func cancel() { task.cancel() }
 
-    /// Waits until it has ended: after ``cancel()``, or when the run has ended and all of it was told.
+    /// Waits until the observation has ended: after ``cancel()``, or after the last event of a run that ended.
     public func finished() async { await task.value }
 }
 
 extension FeatureRuntime {
-    /// Tells an observer of every begin and completion from now on, in order, in a task of its own.
+    /// Calls an observer with each begin and completion from now on, in order, in a separate task.
     ///
-    /// An observer reads the timeline; nothing that is performed waits for it. One that falls behind by more than the
-    /// timeline holds is told ``PerformEvent/missed(_:)`` with the count and goes on. An error thrown is a
-    /// ``RuntimeFault/observer(_:)``, and the next event comes all the same. What an observer performs is performed in its
-    /// own name, not below what it was told about.
+    /// An observer reads the timeline, and performs never wait for it. An observer that falls behind by more than the
+    /// capacity of the timeline receives ``PerformEvent/missed(_:)`` with the count and continues. An error that it
+    /// throws is recorded as a ``RuntimeFault/observer(_:)``, and the next event follows nevertheless. Actions that an
+    /// observer performs aren't caused by the observed ones.
     ///
-    /// Where nothing is recorded there is nothing to observe: the observation ends at once.
+    /// Without a timeline the observation ends immediately.
     ///
     /// - Parameter body: Called with one event at a time.
     @discardableResult
     public func observe(_ body: @escaping @Sendable (PerformEvent) async throws -> Void) -> Observation {
         guard let timeline = dispatcher.timeline else { return Observation(Task {}) }
-        // Made here and not in the task, so that what begins right after the call is seen.
+        // Created here and not in the task, so that the next perform after the call is observed.
         let updates = timeline.updates(from: .now, pause: .zero)
         var reader = ObserverReader(updates.makeAsyncIterator(), timeline)
         let dispatcher = dispatcher
@@ -63,11 +67,11 @@ extension FeatureRuntime {
     }
 }
 
-/// Turns batches of events into what an observer is told.
+/// Converts batches of events to the events of an observer.
 private struct ObserverReader {
     private var iterator: TimelineUpdates.Iterator
     private let run: Run
-    /// Begins whose completions haven't come.
+    /// Begins without a completion so far.
     private var inFlight: [UInt64: TimelineEvent] = [:]
 
     init(_ iterator: TimelineUpdates.Iterator, _ timeline: Timeline) {
@@ -80,7 +84,7 @@ private struct ObserverReader {
         let names = run.names
         var told: [PerformEvent] = []
         if batch.lost > 0 {
-            // Completions may be among what is gone, so that waiting for them could go on for ever.
+            // Completions may be among the missed events. Their begins would be stored forever.
             inFlight = [:]
             told.append(.missed(batch.lost))
         }

@@ -5,23 +5,25 @@ public import Logging
 public import Metrics
 public import Tracing
 
-/// What a runtime records, and where.
+/// The configuration of a runtime.
 public struct RuntimeConfiguration: Sendable {
-    /// Where the timeline is kept.
+    /// The location of the timeline.
     public enum Storage: Sendable, Hashable {
-        /// In files of a folder, one for each run. The folder is made where it isn't there. Survives a crash.
+        /// Files in a folder, one for each run, which survive a crash.
+        ///
+        /// The folder is created if it doesn't exist.
         case folder(String)
-        /// In memory. Gone with the process.
+        /// Memory, which is lost when the process ends.
         case memory
-        /// Nowhere: nothing is recorded, and observers see nothing.
+        /// No timeline: nothing is recorded, and observers receive no events.
         case none
     }
 
-    /// What the program is called in its runs.
+    /// The description of the program in its runs.
     ///
     /// By default the name of the executable.
     public var program: ProgramDescription
-    /// Where the timeline is kept.
+    /// The location of the timeline.
     ///
     /// In memory by default.
     public var storage: Storage
@@ -29,58 +31,58 @@ public struct RuntimeConfiguration: Sendable {
     ///
     /// 8 MiB by default: about 27,000 performs whose inputs are short.
     public var runSize: Int
-    /// Which earlier runs are kept.
+    /// The retention of earlier runs.
     ///
-    /// Ten by default.
+    /// Ten runs by default.
     public var retention: Retention
-    /// Whether a handler notes the signal that ends the process, before the handler that was there.
+    /// Whether a handler records the signal that ends the process, before the previous handler runs.
     ///
-    /// Off by default.
+    /// `false` by default.
     public var recordsSignals: Bool
-    /// Whether sessions keep action stacks, and count what is performed in them.
+    /// Whether sessions store action stacks and count their performs.
     ///
     /// `true` by default.
     public var keepsStacks: Bool
-    /// How many log lines are kept in memory to be looked at, 0 for none.
+    /// The number of log lines that are stored in memory, 0 for none.
     ///
     /// 10,000 by default.
     public var recentLogLines: Int
-    /// Where the user's choices are kept.
+    /// The storage of the user's choices.
     ///
     /// In memory by default.
     public var toggles: any ToggleStore
     /// The flags of the program.
     ///
-    /// `nil`: a stack without providers, in which every flag has its default.
+    /// `nil` is a stack without providers, in which every flag has its default.
     public var flags: FlagStack?
-    /// What conditions look at outside the program's features: purchases, permissions.
+    /// The sources of facts outside the program's features that constraints read, such as purchases and permissions.
     ///
-    /// None by default.
+    /// Empty by default.
     public var sources: [any ConstraintSource]
-    /// The system that conditions on the platform look at.
+    /// The system that platform constraints read.
     ///
-    /// By default the one that the program runs on; a test gives another.
+    /// By default the system that the program runs on; a test can set another.
     public var platform: HostPlatform
-    /// Where times come from.
+    /// The clock of the timeline.
     ///
-    /// A test gives its own.
+    /// A test can set its own clock.
     public var clock: TimelineClock
-    /// Makes the loggers of features.
+    /// The function that creates the loggers of features.
     ///
-    /// By default as the logging system was bootstrapped.
+    /// By default uses the bootstrapped logging system.
     public var logger: @Sendable (_ label: String) -> Logger
-    /// Where actions are counted and timed.
+    /// The factory of counters and timers for actions.
     ///
-    /// `nil`: as the metrics system was bootstrapped.
+    /// `nil` uses the bootstrapped metrics system.
     public var metrics: (any MetricsFactory)?
-    /// What takes a span for each action.
+    /// The tracer that creates a span for each action.
     ///
-    /// `nil`: as the instrumentation system was bootstrapped.
+    /// `nil` uses the bootstrapped instrumentation system.
     public var tracer: (any Tracer)?
 
-    /// A configuration.
+    /// Creates a configuration.
     ///
-    /// Each property says what it is by default.
+    /// Each property documents its default.
     public init(
         program: ProgramDescription? = nil,
         storage: Storage = .memory,
@@ -115,13 +117,13 @@ public struct RuntimeConfiguration: Sendable {
         self.tracer = tracer
     }
 
-    /// Where actions are counted and timed, `nil` where nobody asks: then there is nothing to do.
+    /// The factory of counters and timers, or `nil` if they would have no effect.
     var usedMetrics: (any MetricsFactory)? {
         let factory = metrics ?? MetricsSystem.factory
         return factory is NOOPMetricsHandler ? nil : factory
     }
 
-    /// What takes spans, `nil` where nobody does: then there are none.
+    /// The tracer, or `nil` if spans would have no effect.
     var usedTracer: (any Tracer)? {
         let tracer = tracer ?? InstrumentationSystem.tracer
         return tracer is NoOpTracer ? nil : tracer

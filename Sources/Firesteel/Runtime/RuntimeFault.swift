@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Something that a program did wrong, or that went wrong around it, and that didn't stop it.
+/// A programming or environment mistake that doesn't stop the program.
 ///
-/// Each is reported once.
+/// Each fault is reported once.
 public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
-    /// An action was performed that its feature doesn't declare.
+    /// A feature performed an action that it doesn't declare.
     case undeclaredAction(action: String, feature: String)
-    /// An action was performed of a feature that isn't in the graph.
+    /// An action of a feature outside the graph was performed.
     case unregisteredFeature(feature: String)
-    /// There was no runtime to perform an action in, and so it was not performed.
+    /// An action was not performed because there was no runtime.
     case noRuntime(action: String)
-    /// The timeline could not be kept as asked for.
+    /// The timeline could not be stored as configured.
     case timeline(String)
-    /// User toggles could not be read or kept.
+    /// User toggles could not be read or stored.
     case toggles(String)
-    /// Conditions of features could not be checked as they should.
+    /// Constraints of features could not be checked as required.
     case constraints(String)
-    /// Flags could not be used as they should.
+    /// Flags could not be used as required.
     case flags(String)
-    /// The program has more features or actions than the tables have room for.
+    /// The program has more features or actions than the tables can hold.
     case tooMany(String)
-    /// An observer threw.
+    /// An observer threw an error.
     case observer(String)
     /// Log lines could not be written.
     case log(String)
 
-    /// What is wrong, and what to do about it where something can be done.
+    /// A message with the fault and, if possible, what to do about it.
     public var description: String {
         switch self {
         case .undeclaredAction(let action, let feature):
@@ -41,17 +41,19 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The faults met so far, each once.
+/// The recorded faults, each once.
 final class FaultLog: Sendable {
-    /// Faults that no runtime can be asked for.
+    /// The faults outside all runtimes.
     static let process = FaultLog()
 
-    /// How many different faults are kept; what is wrong beyond that is wrong in the same way.
+    /// The maximum number of stored faults; further ones are rarely of a new kind.
     private static let limit = 1_000
 
     private let faults = Mutex<[RuntimeFault]>([])
 
-    /// `false` if it was met before.
+    /// Adds a fault.
+    ///
+    /// - Returns: `false` if it was recorded before, or if the log is full.
     @discardableResult
     func add(_ fault: RuntimeFault) -> Bool {
         faults.withLock { faults in
@@ -61,7 +63,7 @@ final class FaultLog: Sendable {
         }
     }
 
-    /// Forgets all of them; they may be met again.
+    /// Removes all faults, so that they can be recorded again.
     func erase() { faults.withLock { $0 = [] } }
 
     var all: [RuntimeFault] { faults.withLock { $0 } }
