@@ -1,13 +1,13 @@
 public import FiresteelHTTP
 import HTTPTypes
 
-/// What a server knows a program by.
+/// The credentials that identify a program to a server.
 ///
-/// Its descriptions say "hidden".
+/// Descriptions show only "hidden".
 public struct RemoteCredentials: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let fields: @Sendable () async throws -> HTTPFields
 
-    /// None.
+    /// No credentials.
     public static let none = RemoteCredentials { [:] }
 
     /// A token in `Authorization: Bearer`.
@@ -15,7 +15,7 @@ public struct RemoteCredentials: Sendable, CustomStringConvertible, CustomDebugS
         RemoteCredentials { [.authorization: "Bearer \(token)"] }
     }
 
-    /// A token in `Authorization: Bearer` that is asked for with each request, as it runs out.
+    /// A token in `Authorization: Bearer` that is requested for each HTTP request, because it expires.
     public static func bearer(_ token: @escaping @Sendable () async throws -> String) -> RemoteCredentials {
         RemoteCredentials { [.authorization: "Bearer \(try await token())"] }
     }
@@ -25,17 +25,17 @@ public struct RemoteCredentials: Sendable, CustomStringConvertible, CustomDebugS
         RemoteCredentials { [.apiKey: key] }
     }
 
-    /// Adds them to a request.
+    /// Adds the credentials to a request.
     ///
-    /// They don't go along to another server when one redirects.
+    /// They are not sent to another server after a redirect.
     public func add(to request: inout HTTPRequestMessage) async throws {
         for field in try await fields() { request.fields[field.name] = field.value }
     }
 
-    /// "hidden".
+    /// The text "hidden".
     public var description: String { "hidden" }
-    /// "hidden".
+    /// The text "hidden".
     public var debugDescription: String { "hidden" }
-    /// Nothing.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
