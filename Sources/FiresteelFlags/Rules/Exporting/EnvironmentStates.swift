@@ -5,6 +5,8 @@ struct EnvironmentStates {
     private(set) var open: Set<String> = []
     private let environment: String?
 
+    /// Converts the states.
+    ///
     /// - Parameters:
     ///   - flags: The flags as in the file.
     ///   - shared: The states of flags that have no `environments` themselves.

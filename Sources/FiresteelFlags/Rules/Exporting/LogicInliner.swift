@@ -87,7 +87,7 @@ struct LogicInliner {
         return ["if": [["===": [inlined[0], nil]], own, share]]
     }
 
-    /// A share drawn by this flag's key and the targeting key.
+    /// A share determined by this flag's key and the targeting key.
     private func ownShare(_ shares: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
         guard version == .v2, !isInner else {
             throw InexpressibleError("“\(key)” draws shares by its own key in a way that another flag can't repeat.")
