@@ -3,7 +3,7 @@ import Synchronization
 
 /// Extended crash tests, `make soak`, and their counts.
 package enum Soak {
-    /// Whether the tests run extended.
+    /// Whether the extended tests are enabled.
     package static let isOn = ProcessInfo.processInfo.environment["FIRESTEEL_SOAK"] == "1"
 
     /// Counts of a test.

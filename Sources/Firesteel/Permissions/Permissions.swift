@@ -123,12 +123,12 @@ public final class Permissions: ConstraintSource {
         }
     }
 
-    // MARK: Looking again
+    // MARK: Rechecking
 
     /// Reads all permissions from the system again.
     ///
     /// Call it when the program becomes active, because the user may have changed the settings. Changes are reported
-    /// immediately.
+    /// immediately, as one change.
     public func recheck() async { await recheck { _ in true } }
 
     private func recheck(_ isMeant: (PermissionKind) -> Bool) async {
@@ -174,7 +174,7 @@ public final class Permissions: ConstraintSource {
         for handler in handlers { handler(.names(names)) }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
     /// Requests a permission if the system can prompt, and returns the resulting reading.
     ///

@@ -11,7 +11,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of unread bytes.
-    ///   - onRelease: Called when the reader is released.
+    ///   - onRelease: Called if the body is released, or its reader is cancelled, before the end.
     public static func make(limit: Int, onRelease: @escaping @Sendable () -> Void) -> (HTTPBody, HTTPBodyWriter) {
         let (pieces, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self, throwing: (any Error).self)
         continuation.onTermination = { reason in

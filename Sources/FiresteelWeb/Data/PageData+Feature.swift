@@ -150,7 +150,7 @@ extension PageData {
         /// The control that changes it.
         public var control: Control?
 
-        /// Creates a condition.
+        /// Creates a constraint.
         package init(
             state: String, what: String, now: String, flag: String? = nil, feature: String? = nil,
             control: Control? = nil

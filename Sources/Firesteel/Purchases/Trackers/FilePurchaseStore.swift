@@ -12,9 +12,9 @@ import Synchronization
 /// A new file replaces the old one atomically, so that it is never partly written. A file that can't be read grants
 /// nothing and is reported as ``fault``: all products are unknown, and it isn't overwritten until ``setAside()``. The
 /// store reads it again before recording, and in ``reload()``, because files can't be read before a device is first
-/// unlocked. The file's contents are used as they are: purchases expire as the file says. The file isn't signed, so any
-/// process that can write it can grant purchases; where that matters, store signed transactions instead. Use one store
-/// per file, in one process.
+/// unlocked. The file's contents are used as they are: purchases expire on the dates in the file. The file isn't
+/// signed, so any process that can write it can grant purchases; where that matters, store signed transactions instead.
+/// Use one store per file, in one process.
 public final class FilePurchaseStore: ConsumingPurchaseTracker {
     private struct State {
         var contents: Result<PurchaseFile, PurchaseFileError>

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A shop that an adapter reports without logic of its own: StoreKit on Apple platforms.
+/// A shop, reported by an adapter that only translates: StoreKit on Apple platforms.
 ///
 /// A ``ShopPurchaseTracker`` turns its transactions into entitlements. It decides which transactions count, which ones
 /// replace others, when they expire, and which state holds before the first report.

@@ -7,8 +7,6 @@ extension FeatureRuntime {
     /// Returns the purchases of the user a session serves.
     ///
     /// - Parameter session: `nil`, or a session without its own context, for those of the app's user.
-    ///
-    /// - Parameter session: `nil`, or a session without its own context, for those of the person of the app.
     public func purchases(in session: ActionSession?) -> Purchases? {
         source(Purchases.self, named: Purchases.sourceName, in: session)
     }

@@ -1,4 +1,4 @@
-/// The states of a file's flags by environment, converted to the one state that other evaluators know.
+/// The states of a file's flags by environment, converted to the one state that other evaluators support.
 struct EnvironmentStates {
     private(set) var flags: [String: FlagValue]
     /// Flags whose state depends on the environment, if none is given.
