@@ -33,6 +33,6 @@ extension PermissionAdapter {
         status ?? PermissionReading(.unsupported, because: "The system doesn't say how it stands")
     }
 
-    /// Never calls the handler.
+    /// Does nothing; the handler is never called.
     public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
 }

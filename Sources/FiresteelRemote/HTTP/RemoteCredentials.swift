@@ -10,17 +10,18 @@ public struct RemoteCredentials: Sendable, CustomStringConvertible, CustomDebugS
     /// No credentials.
     public static let none = RemoteCredentials { [:] }
 
-    /// A token in `Authorization: Bearer`.
+    /// Returns credentials with a token in `Authorization: Bearer`.
     public static func bearer(_ token: String) -> RemoteCredentials {
         RemoteCredentials { [.authorization: "Bearer \(token)"] }
     }
 
-    /// A token in `Authorization: Bearer` that is requested for each HTTP request, because it expires.
+    /// Returns credentials with a token in `Authorization: Bearer` that is requested for each HTTP request, because it
+    /// expires.
     public static func bearer(_ token: @escaping @Sendable () async throws -> String) -> RemoteCredentials {
         RemoteCredentials { [.authorization: "Bearer \(try await token())"] }
     }
 
-    /// A key in `X-API-Key`.
+    /// Returns credentials with a key in `X-API-Key`.
     public static func apiKey(_ key: String) -> RemoteCredentials {
         RemoteCredentials { [.apiKey: key] }
     }

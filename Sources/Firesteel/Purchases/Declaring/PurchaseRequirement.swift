@@ -120,13 +120,13 @@ extension PurchaseRequirement {
 }
 
 extension ConstraintStatus.State {
-    /// One met state decides; otherwise an unknown one leaves the result undetermined.
+    /// Returns `met` if a state is; otherwise an undetermined one leaves the result undetermined.
     fileprivate static func any(_ states: [Self]) -> Self {
         if states.contains(.met) { return .met }
         return states.contains(.undetermined) ? .undetermined : .unmet
     }
 
-    /// One unmet state decides; otherwise an unknown one leaves the result undetermined.
+    /// Returns `unmet` if a state is; otherwise an undetermined one leaves the result undetermined.
     fileprivate static func all(_ states: [Self]) -> Self {
         if states.contains(.unmet) { return .unmet }
         return states.contains(.undetermined) ? .undetermined : .met
