@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Tests replace it.
 public struct RemoteClock: Sendable {
-    /// Returns the seconds since 1970.
+    /// The current time, in seconds since 1970.
     public var now: @Sendable () -> Double
-    /// Waits for a duration; throws when the task is cancelled.
+    /// A function that waits for a duration, or throws when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
     /// Creates a clock.

@@ -11,7 +11,7 @@ public struct RetryPolicy: Sendable {
     ///
     /// 5 minutes by default.
     public var maximum: Duration
-    /// Returns a random number from 0 up to, but not including, 1.
+    /// A random number from 0 up to, but not including, 1.
     public var random: @Sendable () -> Double
 
     /// Creates a policy.

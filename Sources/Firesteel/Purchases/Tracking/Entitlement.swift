@@ -6,7 +6,7 @@ public struct Entitlement: Sendable, Hashable, Codable {
     public var product: String
     /// The shop's identifier of the transaction, which distinguishes this purchase from others of the product.
     ///
-    /// A tracker counts a transaction that is reported twice once.
+    /// A tracker counts a repeatedly reported transaction only once.
     public var transaction: String
     /// The purchased quantity, at least 1.
     public var quantity: Int

@@ -4,9 +4,9 @@ public import Foundation
 ///
 /// The clock isn't polled: a task that waits for an expiration sleeps until that date.
 public struct PurchaseClock: Sendable {
-    /// Returns the current wall-clock time.
+    /// The current wall-clock time.
     public var now: @Sendable () -> Date
-    /// Returns when the wall clock reaches a time, or throws when its task is cancelled.
+    /// A function that returns when the wall clock reaches a time, or throws when its task is cancelled.
     public var sleep: @Sendable (_ until: Date) async throws -> Void
 
     /// Creates a custom clock, for example for tests.

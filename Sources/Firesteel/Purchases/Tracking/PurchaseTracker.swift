@@ -29,7 +29,7 @@ public protocol PurchaseTracker: Sendable {
 extension PurchaseTracker {
     /// Returns no price.
     public func price(of product: String) -> ProductPrice? { nil }
-    /// No fault by default.
+    /// The fault, `nil` by default.
     public var fault: String? { nil }
 }
 

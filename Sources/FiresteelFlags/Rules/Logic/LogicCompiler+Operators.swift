@@ -57,7 +57,9 @@ extension LogicCompiler {
         return code.add(operation, [first], style: call.style)
     }
 
-    /// Compiles an equality. A missing operand is `undefined`, which equals only null, and is identical to no JSON value.
+    /// Compiles an equality.
+    ///
+    /// A missing operand is `undefined`, which equals only null, and is identical to no JSON value.
     private mutating func compileEquality(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         let isNegative = call.name.hasPrefix("!")

@@ -72,7 +72,9 @@ struct LogicEvaluator {
         }
     }
 
-    /// Returns the value of a less frequent node. Separate, so that the stack frames of nested rules stay small.
+    /// Returns the value of a less frequent node.
+    ///
+    /// Separate, so that the stack frames of nested rules stay small.
     @inline(never)
     private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicEvaluationError) -> FlagValue {
         switch node.operation {
