@@ -50,7 +50,7 @@ public struct ServerSentEventParser: Sendable {
 
     /// Parses a piece of the stream, and returns the events that it completes.
     ///
-    /// - Throws: ``ParseError``; the parser's state is then invalid, and the stream must be opened again.
+    /// - Throws: ``ParseError``; the bytes read so far are then lost, and the stream must be opened again.
     public mutating func read(_ bytes: [UInt8]) throws(ParseError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
