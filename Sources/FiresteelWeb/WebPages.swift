@@ -1,35 +1,36 @@
 public import Foundation
 
-/// The files of the kit and of the inspector's pages: HTML, style sheets, scripts, pictures.
+/// The files of the kit and of the inspector's pages: HTML, style sheets, scripts, images.
 ///
-/// They are in the bundle of this module, which must be beside the executable as the package manager leaves it. The kit's
-/// files are below `kit/`; a product with other pages serves them as well. `docs/pages.md` describes both.
+/// They are in this module's bundle, which must be beside the executable, as the package manager places it. The kit's
+/// files are below `kit/`; products with other pages serve them as well. `docs/pages.md` describes both.
 public struct WebPages: Sendable {
     /// A file of the pages.
     public struct File: Sendable {
-        /// Where it is.
+        /// The location.
         public let location: URL
-        /// Its media type, with the character set where it is text.
+        /// The media type, with the character set for text.
         public let mediaType: String
 
-        /// Reads it.
-        /// - Throws: What the file system says.
+        /// Returns the contents of the file.
+        ///
+        /// - Throws: The error of the file system.
         public func read() throws -> Data { try Data(contentsOf: location) }
     }
 
-    /// Every file by its path below the pages' folder, as `kit/lists/rows.js`.
+    /// The files by path below the pages' folder, for example `kit/lists/rows.js`.
     private let files: [String: File]
 
-    /// The pages in the module's bundle.
+    /// Loads the pages in the module's bundle.
     public init() {
         self.init(
             folder: (Bundle.module.resourceURL ?? Bundle.module.bundleURL).appendingPathComponent(
                 "Pages", isDirectory: true))
     }
 
-    /// The pages in a folder.
+    /// Loads the pages in a folder.
     ///
-    /// What isn't there when this is made isn't served.
+    /// Files that are added later aren't served.
     init(folder: URL) {
         let root = folder.standardizedFileURL.path
         var files: [String: File] = [:]
@@ -40,20 +41,20 @@ public struct WebPages: Sendable {
         self.files = files
     }
 
-    /// Finds a file by its path, or the inspector's document by the name of one of its pages.
+    /// Returns a file by its path, or the inspector's document by the name of one of its pages.
     ///
-    /// Paths are looked up among the files that are there and never joined to a folder's.
+    /// Paths are looked up among the existing files and never joined to a folder's path.
     public func find(_ path: String) -> File? {
         if isPage(path) { return files[Self.document] }
         return path == Self.document ? nil : files[path]
     }
 
-    /// The files of the kit by their paths, as `kit/dom/dom.js`, for a product with other pages.
+    /// The files of the kit by path, for example `kit/dom/dom.js`, for products with other pages.
     public var kit: [String: File] { files.filter { $0.key.hasPrefix("kit/") } }
 
     /// The names of the inspector's pages, sorted.
     ///
-    /// Each has a module of that name, and all have one document.
+    /// Each page has a module with its name, and all share one document.
     public var pages: [String] {
         files.keys.filter { $0.hasPrefix(Self.modules) }.map { String($0.dropFirst(Self.modules.count).dropLast(3)) }
             .sorted()

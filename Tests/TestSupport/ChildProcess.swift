@@ -1,25 +1,25 @@
 #if os(Linux) || os(macOS)
 package import Foundation
 
-/// A program that was built with the tests and ran to its end.
+/// A program that was built with the tests and has run to its end.
 package struct ChildProcess: Sendable {
-    /// Standard output, line by line; an unfinished line is left out.
+    /// Standard output, line by line; an incomplete line is omitted.
     package let lines: [String]
     /// The signal that ended it, or `nil`.
     package let signal: Int32?
-    /// The status it exited with, 0 where a signal ended it.
+    /// The exit status, 0 if a signal ended it.
     package let status: Int32
 
     /// Runs a program to its end.
     ///
     /// - Parameters:
     ///   - program: The product's name.
-    ///   - arguments: Its arguments. With `mount` the second is the folder.
-    ///   - mount: Options of a separate file system that the folder lies on; needs the right to create one.
-    ///   - isStranger: Whether it runs without the rights over folders of other users, even where this process is root;
-    ///     needs the right to create a namespace of users.
-    ///   - killAfter: After so many bytes of output the process is killed with this signal.
-    ///   - whileRunning: Called when as much output has come, before it is killed.
+    ///   - arguments: Its arguments. With `mount`, the second is the folder.
+    ///   - mount: The options of a separate file system for the folder; requires the right to create one.
+    ///   - isStranger: Whether it runs without rights over folders of other users, even if this process is root;
+    ///     requires the right to create a user namespace.
+    ///   - killAfter: The number of output bytes after which the process is killed with this signal.
+    ///   - whileRunning: Called when that much output has arrived, before the process is killed.
     package static func run(
         _ program: String, _ arguments: [String], mount: String? = nil, isStranger: Bool = false,
         killAfter: (bytes: Int, signal: Int32)? = nil, whileRunning: (Process) throws -> Void = { _ in }
@@ -32,7 +32,7 @@ package struct ChildProcess: Sendable {
             process.arguments =
                 ["-c", "exec unshare -rm sh -c '\(script)' \"$@\"", "sh", executable.path] + arguments
         } else if isStranger, geteuid() == 0 {
-            // Root of a namespace has no rights over the files of users that aren't in it.
+            // Root of a namespace has no rights over the files of users outside it.
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["unshare", "-r", executable.path] + arguments
         } else {
@@ -63,14 +63,14 @@ package struct ChildProcess: Sendable {
             signal: isSignal ? process.terminationStatus : nil, status: isSignal ? 0 : process.terminationStatus)
     }
 
-    /// Returns a program that was built with the tests: products lie beside their bundle.
+    /// Returns a program that was built with the tests: products are beside the test bundle.
     package static func executable(_ name: String) -> URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let products = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
         return products.appending(path: name)
     }
 
-    /// Returns the environment for children: this process's, without the backtrace that a crash would take time for.
+    /// Returns the environment for children: that of this process, without the backtrace on a crash, which takes time.
     package static func environment(_ changes: [String: String] = [:]) -> [String: String] {
         ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(changes) { $1 }
     }

@@ -1,7 +1,7 @@
-/// Waits until a condition is true, checking it again and again.
+/// Waits until a condition is true, checking it repeatedly.
 ///
-/// For what another process or a network does, which no clock of a test can move. The time limit of the test ends it where
-/// the condition never comes true.
+/// For the effects of another process or a network, which a test's clock can't advance. If the condition never becomes
+/// true, the time limit of the test ends the wait.
 package func eventually(_ condition: () async throws -> Bool) async throws {
     while try await !condition() { await Task.yield() }
 }

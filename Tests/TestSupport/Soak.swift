@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Crash tests at length, `make soak`, and what they count.
+/// Extended crash tests, `make soak`, and their counts.
 package enum Soak {
-    /// Whether the tests run at length.
+    /// Whether the extended tests are enabled.
     package static let isOn = ProcessInfo.processInfo.environment["FIRESTEEL_SOAK"] == "1"
 
     /// Counts of a test.
     package struct Counts: Sendable, Hashable {
-        /// Processes that were started.
+        /// The number of started processes.
         package var rounds: Int
-        /// Processes that a signal ended.
+        /// The number of processes that a signal ended.
         package var kills: Int
-        /// Events that a process acknowledged.
+        /// The number of events that a process acknowledged.
         package var acknowledged: Int
-        /// Acknowledged events that were found afterwards.
+        /// The number of acknowledged events that were found afterwards.
         package var found: Int
 
         package init(rounds: Int, kills: Int, acknowledged: Int, found: Int) {
@@ -27,7 +27,7 @@ package enum Soak {
 
     private static let totals = Mutex<[String: Counts]>([:])
 
-    /// Adds counts to those of a test, and prints their sum, of which `scripts/soak` shows the last.
+    /// Adds counts to those of a test, and prints the sum, of which `scripts/soak` shows the last one.
     package static func add(_ counts: Counts, to test: String) {
         guard isOn else { return }
         let sum = totals.withLock { totals in

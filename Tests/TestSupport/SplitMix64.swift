@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed.
+/// A random number generator with reproducible results for each seed.
 ///
 /// SplitMix64 by Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {

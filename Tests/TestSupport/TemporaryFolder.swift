@@ -12,33 +12,33 @@ package final class TemporaryFolder: Sendable {
 
     deinit {
         do {
-            // What was protected can't be emptied.
+            // A protected folder can't be emptied.
             try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
             try FileManager.default.removeItem(at: url)
         } catch {
-            // A test may have removed it itself; the system's cleaning takes the rest.
+            // A test may have removed it; the system cleans up the rest.
         }
     }
 
     package var path: String { url.path }
 
-    /// Returns the place of a file in it.
+    /// Returns the location of a file in it.
     package func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// The names of all that is in it, hidden files too, sorted.
+    /// The names of all its files, including hidden ones, sorted.
     package var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
     }
 }
 
 extension TemporaryFolder {
-    /// Writes a text into a file, in place of what was there.
+    /// Writes a text to a file, and replaces its contents.
     @discardableResult
     package func write(_ text: String, to name: String, atomically: Bool = true) throws -> URL {
         try write(Array(text.utf8), to: name, atomically: atomically)
     }
 
-    /// Writes bytes into a file, in place of what was there, and makes the folders above it.
+    /// Writes bytes to a file, replaces its contents, and creates missing folders above it.
     @discardableResult
     package func write(_ bytes: [UInt8], to name: String, atomically: Bool = true) throws -> URL {
         let file = file(name)
@@ -48,13 +48,13 @@ extension TemporaryFolder {
         return file
     }
 
-    /// Returns the whole of a file.
+    /// Returns the contents of a file.
     package func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: file(name))) }
 
-    /// Returns the whole of a file as text.
+    /// Returns the contents of a file as text.
     package func read(_ name: String) throws -> String { String(decoding: try bytes(of: name), as: UTF8.self) }
 
-    /// Returns the finished lines of a file.
+    /// Returns the complete lines of a file.
     package func lines(_ name: String) throws -> [String] {
         try read(name).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }

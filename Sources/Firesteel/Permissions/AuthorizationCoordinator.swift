@@ -1,79 +1,80 @@
-/// Leads the user through being asked for permissions: explains before, and says what comes after.
+/// Guides the user through permission requests: explains them in advance, and decides how to proceed.
 ///
-/// The system asks once, and a refusal stays. So a program says first what it is about to ask and why, and asks for what
-/// the user agrees to. ``FeatureRuntime/authorize(_:coordinator:retry:)`` calls a coordinator in this order:
+/// The system prompts only once, and a denial is permanent. A program therefore explains what it requests and why, and
+/// requests what the user agrees to. ``FeatureRuntime/authorize(_:coordinator:retry:)`` calls a coordinator in this
+/// order:
 ///
-/// 1. ``willBegin(_:)`` once, with all that is missing. It says what is asked for, and in which order.
-/// 2. For each of these ``willRequest(_:)``, then the system's own question, then ``didRequest(_:_:)``.
-/// 3. ``didComplete(_:)`` once, whatever happened.
+/// 1. ``willBegin(_:)`` once, with all missing permissions. It returns the permissions to request, in order.
+/// 2. For each of these ``willRequest(_:)``, then the system's prompt, then ``didRequest(_:_:)``.
+/// 3. ``didComplete(_:)`` once, with any result.
 ///
-/// It is called on the main actor and may take its time. Where nothing is missing it isn't called at all.
+/// Its methods are called on the main actor and may suspend. If no permission is missing, they aren't called.
 @MainActor
 public protocol AuthorizationCoordinator {
-    /// Says what to ask for, in order.
+    /// Returns the permissions to request, in order.
     ///
-    /// What is left out isn't asked for and stays missing: an empty list asks for nothing. What isn't among
-    /// ``AuthorizationRequest/permissions`` isn't asked for either. By default all, in the order of the conditions.
+    /// Omitted permissions are not requested and stay missing: an empty list requests nothing. Permissions that aren't
+    /// in ``AuthorizationRequest/permissions`` are ignored. By default all, in the order of the constraints.
     func willBegin(_ request: AuthorizationRequest) async -> [PermissionKind]
 
-    /// Says whether the system may ask now. By default it may.
+    /// Returns whether the system may prompt now. By default it may.
     func willRequest(_ permission: PermissionKind) async -> AuthorizationDecision
 
-    /// Takes the user's answer to the system, and says whether to go on. By default it goes on.
+    /// Receives the user's response to the prompt, and returns whether to continue. By default it continues.
     func didRequest(_ permission: PermissionKind, _ reading: PermissionReading) async -> AuthorizationProgress
 
-    /// Takes what came of it. Does nothing by default.
+    /// Receives the result. Does nothing by default.
     func didComplete(_ result: AuthorizationResult) async
 }
 
 extension AuthorizationCoordinator {
-    /// All, in the order of the conditions.
+    /// Returns all permissions, in the order of the constraints.
     public func willBegin(_ request: AuthorizationRequest) async -> [PermissionKind] { request.permissions }
 
-    /// It may.
+    /// Returns ``AuthorizationDecision/request``.
     public func willRequest(_ permission: PermissionKind) async -> AuthorizationDecision { .request }
 
-    /// It goes on.
+    /// Returns ``AuthorizationProgress/goOn``.
     public func didRequest(
         _ permission: PermissionKind, _ reading: PermissionReading
     ) async -> AuthorizationProgress { .goOn }
 
-    /// Nothing.
+    /// Does nothing.
     public func didComplete(_ result: AuthorizationResult) async {}
 }
 
-/// A coordinator that explains nothing: the system asks for one permission after the other.
+/// A coordinator without explanations: the system prompts for one permission after another.
 public struct NoAuthorizationCoordinator: AuthorizationCoordinator {
-    /// The one coordinator there is.
+    /// Creates the coordinator.
     public nonisolated init() {}
 }
 
-/// What a coordinator is told before the first question.
+/// The information a coordinator receives before the first prompt.
 public struct AuthorizationRequest: Sendable, Equatable {
-    /// The feature that needs them, `nil` where they are asked for by themselves.
+    /// The feature that needs the permissions, `nil` if they are requested without a feature.
     public let feature: FeaturePath?
-    /// What people call the feature.
+    /// The display name of the feature.
     public let featureName: String?
-    /// What is missing and can be asked for, in the order of the conditions.
+    /// The missing permissions that can be requested, in the order of the constraints.
     public let permissions: [PermissionKind]
-    /// What is missing and can't be asked for, since it was refused or isn't there.
+    /// The missing permissions that can't be requested, because they are denied or unsupported.
     public let refused: [MissingPermission]
 }
 
-/// Whether the system may ask for a permission.
+/// A decision on whether the system may prompt for a permission.
 public enum AuthorizationDecision: Sendable {
-    /// It asks now.
+    /// The system prompts now.
     case request
-    /// It doesn't ask for this one.
+    /// The system doesn't prompt for this permission.
     case skip
-    /// It asks for nothing more.
+    /// The flow ends without another prompt.
     case cancelAll
 }
 
-/// What comes after the user's answer.
+/// The next step after the user's response.
 public enum AuthorizationProgress: Sendable {
-    /// The next permission, if there is one.
+    /// The flow continues with the next permission, if there is one.
     case goOn
-    /// Nothing more is asked for.
+    /// The flow ends without another prompt.
     case cancelAll
 }

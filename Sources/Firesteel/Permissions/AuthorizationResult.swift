@@ -1,62 +1,62 @@
-/// What came of asking for permissions.
+/// The result of an authorization flow.
 public struct AuthorizationResult: Sendable, Equatable {
-    /// How it ended.
+    /// The outcome of a flow.
     public enum Ending: String, Sendable {
-        /// All that is needed is allowed.
+        /// All needed permissions are authorized.
         case granted
-        /// It went through to its end, and something is missing.
+        /// The flow completed, and some permissions are missing.
         case missing
-        /// It was given up, by the coordinator or because its task was cancelled.
+        /// The flow was cancelled, by the coordinator or because its task was cancelled.
         case cancelled
     }
 
-    /// How it ended.
+    /// The outcome of the flow.
     public let ending: Ending
-    /// What the system asked the user for, in that order.
+    /// The permissions for which the system prompted, in order.
     public let requested: [PermissionKind]
-    /// What is needed and not allowed, in the order of the conditions: refused, skipped or not come to.
+    /// The needed permissions that are not authorized, in the order of the constraints: denied, skipped or not reached.
     public let missing: [MissingPermission]
 
-    /// A result.
+    /// Creates a result.
     public init(ending: Ending, requested: [PermissionKind], missing: [MissingPermission]) {
         self.ending = ending
         self.requested = requested
         self.missing = missing
     }
 
-    /// Whether all that is needed is allowed.
+    /// Whether all needed permissions are authorized.
     public var isGranted: Bool { ending == .granted }
 }
 
-/// A permission that is needed and isn't there.
+/// A needed permission that is not authorized.
 public struct MissingPermission: Sendable, Hashable {
-    /// Which one.
+    /// The permission.
     public let kind: PermissionKind
-    /// How it stands, `nil` where the system doesn't say.
+    /// The reading of the permission, `nil` if the system reports none.
     public let reading: PermissionReading?
 
-    /// One that stands so.
+    /// Creates a missing permission.
     public init(kind: PermissionKind, reading: PermissionReading?) {
         self.kind = kind
         self.reading = reading
     }
 
-    /// Whether only the settings of the system can change it.
+    /// Whether it can be changed only in the system's settings.
     public var needsSettings: Bool { reading?.status == .denied }
 }
 
-/// Why permissions were not asked for.
+/// An error that prevents permissions from being requested.
 public enum AuthorizationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The runtime has no ``Permissions`` among its sources.
     case noPermissions
     /// The feature isn't registered with the runtime.
     case unregisteredFeature(String)
-    /// A coordinator asked for permissions while it was being asked about some.
+    /// A coordinator requested permissions from within its own flow.
     case withinAnother
-    /// There is no runtime to ask in.
+    /// No runtime is in effect.
     case noRuntime
 
-    /// What is wrong, and what to do about it.
+    /// A message with the cause and what to do.
     public var description: String {
         switch self {
         case .noPermissions:

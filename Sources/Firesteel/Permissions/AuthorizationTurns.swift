@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Lets one at a time go on, in the order in which they came.
+/// Admits one task at a time, in order of arrival.
 final class AuthorizationTurns: Sendable {
     private struct State {
         var isTaken = false
         var next = 0
         var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-        /// Cancelled before they waited.
+        /// The tasks that were cancelled before they waited.
         var cancelled: Set<Int> = []
     }
 
@@ -14,13 +14,13 @@ final class AuthorizationTurns: Sendable {
 
     /// Waits for the turn.
     ///
-    /// - Returns: `false` if the task was cancelled meanwhile; then there is nothing to give back.
+    /// - Returns: `false` if the task was cancelled while waiting; then there is no turn to give back.
     func take() async -> Bool {
         let number = state.withLock { state in
             state.next += 1
             return state.next
         }
-        // One that is cancelled when it has its turn already has nothing to be remembered by.
+        // A task that is cancelled once it has the turn leaves no entry behind.
         defer { state.withLock { _ = $0.cancelled.remove(number) } }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -47,7 +47,7 @@ final class AuthorizationTurns: Sendable {
         }
     }
 
-    /// Gives the turn to the one who waits longest.
+    /// Passes the turn to the task that has waited longest.
     func give() {
         let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard !state.waiting.isEmpty else {

@@ -1,11 +1,11 @@
 extension FeatureRuntime {
-    /// The permissions among the runtime's sources, `nil` where it has none.
+    /// The permissions among the runtime's sources, `nil` if it has none.
     public var permissions: Permissions? { source(Permissions.self, named: Permissions.sourceName) }
 
-    /// What has to be allowed for a feature: by its own conditions, then those of its groups, then those of the features
-    /// that they require.
+    /// Returns the permissions that a feature needs: those of its own constraints, of its groups, and of the features
+    /// that these require, in this order.
     ///
-    /// Notifications have all options that are asked for. Empty where the feature isn't registered.
+    /// Notifications have all declared options combined. Empty if the feature isn't registered.
     public func permissions(of type: any FeatureDefinition.Type) -> [PermissionKind] {
         guard let feature = dispatcher.features[Interning.shared.feature(type)] else { return [] }
         var kinds: [PermissionKind] = []
@@ -23,7 +23,7 @@ extension FeatureRuntime {
         return PermissionKind.merged(kinds)
     }
 
-    /// Asks the user for all that has to be allowed for a feature, as far as it can be asked for.
+    /// Requests the permissions that a feature needs, if they can be requested.
     ///
     /// ```swift
     /// try await runtime.authorize(PhotoImport.self, coordinator: explanation) {
@@ -31,16 +31,16 @@ extension FeatureRuntime {
     /// }
     /// ```
     ///
-    /// One flow asks at a time; another one waits for its turn, in the order in which they came. The feature's
-    /// availability is up to date when this returns and when `retry` is called; it may need more than permissions.
+    /// Only one flow runs at a time; others wait in order of arrival. The feature's availability is up to date when
+    /// this returns and when `retry` is called; the feature may need more than permissions.
     ///
     /// - Parameters:
     ///   - type: The feature.
-    ///   - coordinator: Explains, and decides what is asked for.
-    ///   - retry: What the user wanted to do. Called only if all that is needed is allowed, and after the coordinator was
-    ///     told; at once where nothing was missing.
-    /// - Returns: What came of it.
-    /// - Throws: ``AuthorizationError`` where nothing could be asked for.
+    ///   - coordinator: Explains the requests, and decides which of them to make.
+    ///   - retry: The operation that the user attempted. Called only if all needed permissions are authorized, after
+    ///     the coordinator received the result; immediately if no permission was missing.
+    /// - Returns: The result of the flow.
+    /// - Throws: ``AuthorizationError`` if nothing could be requested.
     @MainActor
     @discardableResult
     public func authorize(
@@ -59,7 +59,7 @@ extension FeatureRuntime {
 }
 
 extension ConditionalFeature {
-    /// Asks the user for all that has to be allowed for the feature, in the runtime in effect.
+    /// Requests the permissions that the feature needs, in the runtime in effect.
     ///
     /// See ``FeatureRuntime/authorize(_:coordinator:retry:)``.
     @MainActor
@@ -74,7 +74,7 @@ extension ConditionalFeature {
 }
 
 extension Constraint {
-    /// The permissions that the condition looks at.
+    /// The permissions that the constraint reads.
     var permissions: [PermissionKind] {
         if let permission = self as? Permission { return [permission.kind] }
         return requirements.filter { $0.source == Permissions.sourceName }

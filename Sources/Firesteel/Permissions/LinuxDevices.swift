@@ -6,28 +6,28 @@ import Glibc
 import Musl
 #endif
 
-/// What Linux has of permissions: access to the devices behind them.
+/// The permissions available on Linux: access to their devices.
 ///
-/// Linux asks nobody, so that nothing here is ever undecided: a device is there or not, and may be used or not. Of the
-/// thirteen kinds three have a device:
+/// Linux has no prompts, so no permission is ever undetermined: a device exists or not, and may be used or not. Of the
+/// thirteen kinds, three have a device:
 ///
-/// | kind | the device | it is allowed if |
+/// | kind | the device | it is authorized if |
 /// |---|---|---|
 /// | camera | `/dev/video*` | one of them can be read and written |
-/// | microphone | `/dev/snd/pcm*c`, what records | one of them can be read and written |
+/// | microphone | `/dev/snd/pcm*c`, the capture devices | one of them can be read and written |
 /// | Bluetooth | `/sys/class/bluetooth/hci*` | neither a switch nor a program turned all of them off |
 ///
-/// Without a device the permission is unsupported, and without access to one it is denied, with the reason. Whether a
-/// video device is a camera isn't looked at: that would open it. A portal that a sandbox may have isn't asked either.
+/// Without a device the permission is unsupported; without access to one it is denied, with the reason. Video devices
+/// are not checked for being a camera, because that would open them. The portals of a sandbox are not queried.
 ///
-/// Devices that come and go are seen in ``Permissions/recheck()``.
+/// Added and removed devices are detected in ``Permissions/recheck()``.
 public enum LinuxDevices {
-    /// The kinds that have a device.
+    /// The kinds with a device.
     static let kinds: [PermissionKind] = [.camera, .microphone, .bluetooth]
 
-    /// The adapters of the three kinds.
+    /// Returns the adapters of the three kinds.
     ///
-    /// - Parameter root: The folder that has `dev` and `sys`; a test gives another than `/`.
+    /// - Parameter root: The folder with `dev` and `sys`; tests pass a folder other than `/`.
     public static func adapters(root: String = "/") -> [any PermissionAdapter] {
         let root = URL(fileURLWithPath: root, isDirectory: true)
         return [
@@ -40,7 +40,7 @@ public enum LinuxDevices {
     }
 }
 
-/// A permission that is access to one of several device files.
+/// A permission that depends on access to one of several device files.
 private struct DeviceFiles: PermissionAdapter {
     let permission: PermissionKind
     private let folder: URL
@@ -67,7 +67,7 @@ private struct DeviceFiles: PermissionAdapter {
         guard let first = names.first else {
             return PermissionReading(.unsupported, because: "this computer has no \(device)")
         }
-        // What counts are the rights that the process acts with, access lists included.
+        // Checks the effective rights of the process, including access lists.
         if names.contains(where: { faccessat(AT_FDCWD, path($0), R_OK | W_OK, AT_EACCESS) == 0 }) {
             return PermissionReading(.authorized)
         }
@@ -87,7 +87,7 @@ private struct DeviceFiles: PermissionAdapter {
     func request(_ permission: PermissionKind) async -> PermissionReading { await check() }
 }
 
-/// Bluetooth as far as the kernel tells: radios, and the switches that turn them off.
+/// Bluetooth as the kernel reports it: radios, and the switches that turn them off.
 private struct BluetoothRadios: PermissionAdapter {
     var permission: PermissionKind { .bluetooth }
     private let classes: URL
@@ -114,7 +114,7 @@ private struct BluetoothRadios: PermissionAdapter {
     private func isSoft(_ name: String) -> Bool { value("rfkill/\(name)/soft") == "1" }
     private func isHard(_ name: String) -> Bool { value("rfkill/\(name)/hard") == "1" }
 
-    /// Nothing where the kernel has no such class.
+    /// Returns no names if the kernel doesn't have the class.
     private func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: classes.appendingPathComponent(folder).path)) ?? []
     }

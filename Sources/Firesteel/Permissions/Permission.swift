@@ -1,4 +1,4 @@
-/// The feature needs something that the system, or its user, has to allow.
+/// A constraint that requires a permission of the system or its user.
 ///
 /// ```swift
 /// Permission(.contacts)
@@ -7,13 +7,15 @@
 /// Permission(.notifications([.alert, .sound]))
 /// ```
 ///
-/// The runtime needs ``Permissions`` among its sources. As long as the user wasn't asked the feature is undetermined:
-/// neither available nor refused. ``FeatureRuntime/authorize(_:coordinator:retry:)`` asks.
+/// The runtime needs ``Permissions`` among its sources. Until the system has prompted the user, the feature is
+/// undetermined: neither available nor denied. ``FeatureRuntime/authorize(_:coordinator:retry:)`` prompts.
 public struct Permission: Constraint {
-    /// What has to be allowed.
+    /// The required permission.
     public let kind: PermissionKind
 
-    /// - Parameter kind: What has to be allowed.
+    /// Requires a permission.
+    ///
+    /// - Parameter kind: The permission.
     public init(_ kind: PermissionKind) {
         self.kind = kind
     }
@@ -21,12 +23,12 @@ public struct Permission: Constraint {
     /// The permission's name.
     public var label: String { kind.name }
 
-    /// The permission.
+    /// The permission, as the only requirement.
     public var requirements: [Requirement] { [requirement] }
 
     private var requirement: Requirement { Requirement(kind.identifier, from: Permissions.sourceName) }
 
-    /// Met if it is allowed, undetermined if nobody was asked yet.
+    /// Returns the constraint's status: met if the permission is authorized, undetermined if it was never requested.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let name = kind.name
         let words = subject.reason(of: requirement)

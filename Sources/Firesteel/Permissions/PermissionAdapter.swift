@@ -1,38 +1,38 @@
-/// A system's way of telling how one permission stands, and of asking for it.
+/// Reads and requests one permission of a system.
 ///
 /// ## Implementing an adapter
 ///
-/// - ``status`` answers at once. Where the system has to be asked for it, return `nil` and implement ``check()``.
-/// - ``request(_:)`` shows the system's question and returns when it was answered. It is called only where the user can be
-///   asked, and never twice at once. It must return: where the system may stay silent, return what holds.
-/// - Call a subscriber whenever the permission may have changed by itself. Where the system doesn't tell, do nothing:
-///   programs call ``Permissions/recheck()`` when they become active.
-/// - Every method may be called from any thread.
+/// - ``status`` returns immediately. If reading it takes time, return `nil` and implement ``check()``.
+/// - ``request(_:)`` shows the system's prompt and returns after the user's response. It is called only if the system
+///   can prompt, and never concurrently. It must return: if the system may stay silent, return the current reading.
+/// - Call a subscriber whenever the permission may have changed on its own. If the system doesn't report changes, do
+///   nothing: programs call ``Permissions/recheck()`` when they become active.
+/// - All methods may be called from any thread.
 public protocol PermissionAdapter: Sendable {
-    /// The permission that it knows.
+    /// The permission that the adapter reads.
     var permission: PermissionKind { get }
 
-    /// How it stands, `nil` where that can't be told without waiting.
+    /// The current reading, `nil` if it isn't available without waiting.
     var status: PermissionReading? { get }
 
-    /// How it stands, after asking the system where that takes time.
+    /// Returns the current reading, and queries the system if necessary.
     func check() async -> PermissionReading
 
-    /// Asks the user, and returns how it stands then.
+    /// Prompts the user, and returns the resulting reading.
     ///
-    /// - Parameter permission: What to ask for: its ``permission``, notifications with the options that are wanted.
+    /// - Parameter permission: The adapter's ``permission``, notifications with the requested options.
     func request(_ permission: PermissionKind) async -> PermissionReading
 
-    /// Calls the handler whenever it may have changed, until what is returned is called.
+    /// Calls the handler whenever the permission may have changed, until the returned closure is called.
     func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
 extension PermissionAdapter {
-    /// The status.
+    /// Returns ``status``, or an unsupported reading without one.
     public func check() async -> PermissionReading {
         status ?? PermissionReading(.unsupported, because: "The system doesn't say how it stands")
     }
 
-    /// Calls nobody.
+    /// Does nothing; the handler is never called.
     public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
 }

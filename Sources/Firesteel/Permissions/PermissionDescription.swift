@@ -1,23 +1,23 @@
-/// A permission of a program, as data: for pages, reports and tools.
+/// A permission of a program, as data for pages, reports and tools.
 public struct PermissionDescription: Sendable {
-    /// Which one.
+    /// The permission.
     public let kind: PermissionKind
-    /// How it stands for the program, `nil` as long as the system didn't say.
+    /// The reading in effect, `nil` until the system reports one.
     public let reading: PermissionReading?
-    /// How the system says that it stands, `nil` as long as it didn't.
+    /// The reading that the system reports, `nil` until it does.
     public let systemReading: PermissionReading?
-    /// What it is overridden with.
+    /// The override, if there is one.
     public let override: PermissionReading?
-    /// Whether the program can ask for it here.
+    /// Whether the program can request it on this system.
     public let isSupported: Bool
-    /// The features with a condition that looks at it, in the order in which they are registered.
+    /// The features with a constraint that reads it, in order of registration.
     public let features: [FeaturePath]
 }
 
 extension FeatureRuntime {
-    /// The permissions that some feature needs or that the program can ask for, in the order of ``PermissionKind/all``.
+    /// The permissions that a feature needs or that the program can request, in the order of ``PermissionKind/all``.
     ///
-    /// Empty where the runtime has no ``Permissions``.
+    /// Empty if the runtime has no ``Permissions``.
     public var permissionDescriptions: [PermissionDescription] {
         guard let permissions else { return [] }
         var users: [String: [FeaturePath]] = [:]

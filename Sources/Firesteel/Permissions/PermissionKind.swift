@@ -1,4 +1,4 @@
-/// What a program can be allowed by the system: thirteen kinds, some of them with a parameter.
+/// A permission that a system grants to a program: thirteen kinds, some of them with a parameter.
 public enum PermissionKind: Sendable, Hashable {
     /// The cameras of the device.
     case camera
@@ -6,7 +6,7 @@ public enum PermissionKind: Sendable, Hashable {
     case microphone
     /// The user's photos.
     case photos(PhotosAccess)
-    /// Where the device is.
+    /// The location of the device.
     case location(LocationUsage)
     /// The user's contacts.
     case contacts
@@ -16,21 +16,21 @@ public enum PermissionKind: Sendable, Hashable {
     case reminders
     /// Steps and movements of the device.
     case motion
-    /// Turning speech into text.
+    /// Conversion of speech to text.
     case speechRecognition
-    /// Being used by way of Siri.
+    /// Use of the program through Siri.
     case siri
     /// The user's music and other media.
     case mediaLibrary
-    /// Devices near by.
+    /// Nearby devices.
     case bluetooth
-    /// Notifications, in the ways that are asked for.
+    /// Notifications, with the given options.
     case notifications(NotificationOptions)
 
-    /// Its identity: "camera", "location.always", "calendar.writeOnly".
+    /// The identifier: "camera", "location.always", "calendar.writeOnly".
     ///
-    /// It is the name of the ``Requirement`` in the source ``Permissions/sourceName``. Notifications are one permission,
-    /// whatever the options: these matter only when it is asked for.
+    /// It is the name of the ``Requirement`` in the source ``Permissions/sourceName``. Notifications have one
+    /// identifier for all options, which matter only in a request.
     public var identifier: String {
         switch self {
         case .camera: "camera"
@@ -49,9 +49,9 @@ public enum PermissionKind: Sendable, Hashable {
         }
     }
 
-    /// Every permission that there is: the thirteen kinds with each of their parameters.
+    /// All permissions: the thirteen kinds with each of their parameters.
     ///
-    /// Notifications stand there once, with ``NotificationOptions/usual``.
+    /// Notifications appear once, with ``NotificationOptions/usual``.
     public static let all: [PermissionKind] =
         [.camera, .microphone] + PhotosAccess.allCases.map { .photos($0) }
         + LocationUsage.allCases.map { .location($0) } + [.contacts]
@@ -62,13 +62,13 @@ public enum PermissionKind: Sendable, Hashable {
 
     private static let byIdentifier = Dictionary(uniqueKeysWithValues: all.map { ($0.identifier, $0) })
 
-    /// The permission of an ``identifier``, `nil` where there is none.
+    /// Creates the permission with an ``identifier``, `nil` if there is none.
     public init?(identifier: String) {
         guard let kind = Self.byIdentifier[identifier] else { return nil }
         self = kind
     }
 
-    /// What people call it: "Camera", "Location at all times".
+    /// The display name: "Camera", "Location at all times".
     public var name: String {
         switch self {
         case .camera: "Camera"
@@ -90,13 +90,14 @@ public enum PermissionKind: Sendable, Hashable {
         }
     }
 
-    /// Whether an answer to one of both can change how the other one stands.
+    /// Returns whether the user's response to one of the two can change the reading of the other.
     func isRelated(to other: PermissionKind) -> Bool {
         func base(_ identifier: String) -> Substring { identifier.prefix { $0 != "." } }
         return base(identifier) == base(other.identifier)
     }
 
-    /// Every permission once, in the order in which it first stands there, notifications with all options.
+    /// Returns the permissions without duplicates, in the order in which they first appear, notifications with all
+    /// options combined.
     static func merged(_ kinds: some Sequence<PermissionKind>) -> [PermissionKind] {
         var merged: [PermissionKind] = []
         for kind in kinds {

@@ -1,48 +1,48 @@
-/// When a program gets to know where the device is.
+/// The times at which a program may read the device's location.
 public enum LocationUsage: String, Sendable, Hashable, CaseIterable {
-    /// While the program is used.
+    /// While the program is in use.
     case whenInUse
     /// At all times.
     case always
 }
 
-/// What a program may do with the user's photos.
+/// A program's access to the user's photos.
 public enum PhotosAccess: String, Sendable, Hashable, CaseIterable {
-    /// See and change them.
+    /// Reading and changing photos.
     case readWrite
-    /// Add some, and see none.
+    /// Adding photos, without reading any.
     case addOnly
 }
 
-/// What a program may do with the user's calendar events.
+/// A program's access to the user's calendar events.
 public enum CalendarAccess: String, Sendable, Hashable, CaseIterable {
-    /// See and change them.
+    /// Reading and changing events.
     case full
-    /// Add some, and see none.
+    /// Adding events, without reading any.
     case writeOnly
 }
 
-/// How notifications are shown, and how they are asked for.
+/// The ways in which notifications are shown and requested.
 public struct NotificationOptions: OptionSet, Sendable, Hashable {
     /// The bits of the options.
     public let rawValue: UInt8
 
-    /// Options of their bits.
+    /// Creates options from their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A message on the screen.
     public static let alert = NotificationOptions(rawValue: 1 << 0)
     /// A sound.
     public static let sound = NotificationOptions(rawValue: 1 << 1)
-    /// A number at the program's icon.
+    /// A number on the program's icon.
     public static let badge = NotificationOptions(rawValue: 1 << 2)
-    /// Messages that are heard even where the device is silent.
+    /// Messages with a sound even if the device is muted.
     ///
-    /// The program needs Apple's leave for them.
+    /// The program needs an entitlement from Apple for them.
     public static let criticalAlert = NotificationOptions(rawValue: 1 << 3)
-    /// Allowed without asking, and shown without disturbing, until the user says more.
+    /// Authorization without a prompt: notifications are shown quietly until the user decides.
     public static let provisional = NotificationOptions(rawValue: 1 << 4)
 
-    /// Messages, sounds and numbers.
+    /// Messages, sounds and badges.
     public static let usual: NotificationOptions = [.alert, .sound, .badge]
 }

@@ -1,58 +1,58 @@
-/// How a permission stands.
+/// The status of a permission.
 public enum PermissionStatus: String, Sendable, Hashable, CaseIterable {
-    /// It was never decided: the user can be asked.
+    /// The user hasn't decided yet: the system can prompt.
     case notDetermined
-    /// It is allowed.
+    /// The permission is authorized.
     case authorized
-    /// The user refused it. Only the settings of the system can change that: asking again shows nothing.
+    /// The user denied it. It can be changed only in the system's settings: another request shows no prompt.
     case denied
-    /// It is refused, and not by the user: by parents, by whoever manages the device.
+    /// It is denied, but not by the user: by parental controls, or by a device administrator.
     case restricted
-    /// There is no such thing here.
+    /// The system doesn't have the permission.
     case unsupported
 }
 
-/// What a system says of a permission: how it stands, and more about it where there is more.
+/// A status that the system reports for a permission, with details if there are any.
 public struct PermissionReading: Sendable, Hashable {
-    /// What an allowed permission is short of, or one that can still be asked for has already.
+    /// A limit of an authorized permission, or an existing grant of one that can still be requested.
     public enum Detail: String, Sendable, Hashable, CaseIterable {
-        /// Allowed until the user says more, as quiet notifications are.
+        /// Authorized until the user decides, as with quiet notifications.
         case provisional
-        /// Allowed for a part that the user chose, as some photos or contacts.
+        /// Authorized for a part that the user selected, for example some photos or contacts.
         case limited
-        /// Allowed for a while.
+        /// Authorized temporarily.
         case temporary
-        /// Less is allowed than is asked for: the location while in use, and not at all times.
+        /// Less is authorized than requested: the location while in use, but not at all times.
         case lesser
     }
 
-    /// How it stands.
+    /// The status.
     public let status: PermissionStatus
-    /// More about it, if there is more.
+    /// The detail, if there is one.
     public let detail: Detail?
-    /// Why it stands so, as a colleague would say it and beyond what the status says.
+    /// The reason in plain language, if it says more than the status.
     public let reason: String?
 
-    /// A reading.
+    /// Creates a reading.
     ///
     /// - Parameters:
-    ///   - status: How it stands.
-    ///   - detail: More about it.
-    ///   - reason: Why it stands so, in a sentence without a full stop.
+    ///   - status: The status.
+    ///   - detail: The detail.
+    ///   - reason: The reason, in a sentence without a final period.
     public init(_ status: PermissionStatus, _ detail: Detail? = nil, because reason: String? = nil) {
         self.status = status
         self.detail = detail
         self.reason = reason
     }
 
-    /// Whether it is allowed, in part or for a while counted as well.
+    /// Whether the permission is authorized, including partly or temporarily.
     public var isAuthorized: Bool { status == .authorized }
-    /// Whether the user can be asked.
+    /// Whether the system can prompt the user.
     public var canBeAsked: Bool { status == .notDetermined }
 }
 
 extension RequirementStatus {
-    /// How a permission stands for the conditions that look at it.
+    /// Creates the status that constraints read.
     init(_ status: PermissionStatus?) {
         self =
             switch status {

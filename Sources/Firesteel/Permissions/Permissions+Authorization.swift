@@ -1,16 +1,16 @@
 extension Permissions {
-    /// The sources that the task around is asking for permissions of.
+    /// The sources for which the surrounding task runs a flow.
     @TaskLocal private static var asking: Set<ObjectIdentifier> = []
 
-    /// Asks the user for permissions, as far as they can be asked for.
+    /// Requests permissions, if they can be requested.
     ///
-    /// One flow asks at a time; another one waits for its turn, in the order in which they came, and asks for what is
-    /// missing then.
+    /// Only one flow runs at a time; others wait in order of arrival, and request what is missing then.
     ///
     /// - Parameters:
-    ///   - kinds: What is needed.
-    ///   - coordinator: Explains, and decides what is asked for.
-    /// - Returns: What came of it. A task that is cancelled asks for nothing more, and its flow is cancelled.
+    ///   - kinds: The needed permissions.
+    ///   - coordinator: Explains the requests, and decides which of them to make.
+    /// - Returns: The result of the flow. If the task is cancelled, there are no more prompts, and the flow is
+    ///   cancelled.
     /// - Throws: ``AuthorizationError/withinAnother``.
     @MainActor
     @discardableResult
@@ -31,7 +31,7 @@ extension Permissions {
             return AuthorizationResult(ending: .cancelled, requested: [], missing: missing(of: needed))
         }
         defer { turns.give() }
-        // The user may have been in the settings, or have answered a flow before this one.
+        // The user may have changed the settings, or responded in a previous flow.
         await recheck()
         guard !missing(of: needed).isEmpty else {
             return AuthorizationResult(ending: .granted, requested: [], missing: [])
@@ -42,7 +42,7 @@ extension Permissions {
         }
     }
 
-    /// What isn't allowed of what is needed.
+    /// Returns the needed permissions that are not authorized.
     func missing(of needed: [PermissionKind]) -> [MissingPermission] {
         needed.compactMap { kind in
             let reading = reading(of: kind)
@@ -51,7 +51,7 @@ extension Permissions {
     }
 }
 
-/// One way through a coordinator.
+/// One run through a coordinator.
 @MainActor
 struct AuthorizationFlow {
     let permissions: Permissions
@@ -75,9 +75,9 @@ struct AuthorizationFlow {
         return result
     }
 
-    /// Asks for what the coordinator agrees to.
+    /// Requests the permissions that the coordinator agrees to.
     ///
-    /// - Returns: `false` if it was given up.
+    /// - Returns: `false` if the flow was cancelled.
     private mutating func ask(for feature: RegisteredFeature?) async -> Bool {
         let missing = permissions.missing(of: needed)
         let askable = missing.filter { $0.reading?.canBeAsked == true }.map(\.kind)
@@ -86,9 +86,9 @@ struct AuthorizationFlow {
                 feature: feature?.path, featureName: feature?.name, permissions: askable,
                 refused: missing.filter { $0.reading?.canBeAsked != true }))
         for kind in PermissionKind.merged(chosen) {
-            // With the options that the feature needs, whatever the coordinator made of them.
+            // The feature's options take precedence over those the coordinator returned.
             guard let kind = askable.first(where: { $0.identifier == kind.identifier }) else { continue }
-            // An answer to a related one may have decided this one as well.
+            // The response to a related permission may have decided this one as well.
             guard permissions.reading(of: kind)?.canBeAsked == true else { continue }
             if Task.isCancelled { return false }
             switch await coordinator.willRequest(kind) {

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How the permissions of a program stand: the source that ``Permission`` conditions look at.
+/// The permissions of a program: the source that ``Permission`` constraints read.
 ///
 /// ```swift
 /// let permissions = Permissions(LinuxDevices.adapters())
 /// try FeatureRuntime.setUp(AppFeatures.self, RuntimeConfiguration(sources: [permissions]))
 /// ```
 ///
-/// Each permission that the program can ask for has an adapter; every other one is unsupported, and says so. What the
-/// adapters say is read when this is made, when they tell of a change, after each request, and in ``recheck()``. Reading
-/// a status here never asks the system.
+/// Each permission that the program can request has an adapter; all others are unsupported, with a reason. The adapters
+/// are read when this is created, when they report a change, after each request, and in ``recheck()``. Reading a status
+/// here never queries the system.
 ///
-/// An override stands above what the system says, to see how the program does without a permission.
+/// An override takes precedence over the system's reading, to test the program without a permission.
 public final class Permissions: ConstraintSource {
-    /// What conditions call the source: "permissions".
+    /// The name of the source in requirements: "permissions".
     public static let sourceName = "permissions"
 
-    /// ``sourceName``.
+    /// The name of the source, ``sourceName``.
     public var name: String { Self.sourceName }
 
-    /// By the permissions' identifiers.
+    /// The adapters by permission identifier.
     private let adapters: [String: any PermissionAdapter]
-    /// Lets one flow ask at a time.
+    /// Admits one flow at a time.
     let turns = AuthorizationTurns()
     private let state = Mutex(State())
     private let following = Mutex<[@Sendable () -> Void]>([])
@@ -29,9 +29,9 @@ public final class Permissions: ConstraintSource {
     private struct State {
         var readings: [String: PermissionReading] = [:]
         var overrides: [String: PermissionReading] = [:]
-        /// Counts when readings were begun.
+        /// The number of reads begun so far.
         var ticket: UInt64 = 0
-        /// The count that each reading belongs to, so that an older one never comes back.
+        /// The number of the read that each reading comes from, so that an older one never replaces a newer one.
         var taken: [String: UInt64] = [:]
         var nextHandler = 0
         var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
@@ -44,9 +44,9 @@ public final class Permissions: ConstraintSource {
         }
     }
 
-    /// Makes a source of the adapters' permissions.
+    /// Creates a source from adapters.
     ///
-    /// - Parameter adapters: One for each permission; of two for the same permission the first one counts.
+    /// - Parameter adapters: One for each permission; the first of several for the same permission is used.
     public init(_ adapters: [any PermissionAdapter]) {
         self.adapters = Dictionary(
             adapters.map { ($0.permission.identifier, $0) }, uniquingKeysWith: { first, _ in first })
@@ -70,13 +70,13 @@ public final class Permissions: ConstraintSource {
 
     // MARK: Reading
 
-    /// How a permission stands, `nil` as long as the system didn't say.
+    /// Returns the reading of a permission, `nil` until the system reports one.
     public func reading(of kind: PermissionKind) -> PermissionReading? { reading(of: kind.identifier) }
 
-    /// How the permission of an identifier stands for conditions.
+    /// Returns the status of a permission as constraints read it, by its identifier.
     public func status(of name: String) -> RequirementStatus { RequirementStatus(reading(of: name)?.status) }
 
-    /// Why the permission of an identifier stands so, where there is more to say than its status does.
+    /// Returns the reason for the reading of a permission, by its identifier, if there is more to say than its status.
     public func reason(of name: String) -> String? {
         guard let reading = reading(of: name) else { return nil }
         return reading.isAuthorized ? reading.detail?.words : reading.reason ?? reading.detail?.words
@@ -89,13 +89,13 @@ public final class Permissions: ConstraintSource {
         return state.withLock { $0.reading(of: identifier) }
     }
 
-    /// How a permission stands without its override, `nil` as long as the system didn't say.
+    /// Returns the reading of a permission without its override, `nil` until the system reports one.
     func systemReading(of identifier: String) -> PermissionReading? {
         guard adapters[identifier] != nil else { return Self.withoutAdapter(identifier) }
         return state.withLock { $0.readings[identifier] }
     }
 
-    /// How a permission stands that the program gave no adapter for.
+    /// Returns the reading of a permission for which the program has no adapter.
     private static func withoutAdapter(_ identifier: String) -> PermissionReading {
         #if os(Linux)
         guard LinuxDevices.kinds.contains(where: { $0.identifier == identifier }) else {
@@ -108,10 +108,10 @@ public final class Permissions: ConstraintSource {
         #endif
     }
 
-    /// The permissions that the program can ask for, in the order of ``PermissionKind/all``.
+    /// The permissions that the program can request, in the order of ``PermissionKind/all``.
     public var supported: [PermissionKind] { PermissionKind.all.filter { adapters[$0.identifier] != nil } }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         let number = state.withLock { state in
             state.nextHandler += 1
@@ -123,11 +123,12 @@ public final class Permissions: ConstraintSource {
         }
     }
 
-    // MARK: Looking again
+    // MARK: Rechecking
 
-    /// Asks the system again how everything stands.
+    /// Reads all permissions from the system again.
     ///
-    /// Call it when the program becomes active: the user may have been in the settings. What changed is told at once.
+    /// Call it when the program becomes active, because the user may have changed the settings. Changes are reported
+    /// immediately, as one change.
     public func recheck() async { await recheck { _ in true } }
 
     private func recheck(_ isMeant: (PermissionKind) -> Bool) async {
@@ -139,7 +140,7 @@ public final class Permissions: ConstraintSource {
         take(readings, ticket)
     }
 
-    /// An adapter said that its permission may be another one.
+    /// Reads a permission again after its adapter reported a possible change.
     private func changed(_ identifier: String) {
         guard let adapter = adapters[identifier] else { return }
         let ticket = state.withLock { $0.nextTicket() }
@@ -150,7 +151,7 @@ public final class Permissions: ConstraintSource {
         }
     }
 
-    /// Keeps readings, and tells what changed as one change.
+    /// Stores readings, and reports all changes as one.
     private func take(_ readings: [String: PermissionReading], _ ticket: UInt64) {
         change { state in
             for (identifier, reading) in readings where state.taken[identifier, default: 0] < ticket {
@@ -160,7 +161,7 @@ public final class Permissions: ConstraintSource {
         }
     }
 
-    /// Changes something, and tells of the permissions that stand otherwise after it.
+    /// Applies a change, and reports the permissions with a different reading after it.
     private func change(_ body: (inout State) -> Void) {
         let (names, handlers) = state.withLock { state in
             let before = state
@@ -173,11 +174,11 @@ public final class Permissions: ConstraintSource {
         for handler in handlers { handler(.names(names)) }
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Asks for a permission where the user can be asked; returns how it stands then.
+    /// Requests a permission if the system can prompt, and returns the resulting reading.
     ///
-    /// One that is overridden isn't asked for.
+    /// An overridden permission isn't requested.
     func request(_ kind: PermissionKind) async -> PermissionReading {
         let identifier = kind.identifier
         guard let adapter = adapters[identifier] else {
@@ -185,7 +186,7 @@ public final class Permissions: ConstraintSource {
         }
         if let override = state.withLock({ $0.overrides[identifier] }) { return override }
         let reading = await adapter.request(kind)
-        // It is as new as its end: what was read while the question was shown is older.
+        // Numbered when it ends: readings taken while the prompt was shown are older.
         take([identifier: reading], state.withLock { $0.nextTicket() })
         await recheck { $0.identifier != identifier && $0.isRelated(to: kind) }
         return reading
@@ -193,31 +194,31 @@ public final class Permissions: ConstraintSource {
 
     // MARK: Overrides
 
-    /// Lets a permission stand otherwise than the system says, until the override is removed or the program ends.
+    /// Overrides the reading of a permission until the override is removed or the program ends.
     ///
-    /// It is for looking at the program as it would be. The system still refuses what it refuses, and is not asked.
+    /// Use it to preview the program's behavior. The system's own decisions don't change, and it isn't queried.
     public func setOverride(_ reading: PermissionReading, for kind: PermissionKind) {
         change { $0.overrides[kind.identifier] = reading }
     }
 
-    /// Lets a permission stand as the system says.
+    /// Removes the override of a permission.
     public func removeOverride(for kind: PermissionKind) {
         change { $0.overrides[kind.identifier] = nil }
     }
 
-    /// Lets all permissions stand as the system says, as one change.
+    /// Removes all overrides as one change.
     public func removeOverrides() {
         change { $0.overrides = [:] }
     }
 
-    /// What a permission is overridden with.
+    /// Returns the override of a permission.
     public func override(of kind: PermissionKind) -> PermissionReading? {
         state.withLock { $0.overrides[kind.identifier] }
     }
 }
 
 extension PermissionReading.Detail {
-    /// What is said of it beside the permission's name.
+    /// The text shown beside the permission's name.
     fileprivate var words: String {
         switch self {
         case .provisional: "Allowed for now"

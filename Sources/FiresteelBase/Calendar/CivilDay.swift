@@ -8,14 +8,14 @@ package struct CivilDay: Sendable, Hashable {
     /// The day of the month, from 1.
     package let day: Int
 
-    /// Creates a day, which isn't checked against the calendar.
+    /// Creates a day without validation against the calendar.
     package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Creates the day so many days after 1970-01-01.
+    /// Creates the day that is a number of days after 1970-01-01.
     package init(daysSince1970 days: Int) {
         let (era, dayOfEra) = days.dividedRoundingDown(by: 146_097, after: 719_468)
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -26,7 +26,7 @@ package struct CivilDay: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The days from 1970-01-01 to this day.
+    /// The number of days from 1970-01-01 to this day.
     package var daysSince1970: Int {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).dividedRoundingDown(by: 400)
         let monthFromMarch = month > 2 ? month - 3 : month + 9
@@ -43,7 +43,7 @@ package struct CivilDay: Sendable, Hashable {
         }
     }
 
-    /// Such as `2026-11-21`, as RFC 3339 has it.
+    /// The RFC 3339 date, for example `2026-11-21`.
     package var rfc3339: String {
         "\(CalendarDigits.text(year, 4))-\(CalendarDigits.text(month, 2))-\(CalendarDigits.text(day, 2))"
     }

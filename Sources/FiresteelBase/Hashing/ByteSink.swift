@@ -1,4 +1,4 @@
-/// Where bytes go: into a hash as they come, or into an array to look at.
+/// A destination of bytes: a hash that is computed incrementally, or an array for inspection.
 package protocol ByteSink {
     /// Takes one byte.
     mutating func take(_ byte: UInt8)
@@ -7,12 +7,12 @@ package protocol ByteSink {
 }
 
 extension ByteSink {
-    /// Takes a text as UTF-8, without copying it.
+    /// Takes the UTF-8 of a text, without copying it.
     @inlinable
     package mutating func take(_ text: String) {
         let wasTaken: Void? = text.utf8.withContiguousStorageIfAvailable { take($0) }
         if wasTaken == nil {
-            // Only strings bridged from Objective-C get here.
+            // Only strings bridged from Objective-C reach this line.
             for byte in text.utf8 { take(byte) }
         }
     }

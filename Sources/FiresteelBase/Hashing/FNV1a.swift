@@ -1,4 +1,4 @@
-/// FNV-1a of 64 bits, of bytes that come in pieces.
+/// An incremental 64-bit FNV-1a hash.
 ///
 /// Fast for short keys, and the same in every process and on every platform. It resists neither forgery nor chosen
 /// collisions. The algorithm and its constants: <http://www.isthe.com/chongo/tech/comp/fnv/>.
@@ -8,7 +8,7 @@ package struct FNV1a: ByteSink, Sendable {
 
     /// Creates a hash of no bytes.
     ///
-    /// - Parameter basis: The offset basis; another gives another hash of the same bytes.
+    /// - Parameter basis: The offset basis; other values result in other hashes of the same bytes.
     @inlinable
     package init(basis: UInt64 = 0xCBF2_9CE4_8422_2325) { value = basis }
 
@@ -33,7 +33,7 @@ package struct FNV1a: ByteSink, Sendable {
     }
 }
 
-/// FNV-1a of 128 bits, of bytes that come in pieces.
+/// An incremental 128-bit FNV-1a hash.
 package struct FNV1a128: ByteSink, Sendable {
     /// The hash of all bytes taken so far.
     package var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D

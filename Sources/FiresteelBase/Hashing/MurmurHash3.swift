@@ -1,20 +1,20 @@
-/// MurmurHash3 for x86 with 32 bits, of bytes that come in pieces.
+/// An incremental MurmurHash3 for x86 with 32 bits.
 ///
-/// The public-domain algorithm by Austin Appleby; its verification value is `0xB0F57EE3`. Nothing is allocated and nothing
-/// is joined: a key of two parts is hashed as if it were one.
+/// The public-domain algorithm by Austin Appleby; its verification value is `0xB0F57EE3`. It allocates no memory and
+/// joins no parts: a key of two parts has the same hash as the joined key.
 package struct MurmurHash3: ByteSink {
     @usableFromInline var state: UInt32
     @usableFromInline var length: UInt32 = 0
-    /// Up to three bytes that don't make a block yet, the first lowest.
+    /// Up to three bytes of an incomplete block, the first one lowest.
     @usableFromInline var tail: UInt32 = 0
 
-    /// A hash of nothing yet.
+    /// Creates a hash of no bytes.
     @inlinable
     package init(seed: UInt32 = 0) {
         state = seed
     }
 
-    /// The hash of a text's UTF-8.
+    /// Returns the hash of a text's UTF-8.
     @inlinable
     package static func hash(_ text: String, seed: UInt32 = 0) -> UInt32 {
         var hash = MurmurHash3(seed: seed)
@@ -53,7 +53,7 @@ package struct MurmurHash3: ByteSink {
         }
     }
 
-    /// The hash of all that was taken.
+    /// The hash of all bytes taken so far.
     @inlinable
     package var value: UInt32 {
         var hash = state

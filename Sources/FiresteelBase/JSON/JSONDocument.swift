@@ -1,16 +1,16 @@
-/// A text that was read: its bytes and what they mean.
+/// A parsed text: its bytes and their tokens.
 ///
-/// Values are made from it where they are needed, so that a program which looks at part of a text pays for that part.
+/// Values are created on demand, so that reading part of a text costs only that part.
 package struct JSONDocument: Sendable {
     package let bytes: [UInt8]
     package let tokens: ContiguousArray<JSONToken>
 
-    /// Reads a text.
+    /// Parses a text.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, without a byte order mark.
-    ///   - maximumBytes: The most bytes that it may have; at most 2³² − 1.
-    ///   - maximumDepth: How deep arrays and objects may be nested.
+    ///   - maximumBytes: The maximum size; at most 2³² − 1.
+    ///   - maximumDepth: The maximum nesting of arrays and objects.
     package init(
         _ bytes: [UInt8], maximumBytes: Int = 64 << 20, maximumDepth: Int = 256
     ) throws(JSONScanError) {
@@ -21,19 +21,19 @@ package struct JSONDocument: Sendable {
         self.bytes = bytes
     }
 
-    /// What is between a text's quotes.
+    /// Returns the bytes between a text's quotes.
     static func raw(_ token: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
         let start = Int(token.offset) + 1
         return bytes[start..<(start + token.length)]
     }
 
-    /// The index of the token behind a value.
+    /// Returns the index of the token after a value.
     @inlinable
     package func end(of token: Int) -> Int {
         tokens[token].isContainer ? tokens[token].end : token + 1
     }
 
-    /// A text, with its escapes resolved.
+    /// Returns a text, with its escapes resolved.
     package func text(_ index: Int) -> String {
         let token = tokens[index]
         return bytes.withUnsafeBufferPointer { bytes in
@@ -42,9 +42,9 @@ package struct JSONDocument: Sendable {
         }
     }
 
-    /// Whether a text is this one.
+    /// Returns whether a text equals another.
     ///
-    /// Compares bytes and makes no string, unless there are escapes.
+    /// Compares bytes without creating a string, unless there are escapes.
     package func isText(_ index: Int, _ text: StaticString) -> Bool {
         let token = tokens[index]
         guard token.kind == .text else {
@@ -56,7 +56,7 @@ package struct JSONDocument: Sendable {
         return true
     }
 
-    /// The value of an object's member, or `nil` where it has no such name.
+    /// Returns the value of an object's member, or `nil` if there is no member with that name.
     package func member(_ name: StaticString, of object: Int) -> Int? {
         var index = object + 1
         for _ in 0..<tokens[object].count {

@@ -1,6 +1,6 @@
 /// The escapes of JSON's strings.
 package enum JSONEscape {
-    /// The code unit of `\uXXXX` at a place, or `nil` where there is none.
+    /// Returns the code unit of `\uXXXX` at an offset, or `nil` if there is none.
     static func unit(at start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt16? {
         guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
         else { return nil }
@@ -18,7 +18,7 @@ package enum JSONEscape {
         return unit
     }
 
-    /// A string whose escapes the scanner has checked.
+    /// Returns the string for bytes whose escapes the scanner has checked.
     static func resolve(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var resolved: [UInt8] = []
         resolved.reserveCapacity(bytes.count)
@@ -45,7 +45,7 @@ package enum JSONEscape {
         return String(decoding: resolved, as: UTF8.self)
     }
 
-    /// Appends the character of one or two `\uXXXX`, and gives the count of bytes read.
+    /// Appends the character of one or two `\uXXXX`, and returns the number of bytes read.
     private static func append(
         at start: Int, of bytes: UnsafeBufferPointer<UInt8>, to resolved: inout [UInt8]
     ) -> Int {
@@ -60,7 +60,7 @@ package enum JSONEscape {
         return length
     }
 
-    /// Returns the escape of a character that can't appear in a string as it is (RFC 8259, section 7), else `nil`.
+    /// Returns the escape of a character that must be escaped in a string (RFC 8259, section 7), otherwise `nil`.
     package static func escape(of scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "\"": "\\\""

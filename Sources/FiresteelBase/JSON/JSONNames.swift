@@ -1,4 +1,4 @@
-/// Looks for names that stand in an object twice.
+/// Finds duplicate names in an object.
 enum JSONNames {
     static func refuseDuplicates(
         in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
@@ -15,7 +15,7 @@ enum JSONNames {
         throw JSONScanError(Int(tokens[duplicate].offset), "The name “\(name)” stands in this object twice.")
     }
 
-    /// Each against each, which for a few is quicker than a table and needs no memory.
+    /// Compares all pairs, which is faster than a table for a few names and needs no memory.
     private static func pair(
         in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
     ) -> Int? {
@@ -31,7 +31,7 @@ enum JSONNames {
         return nil
     }
 
-    /// By a set with its own seed for the process: names can't be chosen so that they collide.
+    /// Uses a set with a per-process seed, so that colliding names can't be constructed.
     private static func table(
         in object: Int, of tokens: ContiguousArray<JSONToken>, bytes: UnsafeBufferPointer<UInt8>
     ) -> Int? {
@@ -52,13 +52,13 @@ enum JSONNames {
         return nil
     }
 
-    /// The index of the name behind a member.
+    /// Returns the index of the name after a member.
     private static func after(_ name: Int, in tokens: ContiguousArray<JSONToken>) -> Int {
         let value = tokens[name + 1]
         return value.isContainer ? value.end : name + 2
     }
 
-    /// Names beyond ASCII are compared as Swift compares strings, since they become keys of a dictionary.
+    /// Compares names beyond ASCII as Swift compares strings, because they become keys of a dictionary.
     private static func areEqual(_ first: JSONToken, _ second: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if first.isUnusual || second.isUnusual { return text(first, bytes) == text(second, bytes) }
         return first.length == second.length
@@ -67,7 +67,7 @@ enum JSONNames {
 
     private static func hash(of name: JSONToken, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
         if name.isUnusual { return text(name, bytes).hashValue }
-        // As a string hashes itself, so that an escaped name meets its plain twin.
+        // The hash of the resolved string, so that an escaped name equals its unescaped form.
         return String(decoding: JSONDocument.raw(name, bytes), as: UTF8.self).hashValue
     }
 

@@ -1,19 +1,19 @@
-/// A place in a text, counted on demand: reading stores offsets, which cost nothing.
+/// A position in a text, counted on demand: parsing stores only offsets, at no cost.
 package struct JSONPosition {
     package private(set) var line: Int
     package private(set) var column: Int
 
-    /// The place of a byte.
+    /// Creates the position of a byte.
     ///
-    /// A pass over all bytes before it.
+    /// Costs a pass over all bytes before it.
     package init(of offset: Int, in bytes: [UInt8]) {
         self = Self.start
         advance(over: bytes[..<min(offset, bytes.count)])
     }
 
-    /// The places of bytes that are in order.
+    /// Returns the positions of bytes in ascending order.
     ///
-    /// One pass for all of them.
+    /// Costs one pass for all of them.
     package static func positions(of offsets: [Int], in bytes: [UInt8]) -> [JSONPosition] {
         var position = Self.start
         var done = 0
@@ -38,7 +38,7 @@ package struct JSONPosition {
                 line += 1
                 column = 1
             } else if byte & 0xC0 != 0x80 {
-                // Only first bytes count: a column is a character, not a byte.
+                // Only leading bytes count: a column is a character, not a byte.
                 column += 1
             }
         }

@@ -1,4 +1,4 @@
-/// An error that prevents a text from being read as JSON, at a byte of the text.
+/// An error that prevents a text from being parsed as JSON, at a byte of the text.
 ///
 /// ``position(in:)`` counts lines.
 package struct JSONScanError: Error, Sendable, Hashable {
@@ -12,8 +12,8 @@ package struct JSONScanError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// Returns line and column of the byte in the text.
+    /// Returns the line and column of the byte in the text.
     ///
-    /// A pass over all bytes before it.
+    /// Costs a pass over all bytes before it.
     package func position(in bytes: [UInt8]) -> JSONPosition { JSONPosition(of: offset, in: bytes) }
 }

@@ -1,11 +1,11 @@
 extension JSONScanner {
-    /// A number: an `Int` where it is written as one and fits, else a `Double`.
+    /// Scans a number: an `Int` if it is written as an integer and fits, otherwise a `Double`.
     mutating func scanNumber() throws(JSONScanError) -> JSONToken {
         let start = offset
         let isNegative = next == UInt8(ascii: "-")
         if isNegative { offset += 1 }
         let digits = offset
-        // The digits without the point, as far as they fit, and the power of ten that belongs to them.
+        // The digits without the point, as many as fit, and the corresponding power of ten.
         var significand: UInt64 = 0
         var exponent = 0
         var isExact = true
@@ -54,12 +54,13 @@ extension JSONScanner {
         var magnitude: UInt64 = 0
         var isExact = true
         try scanDigits(&magnitude, &isExact, "a digit of the exponent")
-        // Whatever lies beyond isn't computed here but by the exact conversion.
+        // Larger exponents are not computed here but by the exact conversion.
         let bounded = isExact ? Int(min(magnitude, 1_000_000)) : 1_000_000
         return isNegative ? -bounded : bounded
     }
 
-    /// The number where one multiplication or division of two exact numbers gives it, which then is correctly rounded.
+    /// Returns the number if one multiplication or division of two exact numbers yields it, and it is therefore
+    /// correctly rounded.
     private func exactDouble(_ significand: UInt64, _ exponent: Int, isExact: Bool) -> Double? {
         guard isExact, significand <= 1 << 53, abs(exponent) <= 22 else { return nil }
         let power = Self.powersOfTen[abs(exponent)]
@@ -73,7 +74,7 @@ extension JSONScanner {
 }
 
 extension Int {
-    /// A number by sign and magnitude, if it fits.
+    /// Creates a number from sign and magnitude, if it fits.
     fileprivate init?(signOf isNegative: Bool, magnitude: UInt64) {
         if !isNegative {
             self.init(exactly: magnitude)

@@ -1,7 +1,7 @@
 extension JSONScanner {
-    /// A string, from quote to quote.
+    /// Scans a string, from quote to quote.
     ///
-    /// Its escapes are checked and left as they are.
+    /// Checks its escapes without resolving them.
     mutating func scanText() throws(JSONScanError) -> JSONToken {
         let start = offset
         var index = start + 1
@@ -48,7 +48,7 @@ extension JSONScanner {
         return start + 12
     }
 
-    /// The end of a sequence of UTF-8 of two to four bytes, by table 3-7 of the Unicode standard.
+    /// Returns the end of a UTF-8 sequence of two to four bytes, by table 3-7 of the Unicode standard.
     private func checkSequence(at start: Int) throws(JSONScanError) -> Int {
         let first = bytes[start]
         let length: Int

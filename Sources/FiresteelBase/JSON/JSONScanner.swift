@@ -1,7 +1,7 @@
-/// Reads a text into tokens in one pass, without recursion, and refuses whatever RFC 8259 doesn't allow.
+/// Scans a text into tokens in one pass, without recursion, and rejects everything that RFC 8259 doesn't allow.
 ///
-/// Stricter than it in one point: a name may stand in an object once only. Whoever writes one twice means one of the two,
-/// and readers don't agree on which.
+/// Stricter than RFC 8259 in one point: names in an object must be unique. A duplicate is a mistake, and parsers
+/// disagree on which value to use.
 struct JSONScanner {
     private struct Open {
         let token: Int
@@ -110,7 +110,7 @@ struct JSONScanner {
         offset += length
     }
 
-    /// The byte that is next, or 0 at the end, which no text has in these places.
+    /// The next byte, or 0 at the end; a valid text has no 0 in these places.
     var next: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     private mutating func skipBlanks() {

@@ -1,4 +1,4 @@
-/// Writes one JSON object, in the order in which its members are added.
+/// Writes one JSON object, with members in the order of their addition.
 package struct JSONText {
     private var text = "{"
 
@@ -28,7 +28,7 @@ package struct JSONText {
         text += value ? "true" : "false"
     }
 
-    /// Adds a member whose value is JSON already.
+    /// Adds a member whose value is already JSON.
     package mutating func add(_ key: String, json: String) {
         self.key(key)
         text += json
@@ -36,9 +36,9 @@ package struct JSONText {
 
     package var object: String { text + "}" }
 
-    /// A string as JSON has it.
+    /// Returns a string as JSON.
     ///
-    /// Beside what must be escaped, so are the separators that some readers of JavaScript take for the end of a line.
+    /// Besides the mandatory escapes, it escapes the separators that some JavaScript parsers treat as line ends.
     package static func quoted(_ value: String) -> String {
         var quoted = "\""
         for scalar in value.unicodeScalars {

@@ -1,7 +1,7 @@
-/// One value of a text, or the name of an object's member, in sixteen bytes.
+/// A value of a text, or the name of an object's member, in 16 bytes.
 ///
-/// A document is a row of them in the text's order. An object is followed by its members, name and value in turn; an array
-/// by its elements. A container knows where it ends, so that it is passed over in one step.
+/// A document is a sequence of tokens in the text's order. An object is followed by its members, alternating name and
+/// value; an array by its elements. A container stores the index of its end, so that it can be skipped in one step.
 package struct JSONToken: Sendable {
     package enum Kind: UInt8, Sendable {
         case null
@@ -9,22 +9,22 @@ package struct JSONToken: Sendable {
         case yes
         /// The payload is the number.
         case int
-        /// The payload is the number's bits.
+        /// The payload is the number's bit pattern.
         case double
-        /// The payload is the length of what is between the quotes.
+        /// The payload is the number of bytes between the quotes.
         case text
-        /// As `text`, with escapes in it.
+        /// As `text`, with escapes.
         case escapedText
-        /// The payload is the count of elements, and above it the index of the token behind the last.
+        /// The payload is the number of elements, with the index of the token after the last one in the upper half.
         case array
-        /// As `array`, with the count of members.
+        /// As `array`, with the number of members.
         case object
     }
 
     package var kind: Kind
     /// Whether a text has bytes beyond ASCII, or escapes.
     var isUnusual = false
-    /// Where it begins in the text: a string's opening quote, a container's bracket.
+    /// The offset of its first byte in the text: a string's opening quote, a container's bracket.
     package let offset: UInt32
     package var payload: UInt64
 
@@ -34,11 +34,11 @@ package struct JSONToken: Sendable {
         self.payload = payload
     }
 
-    /// The count of a container's elements or members.
+    /// The number of a container's elements or members.
     @inlinable package var count: Int { Int(payload & 0xFFFF_FFFF) }
-    /// The index behind a container's last token.
+    /// The index after a container's last token.
     @inlinable package var end: Int { Int(payload >> 32) }
-    /// The length of a text's bytes.
+    /// The number of a text's bytes.
     @inlinable package var length: Int { Int(payload) }
 
     @inlinable package var isText: Bool { kind == .text || kind == .escapedText }

@@ -2,7 +2,7 @@
 package enum JSONValue: Sendable, Hashable, JSONValueProtocol {
     case null
     case bool(Bool)
-    /// A whole number that fits.
+    /// An integer that fits.
     case int(Int)
     /// Any other number.
     case double(Double)
@@ -10,14 +10,14 @@ package enum JSONValue: Sendable, Hashable, JSONValueProtocol {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Throws: The first error, with its place.
+    /// - Throws: The first error, with its offset.
     package init(json bytes: some Collection<UInt8>) throws(JSONScanError) {
         self = try JSONDocument(Array(bytes)).value(0)
     }
 
-    /// Returns the value as JSON, names in order of their UTF-8.
+    /// Returns the value as JSON, with names in the order of their UTF-8.
     package func json(pretty: Bool = false) -> String {
         var writer = JSONWriter(isPretty: pretty)
         writer.write(self)

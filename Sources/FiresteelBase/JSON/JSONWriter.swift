@@ -1,4 +1,4 @@
-/// Writes values as JSON: names sorted, numbers as short as they can be.
+/// Writes values as JSON: names sorted, numbers in their shortest form.
 package struct JSONWriter {
     @usableFromInline let isPretty: Bool
     /// The text in UTF-8.
@@ -18,7 +18,7 @@ package struct JSONWriter {
         case .bool(let value): append(value ? "true" : "false")
         case .int(let value): bytes.append(contentsOf: value.description.utf8)
         case .double(let value):
-            // Swift's own digits are the shortest that round trip, and its notation is one that JSON knows.
+            // Swift's description has the shortest digits that round-trip, in a notation that is valid JSON.
             if value.isFinite { bytes.append(contentsOf: value.description.utf8) } else { append("null") }
         case .string(let value): write(text: value)
         case .array(let values):
@@ -41,7 +41,7 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a string in its quotes.
+    /// Writes a string in quotes.
     @usableFromInline
     mutating func write(text: String) {
         bytes.append(UInt8(ascii: "\""))

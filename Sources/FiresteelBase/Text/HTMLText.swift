@@ -1,4 +1,4 @@
-/// Texts in pages.
+/// Escaping of texts for HTML.
 package enum HTMLText {
     /// Returns a text that can appear in a page, between tags and within quotes.
     package static func escaped(_ text: String) -> String {

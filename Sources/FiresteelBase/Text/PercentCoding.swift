@@ -1,8 +1,8 @@
 /// Bytes written as `%` and two hexadecimal digits.
 package enum PercentCoding {
-    /// Decodes once.
+    /// Decodes a text once.
     ///
-    /// `nil` where a `%` isn't followed by two digits, or the bytes are no UTF-8.
+    /// `nil` if a `%` isn't followed by two digits, or the bytes aren't UTF-8.
     package static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
@@ -24,7 +24,8 @@ package enum PercentCoding {
         return String(validating: decoded, as: UTF8.self)
     }
 
-    /// Encodes everything but what means nothing anywhere in a link: letters and digits of ASCII, `-`, `.`, `_` and `~`.
+    /// Encodes all characters except those without a special meaning in a link: ASCII letters and digits, `-`, `.`, `_`
+    /// and `~`.
     package static func encode(_ text: String) -> String {
         var encoded = ""
         encoded.reserveCapacity(text.utf8.count)
@@ -52,11 +53,11 @@ package enum PercentCoding {
 }
 
 extension UInt8 {
-    /// Whether it is an ASCII digit.
+    /// Whether the byte is an ASCII digit.
     package var isDigit: Bool { (0x30...0x39).contains(self) }
-    /// Whether it is an ASCII letter.
+    /// Whether the byte is an ASCII letter.
     package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-    /// Whether it means nothing anywhere in an address (RFC 3986, section 2.3): a letter, a digit, `-`, `.`, `_` or `~`.
+    /// Whether the byte is unreserved in an address (RFC 3986, section 2.3): a letter, a digit, `-`, `.`, `_` or `~`.
     package var isUnreserved: Bool {
         isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".") || self == UInt8(ascii: "_")
             || self == UInt8(ascii: "~")

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The body of an answer, piece by piece, as it arrives.
+/// The body of a response, piece by piece, as it arrives.
 ///
-/// It can be read once. To let go of it, or to cancel the task that reads it, ends the exchange.
+/// It can be read once. Releasing it, or cancelling the task that reads it, ends the exchange.
 public struct HTTPBody: AsyncSequence, Sendable {
     private let pieces: AsyncThrowingStream<[UInt8], any Error>
     private let writer: HTTPBodyWriter
 
-    /// A body, and what to write it with.
+    /// Creates a body and its writer.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes that may wait to be read.
-    ///   - onRelease: Called when nobody reads on.
+    ///   - limit: The maximum number of unread bytes.
+    ///   - onRelease: Called if the body is released, or its reader is cancelled, before the end.
     public static func make(limit: Int, onRelease: @escaping @Sendable () -> Void) -> (HTTPBody, HTTPBodyWriter) {
         let (pieces, continuation) = AsyncThrowingStream.makeStream(of: [UInt8].self, throwing: (any Error).self)
         continuation.onTermination = { reason in
@@ -21,22 +21,22 @@ public struct HTTPBody: AsyncSequence, Sendable {
         return (HTTPBody(pieces: pieces, writer: writer), writer)
     }
 
-    /// Reads it from the beginning.
+    /// Returns an iterator that starts at the beginning.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pieces: pieces.makeAsyncIterator(), writer: writer)
     }
 
-    /// Reads a body.
+    /// An iterator over the pieces of a body.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pieces: AsyncThrowingStream<[UInt8], any Error>.Iterator
         fileprivate let writer: HTTPBodyWriter
 
-        /// The next piece, or `nil` at the end.
+        /// Returns the next piece, or `nil` at the end.
         public mutating func next() async throws -> [UInt8]? {
             try await next(isolation: #isolation)
         }
 
-        /// The next piece, or `nil` at the end.
+        /// Returns the next piece, or `nil` at the end.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard let piece = try await pieces.next(isolation: actor) else { return nil }
             writer.wasRead(piece.count)
@@ -45,7 +45,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     }
 }
 
-/// What a transport writes a body with.
+/// The writer with which a transport fills a body.
 public final class HTTPBodyWriter: Sendable {
     private let limit: Int
     private let waiting = Mutex(0)
@@ -58,8 +58,8 @@ public final class HTTPBodyWriter: Sendable {
 
     /// Adds a piece.
     ///
-    /// - Returns: `false` where too much waits to be read: the body has then ended with
-    ///   ``HTTPTransportError/tooLarge(limit:)``, and the exchange is to be given up.
+    /// - Returns: `false` if there are too many unread bytes: the body has then ended with
+    ///   ``HTTPTransportError/tooLarge(limit:)``, and the exchange must be cancelled.
     public func write(_ piece: [UInt8]) -> Bool {
         let fits = waiting.withLock { waiting in
             waiting += piece.count

@@ -1,18 +1,18 @@
-/// How much of a response is taken, and how long it may take.
+/// The limits on the size and duration of a response.
 public struct HTTPLimits: Sendable, Hashable {
-    /// The most bytes of a body, decoded.
+    /// The maximum size of a decoded body, in bytes.
     ///
     /// 10 MiB by default.
     ///
-    /// For a stream, the most that may wait for its reader.
+    /// For a stream, the maximum number of unread bytes.
     public var bodyBytes: Int
-    /// How long an exchange may take from its beginning to the end of its body, redirections included.
+    /// The maximum duration of an exchange from its start to the end of its body, including redirects.
     ///
     /// 30 s by default.
     ///
-    /// For a stream, how long until it begins.
+    /// For a stream, the maximum time until it begins.
     public var timeout: Duration
-    /// How many redirections are followed.
+    /// The maximum number of redirects.
     ///
     /// 5 by default.
     public var redirects: Int

@@ -1,14 +1,14 @@
 public import Foundation
 public import HTTPTypes
 
-/// A request over HTTP: its head, as swift-http-types has it, and its body.
+/// An HTTP request: a head of swift-http-types, and a body.
 public struct HTTPRequestMessage: Sendable, Hashable {
-    /// Method, address and fields.
+    /// The method, address and fields.
     public var head: HTTPRequest
     /// The body; empty for none.
     public var body: [UInt8]
 
-    /// Creates a request of a head.
+    /// Creates a request from a head.
     public init(head: HTTPRequest, body: [UInt8] = []) {
         self.head = head
         self.body = body
@@ -16,11 +16,11 @@ public struct HTTPRequestMessage: Sendable, Hashable {
 
     /// Creates a request to an address.
     ///
-    /// A user and a password in the address become the field `Authorization`, unless that is given.
+    /// A user and a password in the address become the field `Authorization`, unless the fields include it.
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - url: The address. A transport takes only `http` and `https`.
+    ///   - url: The address. Transports accept only `http` and `https`.
     ///   - fields: The fields of the head.
     ///   - body: The body; empty for none.
     public init(
@@ -46,14 +46,14 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         set { head.headerFields = newValue }
     }
 
-    /// The address, without user, password and fragment; `nil` where the head has none, as on a server.
+    /// The address, without user, password and fragment; `nil` if the head has none, as on a server.
     public var url: URL? {
         get {
             guard let scheme = head.scheme, let authority = head.authority else { return nil }
             return URL(string: "\(scheme)://\(authority)\(head.path ?? "/")")
         }
         set {
-            // Not by way of HTTPTypes, which ends the process for an address without a scheme.
+            // Doesn't use HTTPTypes, which terminates the process for an address without a scheme.
             let parts = newValue.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true) }
             head.scheme = parts?.scheme
             head.authority = parts?.encodedHost.map { host in
@@ -78,7 +78,7 @@ extension HTTPRequestMessage {
 }
 
 extension URLComponents {
-    /// The host as it appears in an address, with brackets around one of IP version 6.
+    /// The host as in an address, with brackets around an IPv6 address.
     fileprivate var encodedHost: String? {
         guard let host = percentEncodedHost, !host.isEmpty else { return nil }
         return host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
@@ -86,7 +86,7 @@ extension URLComponents {
 }
 
 extension URL {
-    /// User and password as the field `Authorization` has them (RFC 7617).
+    /// The user and password in the form of the field `Authorization` (RFC 7617).
     fileprivate var basicCredentials: String? {
         guard let user = user(percentEncoded: false) else { return nil }
         let pair = "\(user):\(password(percentEncoded: false) ?? "")"

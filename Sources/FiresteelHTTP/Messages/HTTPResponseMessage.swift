@@ -1,15 +1,15 @@
 public import HTTPTypes
 
-/// A response over HTTP: its head, as swift-http-types has it, and its body.
+/// An HTTP response: a head of swift-http-types, and a body.
 ///
-/// The body is bytes, or an ``HTTPBody`` while it still arrives.
+/// The body is bytes, or an ``HTTPBody`` while it arrives.
 public struct HTTPResponseMessage<Body: Sendable>: Sendable {
-    /// Status and fields.
+    /// The status and fields.
     public var head: HTTPResponse
     /// The body.
     public var body: Body
 
-    /// Creates a response of a head.
+    /// Creates a response from a head.
     public init(head: HTTPResponse, body: Body) {
         self.head = head
         self.body = body

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The time, as remote providers have it.
+/// The clock of remote providers.
 ///
-/// Tests give them another.
+/// Tests replace it.
 public struct RemoteClock: Sendable {
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     public var now: @Sendable () -> Double
-    /// Waits, and ends early with an error when the task is cancelled.
+    /// A function that waits for a duration, or throws when the task is cancelled.
     public var sleep: @Sendable (Duration) async throws -> Void
 
-    /// A clock.
+    /// Creates a clock.
     public init(
         now: @escaping @Sendable () -> Double, sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -17,7 +17,7 @@ public struct RemoteClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The system's.
+    /// The system's clock.
     public static let system = RemoteClock(
         now: { Date().timeIntervalSince1970 }, sleep: { try await Task.sleep(for: $0) })
 }

@@ -1,14 +1,14 @@
 import Foundation
 package import HTTPTypes
 
-/// When a server wants to be asked again.
+/// The earliest time for another request, as a server specifies it.
 package enum RetryAfter {
-    /// The longest that is waited because a server says so: a day.
+    /// The maximum delay that a server can cause, in seconds: one day.
     package static let maximum = 86_400.0
 
-    /// The time in seconds since 1970, or `nil` where the answer doesn't say, or says what nobody can read.
+    /// Returns the time in seconds since 1970, or `nil` if the field is missing or malformed.
     ///
-    /// Takes seconds and dates as HTTP has them, and dates after ISO 8601, as OFREP has them.
+    /// Accepts seconds and HTTP dates, and the ISO 8601 dates of OFREP.
     package static func time(in fields: HTTPFields, now: Double) -> Double? {
         guard let text = fields[.retryAfter]?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         let time: Double

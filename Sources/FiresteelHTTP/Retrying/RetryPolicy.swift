@@ -1,20 +1,20 @@
-/// How long to wait before trying again.
+/// A policy of delays between attempts.
 ///
-/// Each failure in a row doubles the time, up to a maximum. Half of it is drawn, so that programs that failed together don't
-/// come back together. What a server says with `Retry-After` goes before it.
+/// Each consecutive failure doubles the delay, up to a maximum. Half of it is random, so that programs that failed
+/// together don't retry together. A server's `Retry-After` takes precedence.
 public struct RetryPolicy: Sendable {
-    /// The time after the first failure.
+    /// The delay after the first failure.
     ///
     /// 1 s by default.
     public var first: Duration
-    /// The longest time.
+    /// The maximum delay.
     ///
     /// 5 minutes by default.
     public var maximum: Duration
-    /// Draws a number from 0 up to, but not including, 1.
+    /// A random number from 0 up to, but not including, 1.
     public var random: @Sendable () -> Double
 
-    /// A policy.
+    /// Creates a policy.
     public init(
         first: Duration = .seconds(1), maximum: Duration = .seconds(300),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -24,13 +24,13 @@ public struct RetryPolicy: Sendable {
         self.random = random
     }
 
-    /// The time to wait after a number of failures in a row.
+    /// Returns the delay after a number of consecutive failures.
     package func delay(after failures: Int) -> Duration {
         var delay = first
         for _ in 1..<max(failures, 2) where failures > 1 && delay < maximum { delay *= 2 }
         return min(delay, maximum) * (0.5 + random() / 2)
     }
 
-    /// An interval, a tenth more or less.
+    /// Returns an interval, varied by up to a tenth.
     package func spread(_ interval: Duration) -> Duration { interval * (0.9 + random() / 5) }
 }

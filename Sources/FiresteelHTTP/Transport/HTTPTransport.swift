@@ -1,29 +1,29 @@
-/// Exchanges requests and answers over HTTP.
+/// Exchanges HTTP requests and responses.
 ///
-/// ``URLSessionTransport`` is for apps. Servers that have async-http-client already use the one in
+/// ``URLSessionTransport`` is for apps. Servers that already depend on async-http-client use the transport in
 /// `FiresteelAsyncHTTPClient`.
 ///
 /// ## Implementing a transport
 ///
-/// - ``open(_:)`` makes one exchange and returns as soon as the answer's head is there. Redirections are not followed:
-///   they come back as answers, and what they may do is decided in one place, in ``send(_:limits:)`` and ``stream(_:limits:)``.
-/// - No cookies, no cache, no credentials of its own.
-/// - Give up waiting for the head after the limits' `timeout`.
-/// - Of a body that nobody has read yet, hold no more than about the limits' `bodyBytes`, and end it with
-///   ``HTTPTransportError/tooLarge(limit:)`` beyond.
+/// - ``open(_:)`` makes one exchange and returns as soon as the response's head arrives. It doesn't follow redirects:
+///   they are returned as responses, and ``send(_:limits:)`` and ``stream(_:limits:)`` decide which ones to follow.
+/// - Use no cookies, no cache and no stored credentials.
+/// - Stop waiting for the head after the limits' `timeout`.
+/// - Buffer no more unread bytes of a body than about the limits' `bodyBytes`, and end it with
+///   ``HTTPTransportError/tooLarge(limit:)`` beyond that.
 /// - A body that ends before its announced length ends with an error.
-/// - Cancellation of the task, or letting go of the body, ends the exchange.
+/// - Cancellation of the task, or release of the body, ends the exchange.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and waits for the answer's head.
+    /// Sends a request and waits for the response's head.
     ///
     /// - Throws: ``HTTPTransportError``, or `CancellationError`.
     func open(_ request: HTTPRequestMessage, limits: HTTPLimits) async throws -> HTTPResponseMessage<HTTPBody>
 }
 
 extension HTTPTransport {
-    /// Sends a request, follows redirections and waits for the whole answer, within the request's limits.
+    /// Sends a request, follows redirects and waits for the whole response, within the limits.
     ///
-    /// - Throws: ``HTTPTransportError``, or `CancellationError`. An answer of any status is no error.
+    /// - Throws: ``HTTPTransportError``, or `CancellationError`. A response with any status is not an error.
     public func send(
         _ request: HTTPRequestMessage, limits: HTTPLimits = HTTPLimits()
     ) async throws -> HTTPResponseMessage<[UInt8]> {
@@ -36,15 +36,15 @@ extension HTTPTransport {
                 }
                 body.append(contentsOf: piece)
             }
-            // A body that was let go of because of a cancellation ends without an error.
+            // A body that was released because of a cancellation ends without an error.
             try Task.checkCancellation()
             return HTTPResponseMessage(head: stream.head, body: body)
         }
     }
 
-    /// Sends a request, follows redirections and returns when the answer begins.
+    /// Sends a request, follows redirects and returns when the response begins.
     ///
-    /// - Throws: ``HTTPTransportError``, or `CancellationError`. An answer of any status is no error.
+    /// - Throws: ``HTTPTransportError``, or `CancellationError`. A response with any status is not an error.
     public func stream(
         _ request: HTTPRequestMessage, limits: HTTPLimits = HTTPLimits()
     ) async throws -> HTTPResponseMessage<HTTPBody> {
@@ -65,7 +65,7 @@ extension HTTPTransport {
     }
 }
 
-/// Does something, and cancels it when it takes too long.
+/// Runs an operation, and cancels it after the timeout.
 private func withTimeout<Result: Sendable>(
     _ timeout: Duration, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

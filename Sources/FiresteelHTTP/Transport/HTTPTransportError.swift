@@ -1,21 +1,21 @@
-/// Why an exchange over HTTP came to nothing.
+/// An error that ends an HTTP exchange.
 ///
-/// No message has a query in it: addresses may carry secrets there.
+/// Messages never contain a query, because queries may contain secrets.
 public enum HTTPTransportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The address isn't one for HTTP.
+    /// The address isn't valid for HTTP.
     case unusableAddress(String)
-    /// It could not be reached, or the connection broke; with what the system says.
+    /// The server is unreachable, or the connection was lost; with the system's message.
     case unreachable(String)
-    /// It took longer than the limit.
+    /// The exchange exceeded the time limit.
     case timedOut
     /// The body is larger than the limit, in bytes.
     case tooLarge(limit: Int)
-    /// It was led on more often than the limit.
+    /// The number of redirects exceeds the limit.
     case tooManyRedirects(limit: Int)
-    /// It was led on to where it must not go, with the reason.
+    /// A redirect is not allowed, with the reason.
     case refusedRedirect(String)
 
-    /// What went wrong, in a sentence.
+    /// A message with the cause.
     public var description: String {
         switch self {
         case .unusableAddress(let address): "“\(address)” is no address for HTTP. Use http:// or https://."

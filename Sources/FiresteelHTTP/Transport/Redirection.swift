@@ -1,14 +1,14 @@
 package import Foundation
 import HTTPTypes
 
-/// Where an answer leads on to, and what goes along.
+/// The target of a redirect, and the parts of the request that are sent to it.
 package enum Redirection {
-    /// Fields that are for one server alone.
+    /// The fields that are never sent to another server.
     private static let secrets: [HTTPField.Name] = [
         .authorization, .apiKey, .googleAPIKey, .firebaseInstallationsAuth, .cookie, .proxyAuthorization,
     ]
 
-    /// The request to make next, or `nil` where the answer is one to keep.
+    /// Returns the next request, or `nil` if the response is final.
     static func next(
         after request: HTTPRequestMessage, to address: URL, _ response: HTTPResponse
     ) throws -> HTTPRequestMessage? {
@@ -25,7 +25,7 @@ package enum Redirection {
         }
         var next = request
         next.url = url
-        // What browsers do, and what servers therefore expect.
+        // The behavior of browsers, which servers therefore expect.
         if status == 303 && request.method != .head || (status == 301 || status == 302) && request.method == .post {
             next.method = .get
             next.body = []
@@ -33,7 +33,7 @@ package enum Redirection {
         }
         guard origin(url) != origin(address) else { return next }
         guard next.body.isEmpty else {
-            // It says who the user is, and was meant for the other server.
+            // The body may identify the user, and is only for the original server.
             throw HTTPTransportError.refusedRedirect("it would hand the request's body to another server.")
         }
         for field in secrets { next.fields[field] = nil }
@@ -42,14 +42,16 @@ package enum Redirection {
 
     /// Returns the address of a request.
     ///
-    /// - Throws: Where it has none, or one that isn't for HTTP.
+    /// - Throws: An error if it has none, or one that isn't valid for HTTP.
     static func address(of request: HTTPRequestMessage) throws -> URL {
         guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.addressText) }
         try check(url)
         return url
     }
 
-    /// - Throws: Where an address isn't one for HTTP.
+    /// Checks whether an address is valid for HTTP.
+    ///
+    /// - Throws: An error if it isn't.
     package static func check(_ url: URL) throws {
         let scheme = url.scheme?.lowercased()
         guard scheme == "http" || scheme == "https", let host = url.host(), !host.isEmpty else {

@@ -6,7 +6,7 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// One exchange of a `URLSession`: its answer's head, handed over once, and then its body, piece by piece.
+/// One exchange of a `URLSession`: the head of its response, returned once, and then its body, piece by piece.
 final class URLSessionExchange: Sendable {
     private struct State {
         var head: CheckedContinuation<HTTPResponseMessage<HTTPBody>, any Error>?
@@ -26,7 +26,7 @@ final class URLSessionExchange: Sendable {
     }
 
     func begin(_ response: URLResponse, of task: URLSessionTask) {
-        // Informational answers come this way too: the first final one counts.
+        // Informational responses arrive here as well: the first final one counts.
         guard let response = response as? HTTPURLResponse, (200...999).contains(response.statusCode) else { return }
         guard let head = state.withLock({ state in state.head.take() }) else { return }
         let (body, writer) = HTTPBody.make(limit: limit) { task.cancel() }

@@ -8,13 +8,15 @@ public import FoundationNetworking
 public import Foundation
 #endif
 
-/// HTTP with the system's `URLSession`.
+/// A transport that uses the system's `URLSession`.
 ///
-/// It has a session of its own: no cookies, no cache, no stored credentials.
+/// It has its own session: no cookies, no cache, no stored credentials.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
-    /// - Parameter configuration: What to make the session of. Cookies, cache and credentials are taken out of it.
+    /// Creates a transport.
+    ///
+    /// - Parameter configuration: The configuration of the session. Cookies, cache and credentials are removed from it.
     public init(configuration: URLSessionConfiguration = .ephemeral) {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
@@ -26,7 +28,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    /// Sends a request and waits for the answer's head.
+    /// Sends a request and waits for the response's head.
     public func open(
         _ request: HTTPRequestMessage, limits: HTTPLimits
     ) async throws -> HTTPResponseMessage<HTTPBody> {
@@ -36,7 +38,7 @@ public final class URLSessionTransport: HTTPTransport {
         message.httpMethod = request.method.rawValue
         message.httpBody = request.body.isEmpty ? nil : Data(request.body)
         for field in request.fields { message.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
-        // The time to the head and the whole time are watched by the caller; a stream may be silent for long.
+        // The caller limits the time to the head and the total time; a stream may be silent for long.
         message.timeoutInterval = 86_400
         let task = session.dataTask(with: message)
         let exchange = URLSessionExchange(limit: limits.bodyBytes)
@@ -54,7 +56,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
 }
 
-/// The exchanges of a session that are under way, by their task.
+/// The exchanges of a session in progress, by task.
 private final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 

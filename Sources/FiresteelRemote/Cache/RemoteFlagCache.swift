@@ -12,41 +12,41 @@ import Musl
 import Darwin
 #endif
 
-/// The file that keeps the last good values.
+/// The file with the last valid values.
 ///
-/// A line with a checksum of what follows, a line of JSON with the head, then the body as it was received. It is written
-/// beside its place and moved there, so that it is whole or the one before.
+/// One line with a checksum of the rest, one line of JSON with the head, then the body as received. A new file is
+/// written beside the old one and replaces it atomically.
 struct RemoteFlagCache: Sendable {
-    /// What was kept.
+    /// The stored values.
     struct Entry: Sendable, Equatable {
-        /// Whose values they are; see ``RemoteFlagCache/identity(of:)``.
+        /// The origin of the values; see ``RemoteFlagCache/identity(of:)``.
         var source: String
-        /// When they were current, in seconds since 1970.
+        /// The time at which they were current, in seconds since 1970.
         var updated: Double
         var validator: Validator
-        /// The only context that they answer, or `nil` for all.
+        /// The only context that the values are for, or `nil` for all.
         var context: EvaluationContext?
         var body: [UInt8]
     }
 
-    /// Why there is nothing to use.
+    /// An error that prevents the file from being used.
     struct DamageError: Error, CustomStringConvertible {
         let description: String
     }
 
     let file: URL
-    /// The most bytes of a file that is looked at.
+    /// The maximum size of a file, in bytes.
     let limit: Int
 
-    /// What was kept, or `nil` where nothing was.
+    /// Returns the stored entry, or `nil` if there is none.
     ///
-    /// - Throws: ``DamageError`` where the file isn't what was written; it is then out of the way.
+    /// - Throws: ``DamageError`` if the file is damaged; it has then been moved aside.
     func load() throws -> Entry? {
         let path = file.path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
-            // A folder, given by mistake, is nothing to move away.
+            // A folder, passed by mistake, is not moved aside.
             throw DamageError(description: "Values can't be kept in \(path): it isn't a file.")
         }
         do {
@@ -59,7 +59,7 @@ struct RemoteFlagCache: Sendable {
         }
     }
 
-    /// Moves a file that can't be used out of the way, so that it can be looked at.
+    /// Moves an unusable file aside, so that it can be inspected.
     func setAside(_ reason: String) -> DamageError {
         let path = file.path(percentEncoded: false)
         let aside = path + ".damaged"
@@ -70,7 +70,7 @@ struct RemoteFlagCache: Sendable {
                 : "The values kept in \(path) can't be used: \(reason)")
     }
 
-    /// Keeps an entry in place of the last one.
+    /// Replaces the stored entry.
     func save(_ entry: Entry) throws {
         let path = file.path(percentEncoded: false)
         let beside = "\(path).\(UUID().uuidString)"
@@ -86,14 +86,14 @@ struct RemoteFlagCache: Sendable {
         }
     }
 
-    /// Says that what is kept is still current.
+    /// Records that the stored entry is still current.
     func confirm(_ time: Double) throws {
         guard var entry = try load() else { return }
         entry.updated = time
         try save(entry)
     }
 
-    /// Removes the file, and one that was set aside.
+    /// Removes the file, and any file that was set aside.
     func remove() throws {
         for path in [file.path(percentEncoded: false), file.path(percentEncoded: false) + ".damaged"]
         where FileManager.default.fileExists(atPath: path) {
@@ -101,19 +101,19 @@ struct RemoteFlagCache: Sendable {
         }
     }
 
-    /// Whose values are kept: the address, its query as a hash, since there may be a secret in it.
+    /// Returns the origin of values: the address, with its query as a hash because it may contain a secret.
     static func identity(of address: URL) -> String {
         guard let query = address.query(percentEncoded: true) else { return address.withoutSecrets }
         return "\(address.withoutSecrets)?\(String(FNV1a.hash(query.utf8), radix: 16))"
     }
 }
 
-/// What a server knows an answer by.
+/// The validator of a server's response.
 struct Validator: Sendable, Equatable {
     var etag: String?
     var lastModified: String?
 
-    /// Asks for an answer only if there is another.
+    /// Makes a request conditional, so that an unchanged response isn't sent again.
     func add(to fields: inout HTTPFields) {
         if let etag {
             fields[.ifNoneMatch] = etag

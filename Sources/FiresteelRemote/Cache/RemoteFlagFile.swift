@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A provider's file, which one thread at a time reads or writes.
+/// The cache file of a provider, with reads and writes serialized.
 final class RemoteFlagFile: Sendable {
     private struct State {
         let file: RemoteFlagCache
-        /// The number of the newest fetch whose values are in it.
+        /// The number of the newest fetch whose values it contains.
         var newest = 0
     }
 
@@ -18,7 +18,7 @@ final class RemoteFlagFile: Sendable {
         try state.withLock { try body($0.file) }
     }
 
-    /// Writes, unless a later fetch has done so.
+    /// Writes, unless a later fetch has written.
     func write(_ number: Int, _ body: (RemoteFlagCache) throws -> Void) throws {
         try state.withLock { state in
             guard number >= state.newest else { return }

@@ -4,9 +4,9 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// One stream of events, opened again whenever it ends.
+/// A stream of events that is opened again whenever it ends.
 struct EventStreamConnection: Sendable {
-    /// What there is to tell.
+    /// An event of the connection.
     enum Event: Sendable {
         case opened
         case closed
@@ -18,7 +18,8 @@ struct EventStreamConnection: Sendable {
     let notify: @Sendable (Event) -> Void
 
     /// Stays connected until the task is cancelled.
-    /// - Parameter url: Where to connect; `nil` ends it.
+    ///
+    /// - Parameter url: Returns the address; `nil` ends the connection.
     func run(_ url: @Sendable () -> URL?) async {
         var failures = 0
         while !Task.isCancelled, let url = url() {
@@ -35,14 +36,13 @@ struct EventStreamConnection: Sendable {
         }
     }
 
-    /// How a connection ended.
+    /// The end of a connection.
     private struct End {
         var hasRead = false
-        /// When the server wants to be asked again, in seconds since 1970, where it said so.
+        /// The earliest time for another request, in seconds since 1970, if the server specified one.
         var retryTime: Double?
     }
 
-    /// Reads a stream until it ends.
     private func connect(to url: URL, _ parser: inout ServerSentEventParser) async -> End {
         let request = HTTPRequestMessage(
             .get, url, fields: [.accept: "text/event-stream", .cacheControl: "no-store"])
@@ -57,7 +57,7 @@ struct EventStreamConnection: Sendable {
         return End(hasRead: hasRead)
     }
 
-    /// Reads to the end, or until nothing comes for too long.
+    /// Reads to the end of the stream, or until a silence exceeds the limit.
     private static func read(
         _ body: HTTPBody, _ parser: ServerSentEventParser, _ options: RemoteFlagOptions,
         _ notify: @escaping @Sendable (Event) -> Void
@@ -74,7 +74,7 @@ struct EventStreamConnection: Sendable {
                         }
                     }
                 } catch {
-                    // However it ended, it is opened again, and what may have been missed is fetched.
+                    // For any ending, the stream is opened again, and possibly missed changes are fetched.
                 }
                 return parser
             }
@@ -89,7 +89,7 @@ struct EventStreamConnection: Sendable {
                 }
             }
             var last = parser
-            // Whichever ends first ends the other.
+            // The first task to end cancels the other.
             if let ended = await group.next(), let parser = ended { last = parser }
             group.cancelAll()
             for await ended in group { last = ended ?? last }
@@ -97,7 +97,7 @@ struct EventStreamConnection: Sendable {
         }
     }
 
-    /// What an event says, if it is one to fetch for.
+    /// Returns the hint in an event, if the event requests a fetch.
     private static func hint(in event: ServerSentEvent) -> RefetchHint? {
         guard case .object(let members)? = try? FlagValue(json: Array(event.data.utf8)),
             members["type"] == .string("refetchEvaluation")
@@ -113,7 +113,7 @@ struct EventStreamConnection: Sendable {
     }
 }
 
-/// How many pieces were read.
+/// The number of pieces read.
 private final class PieceCounter: Sendable {
     private let pieces = Atomic<Int>(0)
 

@@ -3,9 +3,9 @@ import FiresteelHTTP
 import Foundation
 import Synchronization
 
-/// Keeps streams of events open, and raises a provider's signal for what they tell.
+/// Keeps event streams open, and raises a provider's signal for their events.
 final class EventStreamFollower: Sendable {
-    /// How many streams are followed at most.
+    /// The maximum number of streams.
     private static let maximum = 4
 
     private struct State {
@@ -15,7 +15,7 @@ final class EventStreamFollower: Sendable {
     }
 
     private let state: Mutex<State>
-    /// How many streams it was made with.
+    /// The number of streams at creation.
     let count: Int
 
     init(_ streams: [RemoteEventStream], transport: any HTTPTransport, options: RemoteFlagOptions, signal: Signal) {
@@ -34,12 +34,12 @@ final class EventStreamFollower: Sendable {
 
     deinit { stop() }
 
-    /// Whether changes are told by all streams now.
+    /// Whether all streams are open and report changes.
     var isFollowing: Bool { state.withLock { $0.open == $0.streams.count } }
 
-    /// Takes other addresses for the next connections.
+    /// Sets other addresses for the next connections.
     ///
-    /// As many as before.
+    /// Their number must not change.
     func replace(_ streams: [RemoteEventStream]) {
         state.withLock { $0.streams = Array(streams.prefix(Self.maximum)) }
     }

@@ -1,13 +1,13 @@
-/// One event of a stream of server-sent events.
+/// An event of a server-sent event stream.
 public struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event; `message` unless the server says otherwise.
+    /// The type of the event; `message` unless the server specifies another.
     public var event: String
-    /// What it says.
+    /// The data of the event.
     public var data: String
-    /// The identifier of the newest event that had one, to go on from.
+    /// The identifier of the newest event that had one, to resume from.
     public var lastEventID: String?
 
-    /// An event.
+    /// Creates an event.
     public init(event: String = "message", data: String, lastEventID: String? = nil) {
         self.event = event
         self.data = data
@@ -15,14 +15,14 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-/// Takes a stream of server-sent events apart, as the HTML standard says, whatever pieces it comes in.
+/// Parses a stream of server-sent events by the HTML standard, from pieces of any size.
 public struct ServerSentEventParser: Sendable {
-    /// What is wrong with a stream.
+    /// An error in a stream.
     public enum ParseError: Error, Sendable, Hashable, CustomStringConvertible {
         /// An event, or a line of one, is larger than the limit in bytes.
         case eventTooLarge(limit: Int)
 
-        /// What went wrong, in a sentence.
+        /// A message with the cause.
         public var description: String {
             switch self {
             case .eventTooLarge(let limit): "An event of the stream is larger than \(limit) bytes."
@@ -30,7 +30,7 @@ public struct ServerSentEventParser: Sendable {
         }
     }
 
-    /// How long to wait before connecting again, in milliseconds, where the server said so.
+    /// The time to wait before reconnecting, in milliseconds, if the server specified one.
     public private(set) var retryMilliseconds: Int?
 
     private let limit: Int
@@ -41,14 +41,16 @@ public struct ServerSentEventParser: Sendable {
     private var data: [UInt8]?
     private var lastEventID: String?
 
-    /// - Parameter limit: The most bytes of one event. 64 KiB by default.
+    /// Creates a parser.
+    ///
+    /// - Parameter limit: The maximum size of an event, in bytes. 64 KiB by default.
     public init(limit: Int = 64 << 10) {
         self.limit = limit
     }
 
-    /// Takes a piece of the stream and gives the events that it completes.
+    /// Parses a piece of the stream, and returns the events that it completes.
     ///
-    /// - Throws: ``ParseError``; what was read so far is then lost, and the stream is to be opened anew.
+    /// - Throws: ``ParseError``; the bytes read so far are then lost, and the stream must be opened again.
     public mutating func read(_ bytes: [UInt8]) throws(ParseError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {
@@ -75,7 +77,7 @@ public struct ServerSentEventParser: Sendable {
         }
         if line.isEmpty { return dispatch() }
         let colon = line.firstIndex(of: UInt8(ascii: ":"))
-        // A comment, which servers send to keep the connection open.
+        // A comment, which servers send as a keep-alive.
         if colon == 0 { return nil }
         var value = colon.map { line[($0 + 1)...] } ?? []
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }

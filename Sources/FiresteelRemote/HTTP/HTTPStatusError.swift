@@ -3,9 +3,9 @@ package import FiresteelHTTP
 package import Foundation
 import HTTPTypes
 
-/// What a status means that isn't a success.
+/// The meaning of a status other than success.
 package enum HTTPStatusError {
-    /// An error in words.
+    /// Returns an error with a message.
     package static func of(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) -> FlagError {
         let place = address.withoutSecrets
         return switch response.status.code {

@@ -1,11 +1,11 @@
 import FiresteelBase
 package import FiresteelFlags
 
-/// Texts as one segment of an address's path.
+/// Encoding of texts as one path segment of an address.
 package enum PathSegment {
-    /// Percent-encodes everything but letters, digits and `-._~`.
+    /// Percent-encodes all characters except letters, digits and `-._~`.
     ///
-    /// - Throws: For what can't be a segment: nothing, `.` and `..`, which servers and proxies resolve.
+    /// - Throws: An error for invalid segments: an empty text, and `.` and `..`, which servers and proxies resolve.
     package static func encoded(_ text: String) throws(FlagError) -> String {
         guard !text.isEmpty, text != ".", text != ".." else {
             throw FlagError(.general, "“\(text)” can't stand in an address.")

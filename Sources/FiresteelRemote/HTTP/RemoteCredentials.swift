@@ -1,41 +1,42 @@
 public import FiresteelHTTP
 import HTTPTypes
 
-/// What a server knows a program by.
+/// The credentials that identify a program to a server.
 ///
-/// Its descriptions say "hidden".
+/// Descriptions show only "hidden".
 public struct RemoteCredentials: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let fields: @Sendable () async throws -> HTTPFields
 
-    /// None.
+    /// No credentials.
     public static let none = RemoteCredentials { [:] }
 
-    /// A token in `Authorization: Bearer`.
+    /// Returns credentials with a token in `Authorization: Bearer`.
     public static func bearer(_ token: String) -> RemoteCredentials {
         RemoteCredentials { [.authorization: "Bearer \(token)"] }
     }
 
-    /// A token in `Authorization: Bearer` that is asked for with each request, as it runs out.
+    /// Returns credentials with a token in `Authorization: Bearer` that is requested for each HTTP request, because it
+    /// expires.
     public static func bearer(_ token: @escaping @Sendable () async throws -> String) -> RemoteCredentials {
         RemoteCredentials { [.authorization: "Bearer \(try await token())"] }
     }
 
-    /// A key in `X-API-Key`.
+    /// Returns credentials with a key in `X-API-Key`.
     public static func apiKey(_ key: String) -> RemoteCredentials {
         RemoteCredentials { [.apiKey: key] }
     }
 
-    /// Adds them to a request.
+    /// Adds the credentials to a request.
     ///
-    /// They don't go along to another server when one redirects.
+    /// They are not sent to another server after a redirect.
     public func add(to request: inout HTTPRequestMessage) async throws {
         for field in try await fields() { request.fields[field.name] = field.value }
     }
 
-    /// "hidden".
+    /// The text "hidden".
     public var description: String { "hidden" }
-    /// "hidden".
+    /// The text "hidden".
     public var debugDescription: String { "hidden" }
-    /// Nothing.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,10 @@
 public import FiresteelFlags
 
-/// How a provider calls the flags that the program knows by other keys, and back.
+/// A mapping between the program's flag keys and a provider's names.
 ///
 /// Programs have keys such as `editor.autosave` and feature paths such as `App/Documents/Sharing`; other systems allow
-/// letters, digits and `_` alone. Every key has one name there, and every name belongs to one key: what would collide is
-/// refused.
+/// only letters, digits and `_`. Each key has one name there, and each name belongs to one key: collisions are
+/// rejected.
 ///
 /// ## The style `letters`
 ///
@@ -13,16 +13,16 @@ public import FiresteelFlags
 /// | letters and digits of ASCII, a single `_` | the same |
 /// | `.` | `__` |
 /// | `/` | `___` |
-/// | anything else, and such signs next to each other | `____`, their UTF-8 in hexadecimal digits, `_` |
+/// | other characters, and consecutive separators | `____`, their UTF-8 in hexadecimal digits, `_` |
 ///
-/// So `editor.autosave` is `editor__autosave`, `App/Documents/Sharing` is `App___Documents___Sharing`, `new_search` stays
-/// as it is, and `a-b` is `a____2d_b`.
+/// For example, `editor.autosave` becomes `editor__autosave`, `App/Documents/Sharing` becomes
+/// `App___Documents___Sharing`, `new_search` is unchanged, and `a-b` becomes `a____2d_b`.
 public struct FlagKeyMapping: Sendable {
-    /// How names are made of keys.
+    /// The way in which names are derived from keys.
     public enum Style: Sendable {
         /// The name is the key.
         case same
-        /// Letters, digits and `_`, not beginning with a digit, up to a length.
+        /// Letters, digits and `_`, not starting with a digit, up to a maximum length.
         case letters(maximum: Int)
     }
 
@@ -30,12 +30,12 @@ public struct FlagKeyMapping: Sendable {
     private let names: [String: String]
     private let keys: [String: String]
 
-    /// A mapping.
+    /// Creates a mapping.
     ///
     /// - Parameters:
-    ///   - style: How names are made of keys.
-    ///   - names: Names given by hand, by key.
-    /// - Throws: `GENERAL` where two keys have one name.
+    ///   - style: The way in which names are derived from keys.
+    ///   - names: Explicit names, by key.
+    /// - Throws: `GENERAL` if two keys have the same name.
     public init(_ style: Style, names: [String: String] = [:]) throws(FlagError) {
         var keys: [String: String] = [:]
         for (key, name) in names.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +48,7 @@ public struct FlagKeyMapping: Sendable {
         self.init(style, names, keys)
     }
 
-    /// A mapping without names given by hand.
+    /// Creates a mapping without explicit names.
     public init(_ style: Style) {
         self.init(style, [:], [:])
     }
@@ -59,9 +59,9 @@ public struct FlagKeyMapping: Sendable {
         self.keys = keys
     }
 
-    /// What the provider calls a key.
+    /// Returns the provider's name for a key.
     ///
-    /// - Throws: `GENERAL` where the name is too long, or that of another key.
+    /// - Throws: `GENERAL` if the name is too long, or belongs to another key.
     public func name(for key: String) throws(FlagError) -> String {
         if let name = names[key] { return name }
         let name = derivedName(for: key)
@@ -78,9 +78,9 @@ public struct FlagKeyMapping: Sendable {
         return name
     }
 
-    /// The key that has a name.
+    /// Returns the key for a name.
     ///
-    /// A name that no key has is its own key.
+    /// A name without a key is its own key.
     public func key(for name: String) -> String {
         if let key = keys[name] { return key }
         guard case .letters = style, let key = LettersCoding.decoded(name), names[key] == nil else { return name }

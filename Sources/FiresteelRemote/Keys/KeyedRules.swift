@@ -1,17 +1,17 @@
 package import FiresteelFlags
 
-/// Rules by the program's keys, made of rules by the names that a server has.
+/// Rules by the program's keys, created from rules by a server's names.
 package struct KeyedRules {
     /// The rules by key.
     package private(set) var rules: [String: any FlagRule] = [:]
-    /// The keys that several names would have.
+    /// The messages about keys that several names map to.
     package private(set) var diagnostics: [String] = []
     private var names: [String: String] = [:]
 
-    /// None yet.
+    /// Creates an empty set of rules.
     package init() {}
 
-    /// Adds a rule; where the key is taken by another name, both are refused.
+    /// Adds a rule; if another name maps to the same key, both are rejected.
     package mutating func add(_ rule: any FlagRule, name: String, key: String) {
         guard let other = names.updateValue(name, forKey: key) else {
             rules[key] = rule

@@ -1,6 +1,6 @@
-/// Keys in letters, digits and `_`; see ``FlagKeyMapping``.
+/// Encoding of keys in letters, digits and `_`; see ``FlagKeyMapping``.
 enum LettersCoding {
-    /// The name of a key.
+    /// Returns the name of a key.
     ///
     /// Different keys have different names.
     static func encoded(_ key: String) -> String {
@@ -14,7 +14,7 @@ enum LettersCoding {
                 index += 1
                 continue
             }
-            // A run of signs, or a digit at the beginning.
+            // A run of separators, or a leading digit.
             var end = index + 1
             if !isPlain(byte) { while end < bytes.count, !isPlain(bytes[end]) { end += 1 } }
             name += sign(bytes[index..<end])
@@ -23,7 +23,7 @@ enum LettersCoding {
         return name
     }
 
-    /// The key of a name, or `nil` where no key has it.
+    /// Returns the key of a name, or `nil` if no key has it.
     static func decoded(_ name: String) -> String? {
         let bytes = Array(name.utf8)
         var key: [UInt8] = []
@@ -49,7 +49,7 @@ enum LettersCoding {
             }
             index = end
         }
-        // Whatever isn't what a key is encoded as belongs to no key.
+        // A name that isn't the encoding of its decoded key belongs to no key.
         guard let key = String(validating: key, as: UTF8.self), encoded(key) == name else { return nil }
         return key
     }
@@ -86,7 +86,7 @@ enum LettersCoding {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// A letter or a digit of ASCII.
+    /// Returns whether a byte is an ASCII letter or digit.
     private static func isPlain(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }

@@ -2,24 +2,24 @@ public import FiresteelFlags
 public import FiresteelHTTP
 import HTTPTypes
 
-/// Asks a server that speaks OFREP for one flag and any context.
+/// Evaluates single flags for any context on an OFREP server.
 ///
-/// For servers, whose every request has a context of its own. Nothing is kept.
+/// For servers, where each request has its own context. Results are not cached.
 public struct OFREPClient: Sendable {
     private let source: OFREPSource
     private let transport: any HTTPTransport
     private let limits: HTTPLimits
     private let clock: RemoteClock
 
-    /// What a server answers for a flag.
+    /// A server's result for a flag.
     public struct Answer: Sendable, Hashable {
-        /// The value, the wish to use the program's default, or the error of this flag.
+        /// The value, the instruction to use the program's default, or the error of this flag.
         public var evaluation: FlagEvaluation
-        /// What the server says beside it.
+        /// The metadata that the server returns with it.
         public var metadata: [String: FlagValue]
     }
 
-    /// A client.
+    /// Creates a client.
     public init(
         _ source: OFREPSource, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
         clock: RemoteClock = .system
@@ -32,8 +32,8 @@ public struct OFREPClient: Sendable {
 
     /// Evaluates a flag for a context.
     ///
-    /// - Throws: ``RemoteFlagError`` where the server gave no answer about the flag: it can't be reached, refuses the
-    ///   credentials, wants to be left alone, or answers with something else. `CancellationError`.
+    /// - Throws: ``RemoteFlagError`` if the server returned no result for the flag: it is unreachable, rejects the
+    ///   credentials, limits the request rate, or returns an invalid response. `CancellationError`.
     public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
         do {
             let request = try await source.request(for: key, context)

@@ -2,9 +2,9 @@ import FiresteelFlags
 import FiresteelHTTP
 import Foundation
 
-/// Where a server tells of changes.
+/// The event streams in which a server reports changes.
 enum OFREPEventStream {
-    /// The streams of a kind that is known.
+    /// Returns the streams of supported types.
     static func all(in value: FlagValue?, base: URL) -> [RemoteEventStream] {
         guard case .array(let entries)? = value else { return [] }
         return entries.compactMap { entry in

@@ -2,9 +2,9 @@ import FiresteelFlags
 import FiresteelHTTP
 import HTTPTypes
 
-/// One flag of an answer.
+/// A flag in an OFREP response.
 enum OFREPFlag {
-    /// Its rule, or `nil` where the server doesn't know the flag.
+    /// Returns the flag's rule, or `nil` if the flag is unknown to the server.
     static func rule(_ members: [String: FlagValue], shared: [String: FlagValue]) -> ConstantRule? {
         var metadata = shared
         if case .object(let own)? = members["metadata"] { metadata.merge(own) { $1 } }
@@ -25,7 +25,7 @@ enum OFREPFlag {
         return .value(value, variant: variant, reason: reason)
     }
 
-    /// The error that an answer of a status other than 200 tells, if it tells one.
+    /// Returns the error in a response with a status other than 200, if it contains one.
     static func fault(in response: HTTPResponseMessage<[UInt8]>) -> FlagError? {
         guard response.status == 400 || response.status == 404 || response.status.code >= 500,
             case .object(let members)? = try? FlagValue(json: response.body)

@@ -3,34 +3,35 @@ public import FiresteelHTTP
 public import Foundation
 import HTTPTypes
 
-/// Flags of a server that speaks the OpenFeature Remote Evaluation Protocol, version 0.3.0.
+/// Flags of a server with the OpenFeature Remote Evaluation Protocol, version 0.3.0.
 ///
-/// The server decides all flags for the fixed context at once. Its values answer that context alone; for a context of its
-/// own, as for each request of a server, ask with ``OFREPClient/evaluate(_:in:)``.
+/// The server evaluates all flags together for the fixed context. Its values are valid for that context only; for a
+/// separate context, for example for each request of a server, use ``OFREPClient/evaluate(_:in:)``.
 ///
-/// Where the server offers streams of events, they tell of changes, and only while one is broken it is asked at intervals.
+/// If the server offers event streams, they report changes, and the server is polled only while a stream is
+/// disconnected.
 public struct OFREPSource: RemoteFlagSource {
-    /// Where the server is, without `/ofrep/v1`.
+    /// The server's address, without `/ofrep/v1`.
     public let base: URL
     private let credentials: RemoteCredentials
 
-    /// A server.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - base: Where it is, without `/ofrep/v1`.
-    ///   - credentials: What it knows the program by. They are not sent to streams of events.
+    ///   - base: The server's address, without `/ofrep/v1`.
+    ///   - credentials: The credentials of the program. They are not sent to event streams.
     public init(_ base: URL, credentials: RemoteCredentials = .none) {
         self.base = base
         self.credentials = credentials
     }
 
-    /// Where all flags are evaluated.
+    /// The address at which all flags are evaluated.
     public var address: URL { base.appending(path: "ofrep/v1/evaluate/flags") }
 
-    /// The server decides.
+    /// Whether values are for one context only: `true`, because the server evaluates them.
     public var answersOneContext: Bool { true }
 
-    /// Asks for all flags.
+    /// Returns a request for all flags.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var items: [URLQueryItem] = []
         if let etag = hint?.etag { items.append(URLQueryItem(name: "flagConfigEtag", value: etag)) }
@@ -39,7 +40,7 @@ public struct OFREPSource: RemoteFlagSource {
         return try await request(to: url, context)
     }
 
-    /// Asks for one flag.
+    /// Returns a request for one flag.
     func request(for key: String, _ context: EvaluationContext) async throws -> HTTPRequestMessage {
         let segment = try PathSegment.encoded(key)
         guard var parts = URLComponents(url: address, resolvingAgainstBaseURL: true) else {
@@ -61,7 +62,7 @@ public struct OFREPSource: RemoteFlagSource {
         return request
     }
 
-    /// Reads the answer for all flags.
+    /// Parses the response with all flags.
     public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
         let root: FlagValue
         do {
@@ -85,23 +86,23 @@ public struct OFREPSource: RemoteFlagSource {
             rules.add(rule, name: key, key: key)
         }
         let streams = OFREPEventStream.all(in: members["eventStreams"], base: base)
-        // Their addresses carry secrets, so they are not for the disk.
+        // The addresses contain secrets, so they are not written to disk.
         members["eventStreams"] = nil
         return .values(
             RemoteFlagValues(
                 rules: rules.rules, kept: Array(FlagValue.object(members).json().utf8),
-                // A server that says "nothing changed" doesn't say where the streams are.
+                // A "not modified" response doesn't include the streams.
                 keepsValidator: streams.isEmpty, eventStreams: streams, diagnostics: faults + rules.diagnostics))
     }
 
-    /// What a status means, with what the server says about it.
+    /// Returns the error for a status, with the server's details.
     public func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
         OFREPFlag.fault(in: response) ?? HTTPStatusError.of(response, from: address)
     }
 }
 
 extension RemoteFlagSource where Self == OFREPSource {
-    /// A server that speaks OFREP.
+    /// Returns a source for an OFREP server.
     public static func ofrep(_ base: URL, credentials: RemoteCredentials = .none) -> OFREPSource {
         OFREPSource(base, credentials: credentials)
     }

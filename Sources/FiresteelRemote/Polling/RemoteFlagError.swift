@@ -1,10 +1,10 @@
 public import FiresteelFlags
 
-/// Why values could not be fetched.
+/// An error that prevents values from being fetched.
 public struct RemoteFlagError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// The cause.
     public let reason: FlagError
-    /// When the server wants to be asked again, in seconds since 1970, where it said so.
+    /// The earliest time for another request, in seconds since 1970, if the server specified one.
     public let retryTime: Double?
 
     init(_ reason: FlagError, retryTime: Double? = nil) {
@@ -12,6 +12,6 @@ public struct RemoteFlagError: Error, Sendable, Hashable, CustomStringConvertibl
         self.retryTime = retryTime
     }
 
-    /// What went wrong.
+    /// A message with the cause.
     public var description: String { reason.description }
 }

@@ -2,24 +2,24 @@ import FiresteelFlags
 import FiresteelHTTP
 import Synchronization
 
-/// What a provider does by itself: it fetches when it is time, follows streams of events, and tells when values get old.
+/// The background work of a provider: scheduled fetches, event streams, and reports of stale values.
 ///
-/// Everything happens in one task, which only looks at what others raised in the provider's signal.
+/// All work takes place in one task, which only reads the provider's signal.
 struct RemoteFlagLoop {
     private let signal: Signal
     private let options: RemoteFlagOptions
     private let transport: any HTTPTransport
     private var failures = 0
-    /// Before this time the server doesn't want to be asked, in seconds since 1970.
+    /// The time before which the server accepts no requests, in seconds since 1970.
     private var blockedUntil = 0.0
-    /// Whether streams are closed and fetching pauses.
+    /// Whether streams are closed and fetching is paused.
     private var isAsleep = false
     private var follower: EventStreamFollower?
     private var poll: Task<Void, any Error>?
     private var aging: Task<Void, any Error>?
     private var inactivity: Task<Void, any Error>?
 
-    /// The task, which lives no longer than the provider.
+    /// Starts and returns the task, which doesn't outlive the provider.
     static func task(of provider: RemoteFlagProvider) -> Task<Void, Never> {
         let signal = provider.signal
         let options = provider.options
@@ -56,7 +56,7 @@ struct RemoteFlagLoop {
             wait(.seconds(blockedUntil - now))
             return
         }
-        // Nobody said yet for whom; that raises the signal again.
+        // The context isn't set yet; setting it raises the signal again.
         guard provider.state.withLock({ $0.context != nil }) else { return }
         await fetch(work, provider)
     }
@@ -88,25 +88,25 @@ struct RemoteFlagLoop {
                 blockedUntil = time
                 wait(.seconds(max(0, time - options.clock.now())))
             } else if error.reason.code == .providerFatal {
-                // Trying more often doesn't make credentials or addresses right.
+                // More frequent attempts don't correct credentials or addresses.
                 wait(options.retry.spread(options.interval))
             } else {
                 wait(options.retry.delay(after: failures))
             }
         case .failure:
-            // Cancelled because the context changed, which raised the signal as well.
+            // Cancelled because the context changed, which also raised the signal.
             wait(options.retry.spread(options.interval))
         }
         watchAge(provider)
     }
 
-    /// Fetches after a while.
+    /// Schedules a fetch.
     private mutating func wait(_ time: Duration) {
         poll?.cancel()
         poll = timer(time) { $0.isDue = true }
     }
 
-    /// Tells when the values get too old.
+    /// Schedules a report for when the values become stale.
     private mutating func watchAge(_ provider: RemoteFlagProvider) {
         aging?.cancel()
         guard let limit = options.staleAfter, let updated = provider.state.withLock({ $0.values?.updated }) else {
@@ -134,7 +134,7 @@ struct RemoteFlagLoop {
             follower?.stop()
             follower = nil
         } else if let follower, follower.count == streams.count {
-            // Addresses change with each answer where they carry a token: the new ones are for the next connection.
+            // Addresses with a token change in each response: new ones are used for the next connection.
             follower.replace(streams)
         } else {
             follower?.stop()

@@ -1,40 +1,39 @@
 public import FiresteelHTTP
 public import Foundation
 
-/// How a ``RemoteFlagProvider`` fetches and keeps.
+/// The fetching and caching options of a ``RemoteFlagProvider``.
 public struct RemoteFlagOptions: Sendable {
-    /// How often to ask, a tenth more or less.
+    /// The polling interval, varied by up to a tenth.
     ///
     /// 5 minutes by default.
     ///
-    /// Not while a stream of events tells of changes.
+    /// Not used while an event stream reports changes.
     public var interval: Duration
     /// The age from which values are stale, or `nil` for never.
     ///
-    /// A day by default.
+    /// One day by default.
     ///
-    /// Stale values still answer, with the reason `STALE`.
+    /// Stale values are still returned, with the reason `STALE`.
     public var staleAfter: Duration?
-    /// The file that the last good values are kept in for the next start, or `nil` to keep nothing.
+    /// The file that stores the last valid values for the next start, or `nil` to store nothing.
     ///
-    /// One file for each provider. It has the values and, where a server decides for one context at a time, that context;
-    /// only the file's owner may read it.
+    /// Use one file per provider. It contains the values and, if the server evaluates them for one context at a time,
+    /// that context; only the file's owner may read it.
     public var cache: URL?
-    /// How much of an answer is taken, and how long it may take.
+    /// The limits on the size and duration of a response.
     public var limits: HTTPLimits
-    /// How long to wait after failures.
+    /// The delays after failures.
     public var retry: RetryPolicy
-    /// After how much silence of a stream of events it is opened anew.
+    /// The duration of silence after which an event stream is opened again.
     ///
     /// 5 minutes by default.
     public var streamSilence: Duration
-    /// How long the program may be inactive before streams are closed and fetching pauses, or `nil` for what the server
-    /// says.
+    /// The duration of inactivity after which streams are closed and fetching pauses, or `nil` for the server's value.
     public var inactivityDelay: Duration?
-    /// The time.
+    /// The clock.
     public var clock: RemoteClock
 
-    /// Options.
+    /// Creates options.
     public init(
         interval: Duration = .seconds(300), staleAfter: Duration? = .seconds(86_400), cache: URL? = nil,
         limits: HTTPLimits = HTTPLimits(), retry: RetryPolicy = RetryPolicy(),

@@ -6,16 +6,16 @@ import HTTPTypes
 import Synchronization
 
 extension RemoteFlagProvider {
-    /// What a fetch was begun with.
+    /// The state at the beginning of a fetch.
     private struct Attempt {
         let number: Int
         let generation: Int
         let context: EvaluationContext
-        /// What the server is asked for changes since, and a "nothing changed" is about.
+        /// The validator sent with the request, to which a "not modified" response refers.
         let held: Validator?
     }
 
-    /// Asks once, and puts what comes in place.
+    /// Fetches once, and applies the response.
     func fetch(hint: RefetchHint?, isConditional: Bool) async throws {
         let attempt = state.withLock { state -> Attempt? in
             guard let context = state.context else { return nil }
@@ -118,7 +118,7 @@ extension RemoteFlagProvider {
         }
     }
 
-    /// Writes to the file, unless a later fetch has done so.
+    /// Writes to the file, unless a later fetch has written.
     private func keep(_ number: Int, _ write: (RemoteFlagCache) throws -> Void) {
         guard let cache else { return }
         let fault: FlagError?
@@ -131,7 +131,7 @@ extension RemoteFlagProvider {
         state.withLock { $0.cacheFault = fault }
     }
 
-    /// Puts in place what an earlier run kept, if it is for this source and this context.
+    /// Applies the values cached by an earlier run, if they are for this source and context.
     func useCache(for context: EvaluationContext) {
         guard let cache else { return }
         do {
@@ -168,7 +168,7 @@ extension RemoteFlagProvider {
         return FlagError(.parseError, first + others)
     }
 
-    /// A network that wants people to sign in answers everything with a page.
+    /// Rejects web pages: a network with a sign-in page returns it for all requests.
     private static func refusePage(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) throws {
         guard let type = response.fields[.contentType]?.lowercased(), type.contains("html") else { return }
         throw FlagError(.parseError, "\(address.withoutSecrets) answered with a page (\(type)) in place of JSON.")

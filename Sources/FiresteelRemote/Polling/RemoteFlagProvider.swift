@@ -3,7 +3,7 @@ public import FiresteelHTTP
 import Foundation
 import Synchronization
 
-/// Flags that are fetched over HTTP, kept up to date, and kept on disk for the next start.
+/// A provider that fetches flags over HTTP, updates them, and caches them on disk for the next start.
 ///
 /// ```swift
 /// let flags = RemoteFlagProvider(
@@ -13,18 +13,19 @@ import Synchronization
 /// let stack = FlagStack([flags])
 /// ```
 ///
-/// ## What can be relied on
+/// ## Guarantees
 ///
-/// - What was kept by an earlier run answers at once, with the reason `CACHED`, until the server was heard. With
-///   ``RemoteFlagOptions/staleAfter`` exceeded the reason is `STALE`, whichever run fetched it.
-/// - An answer that is damaged, cut short or no answer at all replaces nothing; ``status`` says what is wrong.
-/// - Where the server decides for one context, no other context is answered; see ``fixedContextChanged(_:)``.
-/// - A flag that can have no name on the server is an error when a stack asks for it, and ``status`` names it.
-/// - Whatever is in memory is bounded by `HTTPLimits.bodyBytes`.
+/// - Values cached by an earlier run are returned immediately, with the reason `CACHED`, until the server responds.
+///   Beyond ``RemoteFlagOptions/staleAfter`` the reason is `STALE`, in whichever run they were fetched.
+/// - A damaged, truncated or missing response replaces nothing; ``status`` reports the cause.
+/// - If the server evaluates flags for one context, there are no values for other contexts; see
+///   ``fixedContextChanged(_:)``.
+/// - A flag without a valid name on the server is an error when a stack evaluates it, and ``status`` names it.
+/// - Memory is bounded by `HTTPLimits.bodyBytes`.
 ///
 /// Changes reach the stack as one change each. All methods may be called from any thread.
 public final class RemoteFlagProvider: FlagProvider {
-    /// What people call it.
+    /// The display name.
     public let name: String
 
     let source: any RemoteFlagSource
@@ -35,13 +36,13 @@ public final class RemoteFlagProvider: FlagProvider {
     let notifier = FlagChangeNotifier()
     let cache: RemoteFlagFile?
 
-    /// A provider that fetches nothing yet: ``start()`` it, or ``refresh()`` it.
+    /// Creates a provider, which fetches nothing until ``start()`` or ``refresh()``.
     ///
     /// - Parameters:
-    ///   - name: What people call it. Unique within a stack.
-    ///   - source: What is asked.
-    ///   - transport: How it is asked.
-    ///   - options: How often, how long, and what is kept. A file that is kept is read here and now.
+    ///   - name: The display name. Unique within a stack.
+    ///   - source: The source of the flags.
+    ///   - transport: The transport for requests.
+    ///   - options: The options. A cache file is read immediately.
     public init(
         _ name: String, source: some RemoteFlagSource, transport: any HTTPTransport,
         options: RemoteFlagOptions = RemoteFlagOptions()
@@ -50,7 +51,7 @@ public final class RemoteFlagProvider: FlagProvider {
         self.source = source
         self.transport = transport
         self.options = options
-        // A mebibyte for the head, which has a context in it.
+        // One mebibyte for the head, which contains a context.
         let limit = options.limits.bodyBytes + 1 << 20
         cache = options.cache.map { RemoteFlagFile(RemoteFlagCache(file: $0, limit: limit)) }
         state = Mutex(RemoteFlagState(context: source.answersOneContext ? nil : .empty))
@@ -62,7 +63,7 @@ public final class RemoteFlagProvider: FlagProvider {
         loop?.cancel()
     }
 
-    /// How it decides a flag, or `nil` where it doesn't know the key or has nothing yet.
+    /// Returns the rule of a flag, or `nil` if the key is unknown or there are no values yet.
     public func rule(for key: String) -> (any FlagRule)? {
         let (values, age) = state.withLock { ($0.values, $0.age(options)) }
         guard let values, let rule = values.rules[key] else { return namelessRule(for: key) }
@@ -70,7 +71,7 @@ public final class RemoteFlagProvider: FlagProvider {
         return RemoteRule(base: rule, context: values.context, age: age, updated: values.updated)
     }
 
-    /// An error where a flag can never have a value, since it can have no name on the server.
+    /// Returns an error rule for a flag that can never have a value, because it has no valid name on the server.
     private func namelessRule(for key: String) -> (any FlagRule)? {
         guard !key.isEmpty else { return nil }
         do throws(FlagError) {
@@ -82,12 +83,12 @@ public final class RemoteFlagProvider: FlagProvider {
         }
     }
 
-    /// The keys that it knows now.
+    /// The currently known keys.
     public var keys: Set<String>? {
         state.withLock { state in state.values.map { Set($0.rules.keys) } ?? [] }
     }
 
-    /// How it is doing.
+    /// The status of the provider.
     public var status: FlagProviderStatus {
         state.withLock { state in
             let fault = state.fault ?? state.cacheFault ?? state.values?.fault ?? state.namelessFault
@@ -104,10 +105,10 @@ public final class RemoteFlagProvider: FlagProvider {
         notifier.subscribe(handler)
     }
 
-    /// Fetches for another context, where the server decides for one at a time.
+    /// Fetches for another context, if the server evaluates flags for one at a time.
     ///
-    /// At once there are no values but those that an earlier run kept for this very context; a fetch that is under way for
-    /// the last context comes to nothing.
+    /// All values are removed immediately, except those that an earlier run cached for this context; the result of a
+    /// fetch in progress is discarded.
     public func fixedContextChanged(_ context: EvaluationContext) {
         guard source.answersOneContext else { return }
         let (isOther, fetch) = state.withLock { state -> (Bool, Task<Void, any Error>?) in
@@ -122,9 +123,9 @@ public final class RemoteFlagProvider: FlagProvider {
         notifier.send(.all)
     }
 
-    /// Fetches again and again, until ``stop()``.
+    /// Fetches repeatedly, until ``stop()``.
     ///
-    /// Does nothing where it does so already.
+    /// Has no effect if already started.
     public func start() {
         state.withLock { state in
             guard state.loop == nil else { return }
@@ -133,9 +134,9 @@ public final class RemoteFlagProvider: FlagProvider {
         }
     }
 
-    /// Ends what ``start()`` began; a fetch that is under way comes to nothing.
+    /// Stops fetching; the result of a fetch in progress is discarded.
     ///
-    /// Values stay.
+    /// Values are retained.
     public func stop() {
         let loop = state.withLock { state in
             defer { state.loop = nil }
@@ -144,29 +145,29 @@ public final class RemoteFlagProvider: FlagProvider {
         loop?.cancel()
     }
 
-    /// Says whether people use the program, as when an app goes to the background and comes back.
+    /// Sets whether the program is in use, for example when an app enters the background and returns.
     ///
-    /// After a while of inactivity, streams of events are closed and fetching pauses. Activity fetches at once, without
-    /// asking whether something changed, if it had come to that.
+    /// After a period of inactivity, event streams are closed and fetching pauses. The next activity then fetches
+    /// immediately and unconditionally.
     public func setActive(_ isActive: Bool) {
         state.withLock { $0.isActive = isActive }
         signal.raise { $0.activityChanged = true }
     }
 
-    /// Fetches now, also where the server asked to be left alone for a while.
+    /// Fetches now, even if the server limits the request rate.
     ///
-    /// Returns when the values are in place and subscribers were told.
+    /// Returns when the values are in place and subscribers have been notified.
     ///
-    /// - Throws: ``RemoteFlagError``, after which the values are what they were, or `CancellationError`.
+    /// - Throws: ``RemoteFlagError``, after which the values are unchanged, or `CancellationError`.
     public func refresh() async throws {
         try await fetch(hint: nil, isConditional: true)
     }
 
-    /// Removes what is kept on disk, such as when a person wants to be forgotten.
+    /// Removes the cache on disk, for example when a user requests the deletion of their data.
     ///
-    /// Values in memory stay.
+    /// Values in memory are retained.
     ///
-    /// - Throws: Where the file can't be removed.
+    /// - Throws: An error if the file can't be removed.
     public func removeCache() throws {
         try cache?.use { try $0.remove() }
     }

@@ -2,84 +2,86 @@ public import FiresteelFlags
 public import FiresteelHTTP
 public import Foundation
 
-/// Where a ``RemoteFlagProvider`` gets its flags from: what to ask, and what the answer means.
+/// A source of flags for a ``RemoteFlagProvider``: creates requests and parses responses.
 ///
 /// ## Implementing a source
 ///
-/// - ``request(for:hint:)`` makes the request; validators (`If-None-Match`) and cancellation are added by the provider.
-/// - ``read(_:for:)`` makes rules of a body. Throw for what isn't whole: the provider then keeps what it has.
-/// - Set ``answersOneContext`` where the server decides: its values then answer only the context that was asked for.
-/// - Where the server has other names than the program has keys, give ``name(for:)``: a flag that can have no name there
-///   is then reported, and doesn't just never get a value.
+/// - ``request(for:hint:)`` creates the request; the provider adds validators (`If-None-Match`) and handles
+///   cancellation.
+/// - ``read(_:for:)`` creates rules from a body. Throw if it is incomplete: the provider then retains its values.
+/// - Set ``answersOneContext`` if the server evaluates the flags: the values are then valid only for the requested
+///   context.
+/// - If the server's names differ from the program's keys, implement ``name(for:)``: flags without a valid name are
+///   then reported, instead of never having a value.
 public protocol RemoteFlagSource: Sendable {
-    /// What is asked, for messages and to tell whose values a file on disk has.
+    /// The address of the flags, for messages and to identify the origin of cached values.
     ///
-    /// No user, password or query of it is shown or kept.
+    /// Its user, password and query are neither shown nor stored.
     var address: URL { get }
 
-    /// Whether the values are those of one context, decided by the server.
+    /// Whether the server evaluates the values for one context.
     var answersOneContext: Bool { get }
 
-    /// What the server calls a flag of the program.
+    /// Returns the server's name for a flag of the program.
     ///
-    /// - Throws: Where it can have no name there, such as one that is too long or that of another flag.
+    /// - Throws: An error if the flag has no valid name, for example one that is too long or belongs to another flag.
     func name(for key: String) throws(FlagError) -> String
 
-    /// The request for the current values.
+    /// Returns the request for the current values.
     ///
     /// - Parameters:
-    ///   - context: Who it is for. Empty where the source doesn't ask for one context at a time.
-    ///   - hint: What the event said that caused the request, if one did.
+    ///   - context: The context. Empty if the source isn't limited to one context at a time.
+    ///   - hint: The hint in the event that caused the request, if there is one.
     func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage
 
-    /// Makes rules of the body of an answer with status 200, or of what an earlier run kept of one.
+    /// Creates rules from the body of a response with status 200, or from one cached by an earlier run.
     ///
-    /// - Throws: Where it isn't a whole answer; nothing is then replaced.
+    /// - Throws: An error if the response is incomplete; nothing is then replaced.
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer
 
-    /// What an answer with another status than 200 and 304 means.
+    /// Returns the error for a response with a status other than 200 and 304.
     func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError
 }
 
 extension RemoteFlagSource {
-    /// The rules decide for every context.
+    /// Whether values are for one context only: `false` by default.
     public var answersOneContext: Bool { false }
 
-    /// The name is the key.
+    /// Returns the key as the name.
     public func name(for key: String) throws(FlagError) -> String { key }
 
-    /// A sentence with the status.
+    /// Returns a message with the status.
     public func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
         HTTPStatusError.of(response, from: address)
     }
 }
 
-/// What an answer says.
+/// The content of a response.
 public enum RemoteFlagAnswer: Sendable {
-    /// These are the flags.
+    /// The current flags.
     case values(RemoteFlagValues)
-    /// Nothing has changed since the answer whose validator was sent along.
+    /// No changes since the response whose validator was sent.
     case notModified
 }
 
-/// The flags of an answer.
+/// The flags of a response.
 public struct RemoteFlagValues: Sendable {
-    /// How each flag is decided, by the keys that the program uses.
+    /// The rules, by the program's keys.
     ///
-    /// No flag has an empty key: a rule for it is left out, and is one of the ``faults``.
+    /// No flag has an empty key: a rule for it is omitted, and reported in ``diagnostics``.
     public var rules: [String: any FlagRule]
-    /// What to keep on disk for the next start, or `nil` to keep nothing.
+    /// The bytes to cache on disk for the next start, or `nil` to cache nothing.
     ///
-    /// ``RemoteFlagSource/read(_:for:)`` reads it again.
+    /// ``RemoteFlagSource/read(_:for:)`` parses them again.
     public var kept: [UInt8]?
-    /// Whether the next start may ask for changes only.
+    /// Whether the first request of the next start may be conditional.
     public var keepsValidator: Bool
-    /// Where changes are told.
+    /// The streams that report changes.
     public var eventStreams: [RemoteEventStream]
-    /// What is wrong with single flags, for people.
+    /// Messages about invalid flags.
     public var diagnostics: [String]
 
-    /// The flags of an answer.
+    /// Creates the flags of a response.
     public init(
         rules: [String: any FlagRule], kept: [UInt8]?, keepsValidator: Bool = true,
         eventStreams: [RemoteEventStream] = [], diagnostics: [String] = []
@@ -93,30 +95,30 @@ public struct RemoteFlagValues: Sendable {
     }
 }
 
-/// A stream of server-sent events that tells of changes.
+/// A server-sent event stream that reports changes.
 public struct RemoteEventStream: Sendable, Hashable {
-    /// Its address.
+    /// The address.
     ///
-    /// It may carry a secret, so it is neither shown nor kept.
+    /// It may contain a secret, so it is neither shown nor stored.
     public var url: URL
-    /// How long the program may be inactive before the stream is closed.
+    /// The duration of inactivity after which the stream is closed.
     public var inactivityDelay: Duration
 
-    /// A stream.
+    /// Creates a stream.
     public init(url: URL, inactivityDelay: Duration = .seconds(120)) {
         self.url = url
         self.inactivityDelay = inactivityDelay
     }
 }
 
-/// What an event said of the state that caused it, to be handed on with the request.
+/// An event's hint about the new state, passed to the request.
 public struct RefetchHint: Sendable, Hashable {
     /// The validator of the new state.
     public var etag: String?
-    /// When it came to be: seconds since 1970, or a date after ISO 8601.
+    /// The time of the change: seconds since 1970, or an ISO 8601 date.
     public var lastModified: String?
 
-    /// A hint.
+    /// Creates a hint.
     public init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag
         self.lastModified = lastModified

@@ -1,44 +1,44 @@
 import FiresteelFlags
 import FiresteelHTTP
 
-/// What a provider has.
+/// The state of a provider.
 struct RemoteFlagState: Sendable {
-    /// Values, and where they come from.
+    /// Values and their origin.
     struct Values: Sendable {
         var rules: [String: any FlagRule]
-        /// The only context that they answer, or `nil` for all.
+        /// The only context that the values are for, or `nil` for all.
         var context: EvaluationContext?
         var validator: Validator
-        /// When they were current, in seconds since 1970.
+        /// The time at which they were current, in seconds since 1970.
         var updated: Double
-        /// Whether the server was heard in this run.
+        /// Whether the server has confirmed them in this run.
         var isConfirmed: Bool
         var eventStreams: [RemoteEventStream]
-        /// What is wrong with single flags.
+        /// An error about invalid flags.
         var fault: FlagError?
-        /// Of the body that was kept, to know an equal one.
+        /// The checksum of the cached body, to detect an equal one.
         var checksum: UInt64?
-        /// When the file was written.
+        /// The time at which the file was written.
         var keptAt: Double
     }
 
-    /// Whom values are for; `nil` before anybody said.
+    /// The context of the values; `nil` until it is set.
     var context: EvaluationContext?
-    /// Counts contexts, so that an answer for an earlier one is known for what it is.
+    /// The number of contexts so far, to detect responses for an earlier one.
     var generation = 0
     var values: Values?
-    /// Why the last fetch failed.
+    /// The error of the last fetch.
     var fault: FlagError?
-    /// What is wrong with the file.
+    /// The error of the cache file.
     var cacheFault: FlagError?
-    /// Counts fetches, so that an older answer doesn't replace a newer one.
+    /// The number of fetches so far, so that an older response doesn't replace a newer one.
     var begun = 0
     var applied = 0
-    /// The flags that were asked for and can have no name on the server, with the reason.
+    /// The evaluated flags without a valid name on the server, with the error.
     private var nameless: [String: FlagError] = [:]
     var isActive = true
     var loop: Task<Void, Never>?
-    /// The loop's fetch that is under way.
+    /// The loop's fetch in progress.
     var fetch: Task<Void, any Error>?
 
     init(context: EvaluationContext?) {
@@ -52,19 +52,19 @@ struct RemoteFlagState: Sendable {
         fault = nil
     }
 
-    /// Notes a flag that can have no name; a program that asks for invented keys fills no memory with them.
+    /// Records a flag without a valid name; the number is limited, so that generated keys don't fill the memory.
     mutating func addNameless(_ key: String, _ error: FlagError) {
         if nameless.count < 100 { nameless[key] = error }
     }
 
-    /// What is wrong with flags that can have no name.
+    /// An error about flags without a valid name.
     var namelessFault: FlagError? {
         guard let first = nameless.min(by: { $0.key < $1.key })?.value else { return nil }
         let others = nameless.count == 1 ? "" : " There are \(nameless.count - 1) more flags without a name there."
         return FlagError(first.code, first.message + others)
     }
 
-    /// Whether, and how, values may not be the current ones.
+    /// Returns why values may be outdated, or `nil` if they are current.
     func age(_ options: RemoteFlagOptions) -> RemoteRule.Age? {
         guard let values else { return nil }
         if let limit = options.staleAfter, options.clock.now() - values.updated >= limit.seconds { return .stale }

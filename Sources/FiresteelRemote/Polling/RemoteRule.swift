@@ -1,20 +1,20 @@
 import FiresteelFlags
 import Foundation
 
-/// A rule that was fetched: it says how old it is, and answers no other context than it was fetched for.
+/// A fetched rule that reports its age, and applies only to the context for which it was fetched.
 struct RemoteRule: FlagRule {
-    /// Why a value may not be the current one.
+    /// The reason why a value may be outdated.
     enum Age: Sendable {
         case cached
         case stale
     }
 
     let base: any FlagRule
-    /// The only context that it answers, or `nil` for all.
+    /// The only context that the rule is for, or `nil` for all.
     let context: EvaluationContext?
-    /// `nil` where the value was fetched in this run and is not old.
+    /// `nil` if the value was fetched in this run and isn't stale.
     let age: Age?
-    /// When it was current, in seconds since 1970.
+    /// The time at which it was current, in seconds since 1970.
     let updated: Double
 
     var dependsOnContext: Bool { context != nil || base.dependsOnContext }

@@ -1,24 +1,23 @@
 import Synchronization
 
-/// What a loop has to do next.
+/// The pending work of a loop.
 ///
-/// Things that happen twice before it looks are one.
+/// Repeated events before the next read are combined.
 final class Signal: Sendable {
-    /// What has happened.
     struct Work: Sendable {
-        /// It is time to fetch.
+        /// A fetch is due.
         var isDue = false
-        /// A stream of events was opened or ended: something may have been missed.
+        /// An event stream was opened or ended: changes may have been missed.
         var streamsChanged = false
-        /// An event told of a change.
+        /// An event reported a change.
         var hint: RefetchHint?
-        /// To be asked without a validator.
+        /// The next request must not have a validator.
         var isUnconditional = false
-        /// The values got too old.
+        /// The values became stale.
         var isStale = false
         /// The program became active or inactive.
         var activityChanged = false
-        /// The program was inactive for long enough.
+        /// The inactivity delay has passed.
         var isInactive = false
 
         var callsForFetch: Bool { isDue || streamsChanged || hint != nil || isUnconditional }
@@ -40,9 +39,9 @@ final class Signal: Sendable {
         waiter?.resume()
     }
 
-    /// What has happened since the last call, as soon as there is something; `nil` when the task is cancelled.
+    /// Waits for work, and returns everything since the last call; `nil` when the task is cancelled.
     ///
-    /// For one task at a time.
+    /// Only one task may call it.
     func next() async -> Work? {
         while !Task.isCancelled {
             let work = state.withLock { state in
@@ -53,7 +52,7 @@ final class Signal: Sendable {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let goesOn = state.withLock { state in
-                        // A cancellation before this found nobody to wake.
+                        // An earlier cancellation had no waiting task to resume.
                         guard state.work.isEmpty, !Task.isCancelled else { return true }
                         state.waiter = continuation
                         return false

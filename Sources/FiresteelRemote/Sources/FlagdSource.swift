@@ -5,14 +5,14 @@ import HTTPTypes
 
 /// Flag definitions in flagd's format, at an address.
 ///
-/// They are evaluated here, so they answer for every context.
+/// They are evaluated locally, so they apply to all contexts.
 public struct FlagdSource: RemoteFlagSource {
-    /// Where the definitions are.
+    /// The address of the definitions.
     public let address: URL
     private let credentials: RemoteCredentials
     private let options: FlagDefinitions.Options
 
-    /// Definitions at an address.
+    /// Creates a source for the definitions at an address.
     public init(
         _ address: URL, credentials: RemoteCredentials = .none,
         options: FlagDefinitions.Options = FlagDefinitions.Options()
@@ -22,7 +22,7 @@ public struct FlagdSource: RemoteFlagSource {
         self.options = options
     }
 
-    /// A plain `GET`.
+    /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
         try await credentials.add(to: &request)
@@ -44,7 +44,7 @@ public struct FlagdSource: RemoteFlagSource {
 }
 
 extension RemoteFlagSource where Self == FlagdSource {
-    /// Definitions in flagd's format at an address.
+    /// Returns a source for definitions in flagd's format at an address.
     public static func flagd(_ address: URL, credentials: RemoteCredentials = .none) -> FlagdSource {
         FlagdSource(address, credentials: credentials)
     }

@@ -1,12 +1,12 @@
 extension PageData {
-    /// What has to be bought and allowed.
+    /// The products and permissions of features.
     public struct Access: Codable, Sendable, Equatable {
         /// The products that features name.
         public var products: [AccessItem]
-        /// The permissions that features need or that can be asked for.
+        /// The permissions that features need or that the program can request.
         public var permissions: [AccessItem]
 
-        /// Makes one of its values.
+        /// Creates the products and permissions.
         package init(products: [AccessItem] = [], permissions: [AccessItem] = []) {
             self.products = products
             self.permissions = permissions
@@ -15,34 +15,35 @@ extension PageData {
 
     /// A product or a permission.
     public struct AccessItem: Codable, Sendable, Equatable {
-        /// Its identifier.
+        /// The identifier.
         public var id: String
-        /// What people call it.
+        /// The display name.
         public var name: String
-        /// What it is for.
+        /// The purpose.
         public var description: String
-        /// Of a product: `non-consumable`, `consumable`, `subscription` or `non-renewing`.
+        /// The kind of a product: `non-consumable`, `consumable`, `subscription` or `non-renewing`.
         public var type: String?
-        /// Of a product: what it costs.
+        /// The price of a product.
         public var price: String?
-        /// `granted`, `denied`, `unknown`; of a permission `notDetermined`, `restricted` and `unsupported` too.
+        /// The status: `granted`, `denied` or `unknown`; of a permission also `notDetermined`, `restricted` and
+        /// `unsupported`.
         public var status: String
-        /// More about how it stands.
+        /// The detail of the status.
         public var detail: String?
-        /// Who says so.
+        /// The name of the tracker that reports the status.
         public var source: String?
-        /// When it ends, or ended.
+        /// The end of the grant, in the future or the past.
         public var expires: Int64?
-        /// How many are left of a consumable.
+        /// The remaining quantity of a consumable.
         public var quantity: Int?
-        /// The features that look at it.
+        /// The features that read it.
         public var features: [AccessUser]
-        /// The status that was set by hand.
+        /// The override of the status.
         public var override: String?
-        /// What can be set by hand; left out where nothing can.
+        /// The valid overrides; omitted if it can't be overridden.
         public var choices: [String]?
 
-        /// Makes one of its values.
+        /// Creates an access item.
         package init(
             id: String, name: String, description: String = "", type: String? = nil,
             price: String? =
@@ -67,16 +68,16 @@ extension PageData {
         }
     }
 
-    /// A feature that looks at a product or a permission.
+    /// A feature that reads a product or a permission.
     public struct AccessUser: Codable, Sendable, Equatable {
-        /// Its path.
+        /// The feature's path.
         public var path: String
-        /// What people call it.
+        /// The display name.
         public var name: String
-        /// `available`, `unavailable` or `undetermined`.
+        /// The availability: `available`, `unavailable` or `undetermined`.
         public var state: String
 
-        /// Makes one of its values.
+        /// Creates a feature that reads an item.
         package init(path: String, name: String, state: String) {
             self.path = path
             self.name = name
@@ -84,16 +85,16 @@ extension PageData {
         }
     }
 
-    /// A status to set by hand.
+    /// An override of a status.
     public struct AccessChange: Codable, Sendable, Equatable {
-        /// `product` or `permission`.
+        /// The kind: `product` or `permission`.
         public var kind: String
-        /// Its identifier.
+        /// The identifier.
         public var id: String
-        /// The status; nil takes back what was set.
+        /// The status; nil removes the override.
         public var status: String?
 
-        /// Makes one of its values.
+        /// Creates an access change.
         package init(kind: String, id: String, status: String? = nil) {
             self.kind = kind
             self.id = id

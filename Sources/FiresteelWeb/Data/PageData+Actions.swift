@@ -1,38 +1,38 @@
 extension PageData {
-    /// What can be performed from the pages.
+    /// The actions that pages can perform.
     public struct Actions: Codable, Sendable, Equatable {
-        /// Whether the program gives presenters to what is performed from here.
+        /// Whether the program provides presenters for actions that pages perform.
         public var presents: Bool
-        /// Every published action, in the order of the features.
+        /// The published actions, in the order of the features.
         public var actions: [PublishedAction]
 
-        /// Makes one of its values.
+        /// Creates a list of actions.
         package init(presents: Bool, actions: [PublishedAction] = []) {
             self.presents = presents
             self.actions = actions
         }
     }
 
-    /// An action that people choose by name.
+    /// An action that users select by name.
     public struct PublishedAction: Codable, Sendable, Equatable {
-        /// Its path, as `App/Documents/#Open`.
+        /// The action's path, for example `App/Documents/#Open`.
         public var path: String
-        /// Its identifier within its feature.
+        /// The identifier within its feature.
         public var identifier: String
-        /// What people call it.
+        /// The display name.
         public var name: String
-        /// What it does.
+        /// The purpose.
         public var description: String
         /// The feature that it belongs to.
         public var feature: Name
-        /// Whether it can be performed now.
+        /// The current availability.
         public var availability: Availability
         /// The type of its presenter.
         public var presenter: String?
-        /// What a form for it looks like.
+        /// The input form.
         public var input: ActionInput
 
-        /// Makes one of its values.
+        /// Creates a published action.
         package init(
             path: String, identifier: String, name: String, description: String, feature: Name,
             availability: Availability, presenter: String? = nil, input: ActionInput
@@ -48,18 +48,19 @@ extension PageData {
         }
     }
 
-    /// What the input of an action is made from.
+    /// The input form of an action.
     public struct ActionInput: Codable, Sendable, Equatable {
         /// The type of the input.
         public var type: String?
-        /// `none`, `fields`, `value` for a single one, `json` where only JSON will do, or `impossible`.
+        /// The kind of form: `none`, `fields`, `value` for a single field, `json` if only JSON is possible, or
+        /// `impossible`.
         public var kind: String
-        /// What is asked for.
+        /// The fields of the form.
         public var fields: [InputField]
-        /// Why it has to be JSON, or is impossible.
+        /// The reason why it must be JSON, or is impossible.
         public var problem: String?
 
-        /// Makes one of its values.
+        /// Creates an action input.
         package init(type: String? = nil, kind: String, fields: [InputField] = [], problem: String? = nil) {
             self.type = type
             self.kind = kind
@@ -68,22 +69,22 @@ extension PageData {
         }
     }
 
-    /// A field of an input.
+    /// A field of an input form.
     public struct InputField: Codable, Sendable, Equatable {
-        /// The keys that lead to it.
+        /// The keys that lead to the field.
         ///
-        /// Empty where it is all of the input.
+        /// Empty if the field is the whole input.
         public var path: [String]
-        /// `text`, `integer`, `number`, `bool`, `date`, `choice` or `json`.
+        /// The type: `text`, `integer`, `number`, `bool`, `date`, `choice` or `json`.
         public var type: String
-        /// Whether it may be left out.
+        /// Whether the field may be omitted.
         public var optional: Bool
-        /// What can be chosen, as JSON.
+        /// The valid values, as JSON.
         public var choices: [String]?
-        /// What it begins with, as JSON.
+        /// The initial value, as JSON.
         public var `default`: String?
 
-        /// Makes one of its values.
+        /// Creates an input field.
         package init(path: [String], type: String, optional: Bool, choices: [String]? = nil, default: String? = nil) {
             self.path = path
             self.type = type

@@ -1,16 +1,16 @@
 extension PageData {
-    /// What can be continued.
+    /// The activities that can be continued.
     public struct Activities: Codable, Sendable, Equatable {
-        /// Whether the program keeps activities at all.
+        /// Whether the program records activities.
         public var attached: Bool
-        /// The current one of each session that has one.
+        /// The current activities, one per session that has one.
         public var current: [Activity]
-        /// Those that can be found, the newest first.
+        /// The activities that can be found, newest first.
         public var index: [Activity]
-        /// How many can be found in all, whatever the text.
+        /// The number of activities that can be found, regardless of the search text.
         public var total: Int
 
-        /// Makes one of its values.
+        /// Creates a list of activities.
         package init(attached: Bool, current: [Activity] = [], index: [Activity] = [], total: Int) {
             self.attached = attached
             self.current = current
@@ -19,30 +19,31 @@ extension PageData {
         }
     }
 
-    /// What somebody did, and can continue.
+    /// An activity that the user can continue.
     public struct Activity: Codable, Sendable, Equatable {
-        /// The same for the same action with the same input; with the session's number before it where it is a session's current one.
+        /// The identifier, equal for the same action with the same input. The current activity of a session has the
+        /// session's number before it.
         public var id: String
-        /// What people call it.
+        /// The display title.
         public var title: String
-        /// More about it.
+        /// The subtitle.
         public var subtitle: String?
-        /// Words to find it by, sorted.
+        /// The search keywords, sorted.
         public var keywords: [String]
         /// The action's feature.
         public var feature: Name
-        /// The action that it continues with.
+        /// The action that continues the activity.
         public var action: ActionName
-        /// The session whose current one it is.
+        /// The session, for a session's current activity.
         public var session: SessionName?
-        /// When the action succeeded.
+        /// The time at which the action succeeded.
         public var at: Int64
-        /// `perform`, `handoff`, `search`, `publicIndex`, `prediction`.
+        /// The eligibility: any of `perform`, `handoff`, `search`, `publicIndex` and `prediction`.
         public var eligibility: [String]
-        /// Whether it can be continued now.
+        /// The current availability of the action.
         public var availability: Availability
 
-        /// Makes one of its values.
+        /// Creates an activity.
         package init(
             id: String, title: String, subtitle: String? = nil, keywords: [String] = [], feature: Name,
             action: ActionName, session: SessionName? = nil, at: Int64, eligibility: [String] = [],
@@ -61,12 +62,12 @@ extension PageData {
         }
     }
 
-    /// An activity that is chosen.
+    /// A selected activity.
     public struct ActivityChoice: Codable, Sendable, Equatable {
-        /// Its identifier, as it was given.
+        /// The activity's identifier, unchanged.
         public var id: String
 
-        /// Makes one of its values.
+        /// Creates a selection.
         package init(id: String) {
             self.id = id
         }

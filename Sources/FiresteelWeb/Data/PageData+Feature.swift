@@ -1,45 +1,45 @@
 extension PageData {
     /// The tree of features.
     public struct Features: Codable, Sendable, Equatable {
-        /// The groups that everything hangs from.
+        /// The root groups.
         public var roots: [Feature]
 
-        /// Makes one of its values.
+        /// Creates a tree of features.
         package init(roots: [Feature] = []) {
             self.roots = roots
         }
     }
 
-    /// A feature with everything below it.
+    /// A feature with all its descendants.
     public struct Feature: Codable, Sendable, Equatable {
-        /// Its identity.
+        /// The feature's path.
         public var path: String
-        /// Its own part of the path.
+        /// The last component of the path.
         public var identifier: String
-        /// What people call it.
+        /// The display name.
         public var name: String
-        /// What it is for.
+        /// The purpose.
         public var description: String
-        /// `feature`, `conditional` or `group`.
+        /// The kind: `feature`, `conditional` or `group`.
         public var kind: String
-        /// Whether it is shown to the users of the program.
+        /// Whether it is visible to users of the program.
         public var visible: Bool
-        /// The variation in use.
+        /// The active variation.
         public var variation: String?
-        /// Words to find it by.
+        /// The search keywords.
         public var tags: [String]
-        /// Whether it can be used now.
+        /// The current availability.
         public var availability: Availability
-        /// How each of its own conditions stands.
+        /// The status of each of its own constraints.
         public var conditions: [Condition]
-        /// Its actions, as declared.
+        /// The actions, as declared.
         public var actions: [Action]
-        /// The patterns that lead to its actions; left out where there are none.
+        /// The routes to its actions; omitted if there are none.
         public var routes: [FeatureRoute]?
-        /// What stands right below it.
+        /// The child features.
         public var features: [Feature]
 
-        /// Makes one of its values.
+        /// Creates a feature.
         package init(
             path: String, identifier: String, name: String, description: String, kind: String, visible: Bool,
             variation: String? = nil, tags: [String] = [], availability: Availability, conditions: [Condition] = [],
@@ -61,16 +61,16 @@ extension PageData {
         }
     }
 
-    /// A pattern that leads to an action of a feature.
+    /// A route to an action of a feature.
     public struct FeatureRoute: Codable, Sendable, Equatable {
-        /// As it is declared.
+        /// The pattern, as declared.
         public var pattern: String
-        /// Its name.
+        /// The name of the route.
         public var name: String?
         /// The action.
         public var action: ActionName
 
-        /// Makes one of its values.
+        /// Creates a feature route.
         package init(pattern: String, name: String? = nil, action: ActionName) {
             self.pattern = pattern
             self.name = name
@@ -78,50 +78,50 @@ extension PageData {
         }
     }
 
-    /// Whether a feature can be used, and why not.
+    /// The availability of a feature, with reasons.
     public struct Availability: Codable, Sendable, Equatable {
-        /// `available`, `unavailable` or `undetermined`.
+        /// The state: `available`, `unavailable` or `undetermined`.
         public var state: String
-        /// Why it isn't available.
+        /// The reasons why it isn't available.
         public var reasons: [Reason]
 
-        /// Makes one of its values.
+        /// Creates an availability.
         package init(state: String, reasons: [Reason] = []) {
             self.state = state
             self.reasons = reasons
         }
     }
 
-    /// Why a feature isn't available.
+    /// A reason why a feature isn't available.
     public struct Reason: Codable, Sendable, Equatable {
-        /// The reason in words.
+        /// The description.
         public var text: String
-        /// What can be done about it.
+        /// The remedy.
         public var remedy: Remedy?
 
-        /// Makes one of its values.
+        /// Creates a reason.
         package init(text: String, remedy: Remedy? = nil) {
             self.text = text
             self.remedy = remedy
         }
     }
 
-    /// What can be done so that a feature becomes available.
+    /// A remedy that makes a feature available.
     public struct Remedy: Codable, Sendable, Equatable {
-        /// `switch-on`, `enable`, `flag`, `feature`, `update`, `grant`, `buy`, `wait` or `other`.
+        /// The kind: `switch-on`, `enable`, `flag`, `feature`, `update`, `grant`, `buy`, `wait` or `other`.
         public var kind: String
-        /// What to do, as a verb.
+        /// The instruction, a verb.
         public var text: String
-        /// The path of the feature that has to change.
+        /// The path of the feature that must change.
         public var feature: String?
-        /// The key of the flag that has to change.
+        /// The key of the flag that must change.
         public var flag: String?
-        /// The products to buy, any of them.
+        /// The products, any of which is enough.
         public var products: [String]?
-        /// The permission to allow.
+        /// The permission to grant.
         public var permission: String?
 
-        /// Makes one of its values.
+        /// Creates a remedy.
         package init(
             kind: String, text: String, feature: String? = nil, flag: String? = nil, products: [String]? = nil,
             permission: String? = nil
@@ -135,22 +135,22 @@ extension PageData {
         }
     }
 
-    /// A condition of a feature.
+    /// A constraint of a feature.
     public struct Condition: Codable, Sendable, Equatable {
-        /// `met`, `unmet` or `undetermined`.
+        /// The state: `met`, `unmet` or `undetermined`.
         public var state: String
-        /// What it is about.
+        /// The label.
         public var what: String
-        /// How it stands, in a word or two.
+        /// The status, in one or two words.
         public var now: String
-        /// The key of the flag that it looks at.
+        /// The key of the flag that it reads.
         public var flag: String?
-        /// The path of the feature that it looks at, where it is one.
+        /// The path of the feature that it reads, if it reads one.
         public var feature: String?
-        /// How it can be changed from here.
+        /// The control that changes it.
         public var control: Control?
 
-        /// Makes one of its values.
+        /// Creates a constraint.
         package init(
             state: String, what: String, now: String, flag: String? = nil, feature: String? = nil,
             control: Control? = nil
@@ -164,16 +164,16 @@ extension PageData {
         }
     }
 
-    /// A switch for a condition.
+    /// A switch for a constraint.
     public struct Control: Codable, Sendable, Equatable {
-        /// `toggle` for the user's own, `runtime` for the program's, `flag` for an override of a flag.
+        /// The kind: `toggle` for the user's switch, `runtime` for the program's, `flag` for an override of a flag.
         public var kind: String
-        /// Whether it is on.
+        /// Whether the switch is on.
         public var on: Bool
-        /// Whether a flag was set by hand.
+        /// Whether a flag is overridden.
         public var overridden: Bool?
 
-        /// Makes one of its values.
+        /// Creates a control.
         package init(kind: String, on: Bool, overridden: Bool? = nil) {
             self.kind = kind
             self.on = on
@@ -181,18 +181,18 @@ extension PageData {
         }
     }
 
-    /// What to switch, and how.
+    /// A change of a control.
     public struct ControlChange: Codable, Sendable, Equatable {
-        /// The feature.
+        /// The feature's path.
         public var path: String
-        /// `toggle`, `runtime` or `flag`.
+        /// The kind: `toggle`, `runtime` or `flag`.
         public var kind: String
-        /// The key of the flag, where it is one of several.
+        /// The key of the flag, if there are several.
         public var flag: String?
-        /// On or off; nil takes the override of a flag away.
+        /// The new state; nil removes the override of a flag.
         public var on: Bool?
 
-        /// Makes one of its values.
+        /// Creates a control change.
         package init(path: String, kind: String, flag: String? = nil, on: Bool? = nil) {
             self.path = path
             self.kind = kind
@@ -203,28 +203,28 @@ extension PageData {
 
     /// An action of a feature.
     public struct Action: Codable, Sendable, Equatable {
-        /// Its identifier within its feature.
+        /// The identifier within its feature.
         public var identifier: String
-        /// What people call it.
+        /// The display name.
         public var name: String
-        /// What it does.
+        /// The purpose.
         public var description: String
-        /// Whether people choose it by name.
+        /// Whether users select it by name.
         public var published: Bool
-        /// True where its feature doesn't declare it; else left out.
+        /// Whether its feature doesn't declare it; omitted if false.
         public var undeclared: Bool?
         /// The type of its input.
         public var input: String?
         /// The type of its presenter.
         public var presenter: String?
-        /// How often it was performed, of those that are kept.
+        /// The number of retained performs.
         public var performs: Int
-        /// How often it failed.
+        /// The number of retained performs that failed.
         public var failures: Int
-        /// The median of those that ended.
+        /// The median duration of the completed performs.
         public var took: Int64?
 
-        /// Makes one of its values.
+        /// Creates an action.
         package init(
             identifier: String, name: String, description: String, published: Bool, undeclared: Bool? = nil,
             input: String? = nil, presenter: String? = nil, performs: Int, failures: Int, took: Int64? = nil

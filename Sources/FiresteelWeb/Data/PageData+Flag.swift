@@ -1,50 +1,50 @@
 extension PageData {
-    /// A flag with its value, who gave it, and why.
+    /// A flag with its value, the provider and the reason.
     public struct Flag: Codable, Sendable, Equatable {
-        /// What providers call it.
+        /// The key.
         public var key: String
-        /// Its name in words.
+        /// The display name.
         public var name: String
-        /// What it belongs to, in words.
+        /// The display name of the group.
         public var group: String
-        /// The feature that it switches.
+        /// The feature that the flag controls.
         public var feature: Name?
-        /// Whether any code declares it.
+        /// Whether the code declares the flag.
         public var declared: Bool
-        /// `bool`, `int`, `double`, `string`, `array`, `object`, or `any`.
+        /// The type: `bool`, `int`, `double`, `string`, `array`, `object` or `any`.
         public var type: String?
-        /// The only values that there are, each as JSON.
+        /// The only valid values, each as JSON.
         public var allowed: [String]?
         /// The value in the fixed context, as JSON.
         public var value: String
         /// The default in the code, as JSON.
         public var `default`: String?
-        /// Whether the value is another than the default.
+        /// Whether the value differs from the default.
         public var differs: Bool
-        /// The value that was set by hand, as JSON.
+        /// The override, as JSON.
         public var override: String?
-        /// Who gave the value; nil where the code did.
+        /// The provider of the value; nil for the default in the code.
         public var provider: String?
-        /// Why, in a word of the protocol.
+        /// The reason, a code of the protocol.
         public var reason: String
-        /// Which of its variants it is.
+        /// The name of the variant.
         public var variant: String?
-        /// Why no provider could give a value although one knows it.
+        /// The error that prevents any provider with the key from returning a value.
         public var error: FlagErrorInfo?
-        /// The day after which it should be gone, as `2026-12-31`.
+        /// The expiration date, for example `2026-12-31`.
         public var expires: String?
-        /// Whether that day is past.
+        /// Whether the expiration date has passed.
         public var expired: Bool
-        /// Whether it was read in this run.
+        /// Whether the flag was read in this run.
         public var read: Bool?
-        /// For how many days its value has been the same, whoever asked, where that is long.
+        /// The number of days for which the value has been the same in all contexts, if it is high.
         public var constant: Int?
-        /// What it decides.
+        /// The purpose.
         public var description: String
-        /// Who to ask about it.
+        /// The contact for questions about the flag.
         public var owner: String?
 
-        /// Makes one of its values.
+        /// Creates a flag.
         package init(
             key: String, name: String, group: String, feature: Name? = nil, declared: Bool, type: String? = nil,
             allowed: [String]? = nil, value: String, `default`: String? = nil, differs: Bool, override: String? = nil,
@@ -76,14 +76,14 @@ extension PageData {
         }
     }
 
-    /// What went wrong with a flag.
+    /// An error of a flag.
     public struct FlagErrorInfo: Codable, Sendable, Equatable {
-        /// The word of the protocol, as `TYPE_MISMATCH`.
+        /// The code of the protocol, for example `TYPE_MISMATCH`.
         public var code: String
-        /// A sentence for people.
+        /// The message.
         public var message: String
 
-        /// Makes one of its values.
+        /// Creates a flag error.
         package init(code: String, message: String) {
             self.code = code
             self.message = message

@@ -1,37 +1,37 @@
 extension PageData {
-    /// What to set by hand.
+    /// A change of an override.
     public struct FlagOverrideChange: Codable, Sendable, Equatable {
-        /// The flag.
+        /// The flag's key.
         public var key: String
-        /// Its value as JSON; nil takes the override away.
+        /// The value, as JSON; nil removes the override.
         public var value: String?
 
-        /// Makes one of its values.
+        /// Creates a change of an override.
         package init(key: String, value: String? = nil) {
             self.key = key
             self.value = value
         }
     }
 
-    /// What to set by hand, all or nothing of it.
+    /// Several overrides, set as one change or not at all.
     public struct FlagOverrideChanges: Codable, Sendable, Equatable {
-        /// The values as JSON, by key.
+        /// The values, as JSON, by key.
         public var values: [String: String]
 
-        /// Makes one of its values.
+        /// Creates a change of several overrides.
         package init(values: [String: String]) {
             self.values = values
         }
     }
 
-    /// What is left after all overrides were taken away: in JSON, the list with one part more.
+    /// The state after all overrides were removed: in JSON, the list of flags with one additional member.
     public struct FlagsRestored: Codable, Sendable, Equatable {
-        /// What had been set, as JSON, by key.
+        /// The removed overrides, as JSON, by key.
         public var removed: [String: String]
-        /// What is there now.
+        /// The current flags.
         public var flags: Flags
 
-        /// Makes one of its values.
+        /// Creates a state after the removal of all overrides.
         package init(removed: [String: String], flags: Flags) {
             self.removed = removed
             self.flags = flags
@@ -39,13 +39,13 @@ extension PageData {
 
         private enum Key: String, CodingKey { case removed }
 
-        /// From one object.
+        /// Decodes both parts from one object.
         public init(from decoder: any Decoder) throws {
             removed = try decoder.container(keyedBy: Key.self).decode([String: String].self, forKey: .removed)
             flags = try Flags(from: decoder)
         }
 
-        /// As one object.
+        /// Encodes both parts as one object.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(removed, forKey: .removed)
@@ -53,16 +53,16 @@ extension PageData {
         }
     }
 
-    /// For whom to explain a flag.
+    /// A request to explain a flag in a context.
     public struct FlagQuestion: Codable, Sendable, Equatable {
-        /// The flag.
+        /// The flag's key.
         public var key: String
-        /// Who or what it is about.
+        /// The targeting key of the context.
         public var targetingKey: String?
-        /// What rules can look at: a JSON object in a text.
+        /// The attributes of the context: a JSON object in a text.
         public var attributes: String?
 
-        /// Makes one of its values.
+        /// Creates a request.
         package init(key: String, targetingKey: String? = nil, attributes: String? = nil) {
             self.key = key
             self.targetingKey = targetingKey
@@ -70,24 +70,24 @@ extension PageData {
         }
     }
 
-    /// How a flag comes to its value for somebody.
+    /// An explanation of a flag's value in a context.
     public struct FlagExplained: Codable, Sendable, Equatable {
         /// The value, as JSON.
         public var value: String
-        /// Which of the variants that is.
+        /// The name of the variant.
         public var variant: String?
-        /// Why, in a word of the protocol.
+        /// The reason, a code of the protocol.
         public var reason: String
-        /// Who gives it; nil where the code does.
+        /// The provider of the value; nil for the default in the code.
         public var provider: String?
-        /// Why no provider could give a value although one knows it.
+        /// The error that prevents any provider with the key from returning a value.
         public var error: FlagErrorInfo?
-        /// What each source says, in order, the default in the code last.
+        /// The result of each source, in order, with the default in the code last.
         public var answers: [FlagAnswer]
-        /// How the value comes about.
+        /// The steps of the evaluation.
         public var steps: [FlagStep]
 
-        /// Makes one of its values.
+        /// Creates an explanation.
         package init(
             value: String, variant: String? = nil, reason: String, provider: String? = nil, error: FlagErrorInfo? = nil,
             answers: [FlagAnswer], steps: [FlagStep]

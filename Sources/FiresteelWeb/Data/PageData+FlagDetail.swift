@@ -1,56 +1,56 @@
 extension PageData {
-    /// A flag in full: in JSON, the flag with more parts.
+    /// A flag with all details: in JSON, the flag with additional members.
     public struct FlagDetail: Codable, Sendable, Equatable {
         /// The flag.
         public var flag: Flag
-        /// The rest.
+        /// The additional members.
         public var more: FlagMore
 
-        /// Makes one of its values.
+        /// Creates a detailed flag.
         package init(flag: Flag, more: FlagMore) {
             self.flag = flag
             self.more = more
         }
 
-        /// From one object.
+        /// Decodes both parts from one object.
         public init(from decoder: any Decoder) throws {
             flag = try Flag(from: decoder)
             more = try FlagMore(from: decoder)
         }
 
-        /// As one object.
+        /// Encodes both parts as one object.
         public func encode(to encoder: any Encoder) throws {
             try flag.encode(to: encoder)
             try more.encode(to: encoder)
         }
     }
 
-    /// What is told of one flag only.
+    /// The details of a single flag.
     public struct FlagMore: Codable, Sendable, Equatable {
-        /// What it is for, as `release`.
+        /// The kind of flag, for example `release`.
         public var kind: String?
-        /// The key of the flag without which it is off.
+        /// The key of the parent, without which the flag is off.
         public var parent: String?
-        /// The group of flags of which one at most is on.
+        /// The group of flags of which at most one is on.
         public var exclusionGroup: String?
-        /// What this build says for itself, in words.
+        /// A description of this build's local rule.
         public var local: String?
-        /// Module and file of its declaration.
+        /// The module and file of the declaration.
         public var file: String?
         /// The line in the file.
         public var line: Int?
-        /// What its definition says beside the value, each as JSON.
+        /// The metadata of the definition, each value as JSON.
         public var metadata: [String: String]
-        /// What each source says, in order, the default in the code last.
+        /// The result of each source, in order, with the default in the code last.
         public var answers: [FlagAnswer]
-        /// How the value came about.
+        /// The steps of the evaluation.
         public var steps: [FlagStep]
-        /// What should be tidied up.
+        /// The recommended cleanups.
         public var notes: [FlagNote]
-        /// What went wrong with a change that holds all the same.
+        /// The error of a change that is nevertheless in effect.
         public var problem: String?
 
-        /// Makes one of its values.
+        /// Creates the details of a flag.
         package init(
             kind: String? = nil, parent: String? = nil, exclusionGroup: String? = nil, local: String? = nil,
             file: String? = nil, line: Int? = nil, metadata: [String: String] = [:], answers: [FlagAnswer],
@@ -70,24 +70,24 @@ extension PageData {
         }
     }
 
-    /// What one source says of a flag.
+    /// The result of one source for a flag.
     public struct FlagAnswer: Codable, Sendable, Equatable {
-        /// Who says it; empty for the default in the code.
+        /// The name of the source; empty for the default in the code.
         public var provider: String
-        /// `value`, `default`, `failed`, or `none` where it does not know the flag.
+        /// The outcome: `value`, `default`, `failed`, or `none` if the source doesn't have the flag.
         public var outcome: String
-        /// What it says, as JSON.
+        /// The value, as JSON.
         public var value: String?
-        /// Which of the variants that is.
+        /// The name of the variant.
         public var variant: String?
-        /// Why it says so.
+        /// The reason.
         public var reason: String
-        /// Why it says nothing that can be used.
+        /// The error that prevents a valid value.
         public var error: FlagErrorInfo?
-        /// Whether it is what counts.
+        /// Whether this result is in effect.
         public var won: Bool
 
-        /// Makes one of its values.
+        /// Creates a result.
         package init(
             provider: String, outcome: String, value: String? = nil, variant: String? = nil, reason: String,
             error: FlagErrorInfo? = nil, won: Bool
@@ -102,18 +102,18 @@ extension PageData {
         }
     }
 
-    /// A step from rule to value.
+    /// A step of an evaluation.
     public struct FlagStep: Codable, Sendable, Equatable {
-        /// What was looked at.
+        /// The evaluated part.
         public var text: String
-        /// What came out; may be empty.
+        /// The result; may be empty.
         public var result: String
-        /// Where in the definition.
+        /// The path in the definition.
         public var path: String?
-        /// How deep below the step before.
+        /// The nesting depth.
         public var depth: Int
 
-        /// Makes one of its values.
+        /// Creates a flag step.
         package init(text: String, result: String, path: String? = nil, depth: Int) {
             self.text = text
             self.result = result
@@ -122,14 +122,14 @@ extension PageData {
         }
     }
 
-    /// Something about a flag that should be tidied up.
+    /// A recommended cleanup of a flag.
     public struct FlagNote: Codable, Sendable, Equatable {
-        /// What, as `expired`.
+        /// The kind, for example `expired`.
         public var kind: String
-        /// A sentence for people.
+        /// The message.
         public var text: String
 
-        /// Makes one of its values.
+        /// Creates a recommendation.
         package init(kind: String, text: String) {
             self.kind = kind
             self.text = text

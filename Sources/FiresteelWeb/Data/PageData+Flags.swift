@@ -1,22 +1,22 @@
 extension PageData {
-    /// Every flag, and where values come from.
+    /// The flags and their providers.
     public struct Flags: Codable, Sendable, Equatable {
-        /// Where the program runs, as `development`.
+        /// The environment of the program, for example `development`.
         public var environment: String
-        /// The flags by key, and keys that a provider has and nobody declared.
+        /// The flags by key, including undeclared keys of providers.
         public var flags: [Flag]
-        /// In the order in which they are asked.
+        /// The providers, in order of priority.
         public var providers: [FlagProvider]
-        /// What was set by hand; nil where nothing can be.
+        /// The overrides; nil if flags can't be overridden.
         public var overrides: FlagOverrides?
-        /// Who uses the program.
+        /// The fixed context.
         public var context: FlagContext
-        /// What is wrong with declarations and definitions, in sentences.
+        /// Messages about errors in declarations and definitions.
         public var diagnostics: [String]
-        /// Keys that were asked for, that nobody declares and that no provider has.
+        /// The keys that were evaluated but are neither declared nor defined by a provider.
         public var unknown: [UnknownFlag]
 
-        /// Makes one of its values.
+        /// Creates a list of flags.
         package init(
             environment: String, flags: [Flag], providers: [FlagProvider], overrides: FlagOverrides? = nil,
             context: FlagContext, diagnostics: [String] = [], unknown: [UnknownFlag] = []
@@ -31,62 +31,62 @@ extension PageData {
         }
     }
 
-    /// A key that was asked for and that nobody knows.
+    /// A key that was evaluated but is not defined.
     public struct UnknownFlag: Codable, Sendable, Equatable {
         /// The key.
         public var key: String
-        /// Where it was asked for, as `App/Editor.swift:41`.
+        /// The places in the code that evaluate it, for example `App/Editor.swift:41`.
         public var places: [String]
 
-        /// Makes one of its values.
+        /// Creates an unknown flag.
         package init(key: String, places: [String] = []) {
             self.key = key
             self.places = places
         }
     }
 
-    /// What was set by hand on this device.
+    /// The overrides on this device.
     public struct FlagOverrides: Codable, Sendable, Equatable {
-        /// What holds them is called.
+        /// The name of the provider that stores them.
         public var provider: String
-        /// How many there are.
+        /// The number of overrides.
         public var count: Int
 
-        /// Makes one of its values.
+        /// Creates a summary of overrides.
         package init(provider: String, count: Int) {
             self.provider = provider
             self.count = count
         }
     }
 
-    /// Who asks for flags.
+    /// The context of evaluations.
     public struct FlagContext: Codable, Sendable, Equatable {
-        /// Who or what it is about.
+        /// The targeting key.
         public var targetingKey: String?
-        /// What rules can look at: a JSON object in a text.
+        /// The attributes: a JSON object in a text.
         public var attributes: String
 
-        /// Makes one of its values.
+        /// Creates a flag context.
         package init(targetingKey: String? = nil, attributes: String) {
             self.targetingKey = targetingKey
             self.attributes = attributes
         }
     }
 
-    /// A source of values, and how it is doing.
+    /// A provider of values, with its status.
     public struct FlagProvider: Codable, Sendable, Equatable {
-        /// What people call it.
+        /// The display name.
         public var name: String
-        /// `ready`, `stale`, `notReady` or `failed`.
+        /// The state: `ready`, `stale`, `notReady` or `failed`.
         public var state: String
-        /// When its values were current.
+        /// The time at which its values were current.
         public var updated: Int64?
-        /// What went wrong last, in words.
+        /// The message of the last error.
         public var fault: String?
-        /// How many keys it has, where it can list them.
+        /// The number of keys, if the provider can list them.
         public var keys: Int?
 
-        /// Makes one of its values.
+        /// Creates a flag provider.
         package init(name: String, state: String, updated: Int64? = nil, fault: String? = nil, keys: Int? = nil) {
             self.name = name
             self.state = state

@@ -1,32 +1,32 @@
 extension PageData {
     /// A line of the log.
     public struct Line: Codable, Sendable, Equatable {
-        /// Counted from 0 in the run.
+        /// The position, counted from 0 in the run.
         public var n: Int
-        /// When it was written.
+        /// The time of the line.
         public var at: Int64
-        /// `trace` to `critical`.
+        /// The level, from `trace` to `critical`.
         public var level: String
-        /// What it says.
+        /// The message.
         public var message: String
         /// The label of its logger.
         public var label: String
-        /// The feature that was used.
+        /// The feature in use.
         public var feature: Name?
-        /// The action that was performed.
+        /// The action being performed.
         public var action: ActionName?
-        /// The perform.
+        /// The identifier of the perform.
         public var perform: UInt64?
-        /// Where it was performed.
+        /// The session of the perform.
         public var session: SessionName?
         /// The action stack.
         public var stack: UInt32?
-        /// What was said beside it.
+        /// The metadata.
         public var metadata: [String: String]?
-        /// How many lines right before it the focus left out.
+        /// The number of lines immediately before it that the focus hides.
         public var hidden: Int?
 
-        /// Makes one of its values.
+        /// Creates a line.
         package init(
             n: Int, at: Int64, level: String, message: String, label: String, feature: Name? = nil,
             action: ActionName? = nil, perform: UInt64? = nil, session: SessionName? = nil, stack: UInt32? = nil,
@@ -47,18 +47,18 @@ extension PageData {
         }
     }
 
-    /// A part of the log.
+    /// A range of the log.
     public struct Lines: Codable, Sendable, Equatable {
-        /// The position of the first that is still kept.
+        /// The position of the first retained line.
         public var first: Int
-        /// How many match.
+        /// The number of matching lines.
         public var total: Int
-        /// How many the focus left out.
+        /// The number of lines that the focus hides.
         public var hidden: Int
-        /// The part.
+        /// The lines in the range.
         public var lines: [Line]
 
-        /// Makes one of its values.
+        /// Creates a range of lines.
         package init(first: Int, total: Int, hidden: Int, lines: [Line] = []) {
             self.first = first
             self.total = total
@@ -67,16 +67,16 @@ extension PageData {
         }
     }
 
-    /// Levels and focus.
+    /// The log levels and the focus.
     public struct Logging: Codable, Sendable, Equatable {
-        /// The level of whatever has none of its own.
+        /// The default level.
         public var level: String
-        /// The levels that features have of their own.
+        /// The separate levels of features.
         public var levels: [String: String]
-        /// The features in focus; none: all.
+        /// The features in focus; if empty, all features are.
         public var focus: [String]
 
-        /// Makes one of its values.
+        /// Creates the levels and the focus.
         package init(level: String, levels: [String: String], focus: [String] = []) {
             self.level = level
             self.levels = levels
@@ -84,26 +84,26 @@ extension PageData {
         }
     }
 
-    /// A level to set.
+    /// A change of a level.
     public struct LevelChange: Codable, Sendable, Equatable {
-        /// The feature; none: everything else.
+        /// The feature's path; nil for the default level.
         public var path: String?
-        /// The level; none takes the feature's own away.
+        /// The level; nil removes the feature's separate level.
         public var level: String?
 
-        /// Makes one of its values.
+        /// Creates a level change.
         package init(path: String? = nil, level: String? = nil) {
             self.path = path
             self.level = level
         }
     }
 
-    /// A focus to set.
+    /// A change of the focus.
     public struct FocusChange: Codable, Sendable, Equatable {
-        /// The features in focus; none: all.
+        /// The features in focus; if empty, all features are.
         public var paths: [String]
 
-        /// Makes one of its values.
+        /// Creates a focus change.
         package init(paths: [String] = []) {
             self.paths = paths
         }

@@ -6,31 +6,31 @@ extension PageData {
         /// The name of the run.
         public var run: String
 
-        /// Makes one of its values.
+        /// Creates the first line.
         package init(topic: String, run: String) {
             self.topic = topic
             self.run = run
         }
     }
 
-    /// Performs began or ended.
+    /// A change of the timeline: performs began or ended.
     public struct TimelineChange: Codable, Sendable, Equatable {
         /// The topic: always `timeline`.
         public var topic: String
         /// The position after the last.
         public var total: Int
-        /// The position of the first that is still kept.
+        /// The position of the first retained entry.
         public var first: Int
-        /// How many failed.
+        /// The number of failed performs.
         public var failures: Int
-        /// How many go on.
+        /// The number of performs in flight.
         public var inFlight: Int
-        /// How many performs the run has.
+        /// The number of performs in the run.
         public var performs: Int
-        /// Those that changed; none when they are too many.
+        /// The changed rows; nil if there are too many.
         public var rows: [Row]?
 
-        /// Makes one of its values.
+        /// Creates a timeline change.
         package init(
             topic: String, total: Int, first: Int, failures: Int, inFlight: Int, performs: Int, rows: [Row]? = nil
         ) {
@@ -44,30 +44,30 @@ extension PageData {
         }
     }
 
-    /// A stack changed.
+    /// A change of a stack.
     public struct StacksChange: Codable, Sendable, Equatable {
         /// The topic: always `stacks`.
         public var topic: String
-        /// How many are open.
+        /// The number of open stacks.
         public var open: Int
 
-        /// Makes one of its values.
+        /// Creates a stacks change.
         package init(topic: String, open: Int) {
             self.topic = topic
             self.open = open
         }
     }
 
-    /// Log lines came.
+    /// A change of the log: new lines.
     public struct LogsChange: Codable, Sendable, Equatable {
         /// The topic: always `logs`.
         public var topic: String
         /// The position after the last.
         public var total: Int
-        /// The position of the first that is still kept.
+        /// The position of the first retained line.
         public var first: Int
 
-        /// Makes one of its values.
+        /// Creates a logs change.
         package init(topic: String, total: Int, first: Int) {
             self.topic = topic
             self.total = total
@@ -75,12 +75,12 @@ extension PageData {
         }
     }
 
-    /// Something changed that is to be read again: `logging`, `features`, `flags`, `runs`, or nothing: `alive`.
+    /// A change of data that must be loaded again: `logging`, `features`, `flags` or `runs`; or no change: `alive`.
     public struct Change: Codable, Sendable, Equatable {
-        /// What.
+        /// The topic.
         public var topic: String
 
-        /// Makes one of its values.
+        /// Creates a change.
         package init(topic: String) {
             self.topic = topic
         }

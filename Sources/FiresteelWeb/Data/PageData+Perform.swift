@@ -1,32 +1,32 @@
 extension PageData {
-    /// An action to perform.
+    /// A request to perform an action.
     public struct PerformRequest: Codable, Sendable, Equatable {
-        /// Its path.
+        /// The action's path.
         public var action: String
-        /// Its input, as JSON.
+        /// The input, as JSON.
         public var input: String?
 
-        /// Makes one of its values.
+        /// Creates a perform request.
         package init(action: String, input: String? = nil) {
             self.action = action
             self.input = input
         }
     }
 
-    /// What became of an action that was to be performed.
+    /// The result of a request to perform an action.
     public struct PerformAnswer: Codable, Sendable, Equatable {
-        /// As a row's, or `refused` where it was not performed.
+        /// The outcome, as in a row, or `refused` if the action was not performed.
         public var outcome: String
-        /// How long it took.
+        /// The duration.
         public var took: Int64?
-        /// What went wrong in it.
+        /// The message of the action's error.
         public var error: String?
-        /// Its perform on the timeline, where that is known.
+        /// The identifier of the perform on the timeline, if known.
         public var perform: UInt64?
-        /// Why it was not performed.
+        /// The refusal, if the action was not performed.
         public var refused: Refusal?
 
-        /// Makes one of its values.
+        /// Creates a result.
         package init(
             outcome: String, took: Int64? = nil, error: String? = nil, perform: UInt64? = nil,
             refused:
@@ -40,16 +40,16 @@ extension PageData {
         }
     }
 
-    /// Why an action was not performed.
+    /// The reason why an action was not performed.
     public struct Refusal: Codable, Sendable, Equatable {
-        /// `unavailable`, `input`, `not-ready`, `declined` or `cancelled`.
+        /// The reason: `unavailable`, `input`, `not-ready`, `declined` or `cancelled`.
         public var reason: String
-        /// What is wrong, in words.
+        /// The message.
         public var message: String
-        /// The field that is missing or wrong, as `document.page`.
+        /// The missing or invalid field, for example `document.page`.
         public var parameter: String?
 
-        /// Makes one of its values.
+        /// Creates a refusal.
         package init(reason: String, message: String, parameter: String? = nil) {
             self.reason = reason
             self.message = message

@@ -1,30 +1,30 @@
 extension PageData {
-    /// A perform with everything around it.
+    /// A perform with its details.
     ///
-    /// In JSON the values of the row stand beside the others, and `error` is the whole error instead of its words.
+    /// In JSON, the members of the row are at the top level, and `error` is the whole error instead of its message.
     public struct PerformDetail: Encodable, Sendable, Equatable {
-        /// What stands in the lists as well.
+        /// The row, as in lists.
         public var row: Row
-        /// When it ended.
+        /// The end time.
         public var ended: Int64?
-        /// Its input.
+        /// The fields of the input.
         public var fields: [Field]
-        /// Whether the input was longer than what is kept.
+        /// Whether the recorded input is truncated.
         public var cut: Bool
         /// The error of a failure.
         public var error: ErrorInfo?
-        /// From the first cause to the one that performed it.
+        /// The chain of causes, from the first one to the perform that performed it.
         public var chain: [Row]
-        /// What it performed itself.
+        /// The performs that it performed directly.
         public var children: [Row]
-        /// The flags that met the user during it, and what changed meanwhile.
+        /// The flags to which the user was exposed, and the changes, while it was in flight.
         public var changes: [Row]
-        /// The log lines written below it.
+        /// The log lines of the perform and its descendants.
         public var log: [Line]
-        /// The action stack that it belongs to.
+        /// The action stack of the perform.
         public var stack: StackReference?
 
-        /// Makes one of its values.
+        /// Creates a detailed perform.
         package init(
             row: Row, ended: Int64? = nil, fields: [Field] = [], cut: Bool, error: ErrorInfo? = nil, chain: [Row] = [],
             children: [Row] = [], changes: [Row] = [], log: [Line] = [], stack: StackReference? = nil
@@ -45,7 +45,7 @@ extension PageData {
             case ended, fields, cut, error, chain, children, changes, log, stack
         }
 
-        /// Writes it as JSON.
+        /// Encodes the perform.
         public func encode(to encoder: any Encoder) throws {
             var plain = row
             plain.error = nil
@@ -63,16 +63,16 @@ extension PageData {
         }
     }
 
-    /// The action stack that a perform belongs to.
+    /// The action stack of a perform.
     public struct StackReference: Codable, Sendable, Equatable {
-        /// Unique in its run.
+        /// The identifier, unique within the run.
         public var id: UInt32
         /// The feature.
         public var feature: Name
-        /// When it was opened.
+        /// The time at which it was opened.
         public var opened: Int64?
 
-        /// Makes one of its values.
+        /// Creates a stack reference.
         package init(id: UInt32, feature: Name, opened: Int64? = nil) {
             self.id = id
             self.feature = feature

@@ -1,28 +1,28 @@
 extension PageData {
-    /// The program that is looked at.
+    /// The inspected program.
     public struct Program: Codable, Sendable, Equatable {
-        /// What it is called.
+        /// The name.
         public var name: String
-        /// Its version, may be empty.
+        /// The version; may be empty.
         public var version: String
-        /// Its build, may be empty.
+        /// The build; may be empty.
         public var build: String
-        /// What it runs on.
+        /// The host.
         public var host: String
-        /// Its process.
+        /// The process identifier.
         public var pid: Int32
-        /// The name of its run.
+        /// The name of the run.
         public var run: String
-        /// When the run began.
+        /// The start time of the run.
         public var started: Int64
-        /// The time of its clock when this was answered.
+        /// The program's time at the response.
         public var now: Int64
-        /// Where it records to.
+        /// The destination of the recording.
         public var recording: Recording
-        /// How much there is of everything.
+        /// The counts.
         public var counts: Counts
 
-        /// Makes one of its values.
+        /// Creates a program.
         package init(
             name: String, version: String, build: String, host: String, pid: Int32, run: String, started: Int64,
             now: Int64, recording: Recording, counts: Counts
@@ -40,16 +40,16 @@ extension PageData {
         }
     }
 
-    /// Where a program records to.
+    /// The destination of a program's recording.
     public struct Recording: Codable, Sendable, Equatable {
-        /// `file`, `memory`, `memory-after-fault` or `off`.
+        /// The kind: `file`, `memory`, `memory-after-fault` or `off`.
         public var kind: String
         /// The run file.
         public var path: String?
-        /// Why there is none, in words.
+        /// The reason why there is no run file.
         public var fault: String?
 
-        /// Makes one of its values.
+        /// Creates a recording.
         package init(kind: String, path: String? = nil, fault: String? = nil) {
             self.kind = kind
             self.path = path
@@ -57,26 +57,26 @@ extension PageData {
         }
     }
 
-    /// How much there is of everything.
+    /// The counts of a program's items.
     public struct Counts: Codable, Sendable, Equatable {
-        /// Registered features, groups included.
+        /// The number of registered features, including groups.
         public var features: Int
-        /// Performs of this run.
+        /// The number of performs in this run.
         public var performs: Int
-        /// Those that failed.
+        /// The number of failed performs.
         public var failures: Int
-        /// Those that go on.
+        /// The number of performs in flight.
         public var inFlight: Int
-        /// Open action stacks.
+        /// The number of open action stacks.
         public var stacks: Int
-        /// Open sessions.
+        /// The number of open sessions.
         public var sessions: Int
-        /// Earlier runs that did not end in good order.
+        /// The number of earlier runs without an orderly shutdown.
         public var crashes: Int
-        /// Flags whose value is another than the default in the code.
+        /// The number of flags whose value differs from the default in the code.
         public var flags: Int
 
-        /// Makes one of its values.
+        /// Creates counts.
         package init(
             features: Int, performs: Int, failures: Int, inFlight: Int, stacks: Int, sessions: Int, crashes: Int,
             flags: Int = 0

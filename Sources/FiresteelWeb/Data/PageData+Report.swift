@@ -1,28 +1,28 @@
 extension PageData {
-    /// Which reports can be made.
+    /// The available reports.
     public struct ReportOptions: Codable, Sendable, Equatable {
-        /// Whether the program makes reports.
+        /// Whether the program can create reports.
         public var possible: Bool
-        /// `zip`, `html`.
+        /// The formats: `zip`, `html`.
         public var formats: [String]
 
-        /// Makes one of its values.
+        /// Creates a list of formats.
         package init(possible: Bool, formats: [String] = []) {
             self.possible = possible
             self.formats = formats
         }
     }
 
-    /// A report to make.
+    /// A request for a report.
     public struct ReportRequest: Codable, Sendable, Equatable {
-        /// `zip` or `html`.
+        /// The format: `zip` or `html`.
         public var format: String
-        /// Whether only what the user started is told.
+        /// Whether the report is limited to what the user started.
         public var userInitiatedOnly: Bool
-        /// Whether the last run that crashed is told as well.
+        /// Whether the report includes the last run that crashed.
         public var crashedRun: Bool
 
-        /// Makes one of its values.
+        /// Creates a report request.
         package init(format: String, userInitiatedOnly: Bool, crashedRun: Bool) {
             self.format = format
             self.userInitiatedOnly = userInitiatedOnly
@@ -30,24 +30,24 @@ extension PageData {
         }
     }
 
-    /// A report that is being made.
+    /// A report in progress.
     public struct ReportJob: Codable, Sendable, Equatable {
-        /// Its name in the calls.
+        /// The identifier for requests.
         public var id: String
-        /// `working`, `ready` or `failed`.
+        /// The state: `working`, `ready` or `failed`.
         public var state: String
-        /// How far it is, from 0 to 1.
+        /// The progress, from 0 to 1.
         public var fraction: Double
-        /// What is being done.
+        /// The current step.
         public var step: String?
-        /// The name of the file, where it is ready.
+        /// The name of the file, if it is ready.
         public var name: String?
-        /// How large the file is.
+        /// The size of the file, in bytes.
         public var bytes: Int?
-        /// Why it could not be made.
+        /// The reason why it could not be created.
         public var problem: String?
 
-        /// Makes one of its values.
+        /// Creates a report job.
         package init(
             id: String, state: String, fraction: Double, step: String? = nil, name: String? = nil,
             bytes: Int? = nil, problem: String? = nil

@@ -1,35 +1,35 @@
 extension PageData {
     /// The routes of a program.
     public struct Routes: Codable, Sendable, Equatable {
-        /// In the order in which they were registered.
+        /// The routes, in order of registration.
         public var routes: [Route]
 
-        /// Makes one of its values.
+        /// Creates a list of routes.
         package init(routes: [Route]) {
             self.routes = routes
         }
     }
 
-    /// A pattern of links that lead to an action.
+    /// A link pattern that leads to an action.
     public struct Route: Codable, Sendable, Equatable {
-        /// As it is declared.
+        /// The pattern, as declared.
         public var pattern: String
-        /// Where it holds, in words.
+        /// The descriptions of the scopes.
         public var scopes: [String]
-        /// Its name.
+        /// The name of the route.
         public var name: String?
-        /// The action that it leads to.
+        /// The target action.
         public var action: ActionName
         /// The action's feature.
         public var feature: Name
-        /// The parameters in it, from left to right.
+        /// The parameters, from left to right.
         public var parameters: [String]
-        /// Whether links can be made of it.
+        /// Whether links can be created from the pattern.
         public var reversible: Bool
-        /// What a link of it begins with: a scheme, or a domain with one.
+        /// The beginning of an example link: a scheme, or a domain with one.
         public var example: String?
 
-        /// Makes one of its values.
+        /// Creates a route.
         package init(
             pattern: String, scopes: [String], name: String? = nil, action: ActionName, feature: Name,
             parameters: [String] = [], reversible: Bool, example: String? = nil
@@ -47,29 +47,29 @@ extension PageData {
 
     /// A link.
     public struct Link: Codable, Sendable, Equatable {
-        /// The whole of it.
+        /// The complete link.
         public var url: String
 
-        /// Makes one of its values.
+        /// Creates a link.
         package init(url: String) {
             self.url = url
         }
     }
 
-    /// What becomes of a link.
+    /// An explanation of how a link is resolved.
     public struct RouteExplained: Codable, Sendable, Equatable {
         /// The link.
         public var url: String
-        /// The route that it takes.
+        /// The matched route.
         public var match: RouteMatch?
-        /// The patterns that were considered, the nearest first.
+        /// The considered patterns, nearest first.
         public var candidates: [RouteCandidate]
-        /// How many more there are that don't match.
+        /// The number of further patterns, none of which match.
         public var leftOut: Int
-        /// Why it can't be performed as it is, in words.
+        /// The reason why the link can't be performed.
         public var problem: String?
 
-        /// Makes one of its values.
+        /// Creates an explanation.
         package init(
             url: String, match: RouteMatch? = nil, candidates: [RouteCandidate] = [], leftOut: Int,
             problem: String? = nil
@@ -82,22 +82,22 @@ extension PageData {
         }
     }
 
-    /// The route that a link takes.
+    /// A matched route.
     public struct RouteMatch: Codable, Sendable, Equatable {
-        /// As it is declared.
+        /// The pattern, as declared.
         public var pattern: String
-        /// Its name.
+        /// The name of the route.
         public var name: String?
-        /// The action that it leads to.
+        /// The target action.
         public var action: ActionName
         /// The action's feature.
         public var feature: Name
-        /// Whether the action can be performed now.
+        /// The current availability of the action.
         public var availability: Availability
-        /// What the link says.
+        /// The values of the parameters.
         public var parameters: [RouteParameter]
 
-        /// Makes one of its values.
+        /// Creates a route match.
         package init(
             pattern: String, name: String? = nil, action: ActionName, feature: Name,
             availability:
@@ -114,14 +114,14 @@ extension PageData {
 
     /// A parameter of a link.
     public struct RouteParameter: Codable, Sendable, Equatable {
-        /// Its name.
+        /// The name.
         public var name: String
-        /// Its value, decoded.
+        /// The decoded value.
         public var value: String
-        /// `path` or `query`.
+        /// The source: `path` or `query`.
         public var from: String
 
-        /// Makes one of its values.
+        /// Creates a route parameter.
         package init(name: String, value: String, from: String) {
             self.name = name
             self.value = value
@@ -129,20 +129,20 @@ extension PageData {
         }
     }
 
-    /// A pattern, and what it says to a link.
+    /// A considered pattern, with its result for a link.
     public struct RouteCandidate: Codable, Sendable, Equatable {
-        /// As it is declared.
+        /// The pattern, as declared.
         public var pattern: String
-        /// The action that it leads to.
+        /// The target action.
         public var action: ActionName
-        /// Whether it matches.
+        /// Whether the pattern matches.
         public var matched: Bool
-        /// Whether the link takes it.
+        /// Whether the link uses this pattern.
         public var won: Bool
-        /// Why, or why not, in words.
+        /// The explanation of the result.
         public var why: String
 
-        /// Makes one of its values.
+        /// Creates a route candidate.
         package init(pattern: String, action: ActionName, matched: Bool, won: Bool, why: String) {
             self.pattern = pattern
             self.action = action

@@ -1,39 +1,39 @@
 extension PageData {
-    /// A perform, its begin and its completion together, or a change of a flag or of availability.
+    /// A perform, with its start and completion combined, or a change of a flag or of availability.
     public struct Row: Codable, Sendable, Equatable {
-        /// Its position, counted from 0 in the run; none where the run wasn't read as a whole.
+        /// The position, counted from 0 in the run; nil if the run wasn't read completely.
         public var n: Int?
-        /// Unique in its run.
+        /// The identifier, unique within the run.
         public var id: UInt64
-        /// When it began.
+        /// The start time.
         public var at: Int64
-        /// How long it took; none while it is in flight.
+        /// The duration; nil while in flight.
         public var took: Int64?
-        /// `success`, `closing`, `failure`, `failure-closing`, `cancelled`, `in-flight` or `unknown`; of a change,
-        /// `flag-exposed`, `flag-changed` or `availability`.
+        /// The outcome: `success`, `closing`, `failure`, `failure-closing`, `cancelled`, `in-flight` or `unknown`; of a
+        /// change, `flag-exposed`, `flag-changed` or `availability`.
         public var outcome: String
         /// The feature.
         public var feature: Name
         /// The action.
         public var action: ActionName
-        /// What the input tells of itself in one line.
+        /// The one-line description of the input.
         public var input: String?
-        /// Where it was performed.
+        /// The session of the perform.
         public var session: SessionName?
-        /// What caused it, as `application`.
+        /// The cause, for example `application`.
         public var source: String
         /// Whether the user started it.
         public var user: Bool
-        /// The perform that performed it.
+        /// The identifier of the perform that performed it.
         public var parent: UInt64?
-        /// How many performs are above it.
+        /// The number of ancestors.
         public var depth: Int
-        /// The error of a failure in words.
+        /// The message of the error.
         public var error: String?
-        /// What changed, where it is no perform.
+        /// The change, if the row isn't a perform.
         public var change: RowChange?
 
-        /// Makes one of its values.
+        /// Creates a row.
         package init(
             n: Int? = nil, id: UInt64, at: Int64, took: Int64? = nil, outcome: String, feature: Name,
             action: ActionName,
@@ -58,24 +58,24 @@ extension PageData {
         }
     }
 
-    /// A part of the timeline.
+    /// A range of the timeline.
     public struct Rows: Codable, Sendable, Equatable {
-        /// The position of the first that is still kept.
+        /// The position of the first retained entry.
         public var first: Int
-        /// How many match, those no longer kept included.
+        /// The number of matching entries, including discarded ones.
         public var total: Int
-        /// How many events are no longer there.
+        /// The number of discarded events.
         public var lost: Int
-        /// How many performs of the run failed.
+        /// The number of failed performs in the run.
         public var failures: Int
-        /// How many go on.
+        /// The number of performs in flight.
         public var inFlight: Int
-        /// How many performs the run has.
+        /// The number of performs in the run.
         public var performs: Int
-        /// The part.
+        /// The rows in the range.
         public var rows: [Row]
 
-        /// Makes one of its values.
+        /// Creates a range of rows.
         package init(
             first: Int, total: Int, lost: Int, failures: Int, inFlight: Int, performs: Int = 0, rows: [Row] = []
         ) {
@@ -89,16 +89,16 @@ extension PageData {
         }
     }
 
-    /// The whole timeline in bars of equal time.
+    /// The whole timeline in bars of equal duration.
     public struct Overview: Codable, Sendable, Equatable {
-        /// Where the first bar begins.
+        /// The start of the first bar.
         public var from: Int64
-        /// Where the last bar ends.
+        /// The end of the last bar.
         public var to: Int64
-        /// How many entries each has, and how many of them are performs that failed.
+        /// The number of entries in each bar, and the number of failed performs among them.
         public var bars: [[Int]]
 
-        /// Makes one of its values.
+        /// Creates an overview.
         package init(from: Int64, to: Int64, bars: [[Int]] = []) {
             self.from = from
             self.to = to
@@ -108,14 +108,14 @@ extension PageData {
 
     /// A field of an input.
     public struct Field: Codable, Sendable, Equatable {
-        /// What it is called.
+        /// The label.
         public var label: String?
-        /// What it holds.
+        /// The value.
         public var value: String?
-        /// True where it is not to be seen.
+        /// Whether the value is private; omitted if false.
         public var hidden: Bool?
 
-        /// Makes one of its values.
+        /// Creates a field.
         package init(label: String? = nil, value: String? = nil, hidden: Bool? = nil) {
             self.label = label
             self.value = value
@@ -123,14 +123,14 @@ extension PageData {
         }
     }
 
-    /// An error of a perform.
+    /// The error of a perform.
     public struct ErrorInfo: Codable, Sendable, Equatable {
-        /// Its words.
+        /// The message.
         public var message: String
-        /// Its type.
+        /// The type.
         public var type: String?
 
-        /// Makes one of its values.
+        /// Creates an error.
         package init(message: String, type: String? = nil) {
             self.message = message
             self.type = type
@@ -139,14 +139,14 @@ extension PageData {
 
     /// A session of a timeline.
     public struct SessionItem: Codable, Sendable, Equatable {
-        /// Unique in its run.
+        /// The identifier, unique within the run.
         public var id: UInt32
-        /// What it is called.
+        /// The name.
         public var name: String
-        /// How many performs it has.
+        /// The number of performs.
         public var performs: Int
 
-        /// Makes one of its values.
+        /// Creates a session item.
         package init(id: UInt32, name: String, performs: Int) {
             self.id = id
             self.name = name
@@ -156,10 +156,10 @@ extension PageData {
 
     /// The sessions of a timeline.
     public struct Sessions: Codable, Sendable, Equatable {
-        /// The busiest first.
+        /// The sessions, the one with the most performs first.
         public var sessions: [SessionItem]
 
-        /// Makes one of its values.
+        /// Creates a list of sessions.
         package init(sessions: [SessionItem] = []) {
             self.sessions = sessions
         }

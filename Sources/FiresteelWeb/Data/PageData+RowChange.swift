@@ -1,26 +1,26 @@
 extension PageData {
-    /// What became of a flag, or of a feature's availability.
+    /// A change of a flag, or of a feature's availability.
     public struct RowChange: Codable, Sendable, Equatable {
-        /// Of a flag: its key.
+        /// The key of a flag.
         public var flag: String?
-        /// Of a flag: its value, as JSON.
+        /// The value of a flag, as JSON.
         public var value: String?
-        /// Of availability: `available`, `unavailable` or `undetermined`.
+        /// The availability: `available`, `unavailable` or `undetermined`.
         public var state: String?
-        /// The value or the state before.
+        /// The previous value or state.
         public var was: String?
-        /// Of a flag: which of its variants it is.
+        /// The name of a flag's variant.
         public var variant: String?
-        /// Of a flag: who gave the value.
+        /// The provider of a flag's value.
         public var provider: String?
-        /// Of a flag: why, in a word of the protocol.
+        /// The reason for a flag's value, a code of the protocol.
         public var reason: String?
-        /// Of availability: why it isn't available.
+        /// The reasons why a feature isn't available.
         public var reasons: [String]?
-        /// True where a value was longer than what is kept.
+        /// Whether a recorded value is truncated; omitted if false.
         public var cut: Bool?
 
-        /// Makes one of its values.
+        /// Creates a row change.
         package init(
             flag: String? = nil, value: String? = nil, state: String? = nil, was: String? = nil, variant: String? = nil,
             provider: String? = nil, reason: String? = nil, reasons: [String]? = nil, cut: Bool? = nil

@@ -1,14 +1,14 @@
 extension PageData {
-    /// The runs that are kept.
+    /// The retained runs.
     public struct Runs: Codable, Sendable, Equatable {
-        /// Where they are kept.
+        /// The folder of the run files.
         public var folder: String?
-        /// How many are kept.
+        /// The retention limits.
         public var retention: Retention?
-        /// The newest first.
+        /// The runs, newest first.
         public var runs: [Run]
 
-        /// Makes one of its values.
+        /// Creates a list of runs.
         package init(folder: String? = nil, retention: Retention? = nil, runs: [Run] = []) {
             self.folder = folder
             self.retention = retention
@@ -16,16 +16,16 @@ extension PageData {
         }
     }
 
-    /// How many runs are kept.
+    /// The retention limits of runs.
     public struct Retention: Codable, Sendable, Equatable {
-        /// At most so many.
+        /// The maximum number of runs.
         public var runs: Int
-        /// At most so many bytes in all.
+        /// The maximum total size, in bytes.
         public var bytes: Int
-        /// At most so old.
+        /// The maximum age, in days.
         public var days: Int
 
-        /// Makes one of its values.
+        /// Creates retention limits.
         package init(runs: Int, bytes: Int, days: Int) {
             self.runs = runs
             self.bytes = bytes
@@ -35,42 +35,42 @@ extension PageData {
 
     /// A run of a program.
     public struct Run: Codable, Sendable, Equatable {
-        /// Its name.
+        /// The name of the run.
         public var id: String
-        /// Whether it is the one that answers.
+        /// Whether it is the run of the responding program.
         public var current: Bool
-        /// When it began.
+        /// The start time.
         public var started: Int64?
-        /// When it ended, or was last heard of.
+        /// The end time, or the last recorded time.
         public var ended: Int64?
-        /// How long it lasted.
+        /// The duration.
         public var lasted: Int64?
-        /// `running`, `orderly`, `signal`, `died`, `restarted` or `unreadable`.
+        /// The ending: `running`, `orderly`, `signal`, `died`, `restarted` or `unreadable`.
         public var how: String
         /// The signal that ended it.
         public var signal: Signal?
-        /// Why it can't be read.
+        /// The reason why it can't be read.
         public var problem: String?
         /// The program's name.
         public var program: String?
-        /// Its version.
+        /// The program's version.
         public var version: String?
-        /// Its build.
+        /// The program's build.
         public var build: String?
-        /// What it ran on.
+        /// The host.
         public var host: String?
-        /// Its process.
+        /// The process identifier.
         public var pid: Int32?
-        /// How many performs are kept.
+        /// The number of retained performs.
         public var performs: Int?
-        /// How many of them failed.
+        /// The number of retained performs that failed.
         public var failures: Int?
-        /// What never finished.
+        /// The performs in flight when it ended.
         public var inFlight: [Row]
-        /// The size of its file.
+        /// The size of its file, in bytes.
         public var bytes: Int
 
-        /// Makes one of its values.
+        /// Creates a run.
         package init(
             id: String, current: Bool, started: Int64? = nil, ended: Int64? = nil, lasted: Int64? = nil, how: String,
             signal: Signal? = nil, problem: String? = nil, program: String? = nil, version: String? = nil,
@@ -101,12 +101,12 @@ extension PageData {
     public struct Signal: Codable, Sendable, Equatable {
         /// The system's number.
         public var number: Int32
-        /// As `SIGSEGV`.
+        /// The name, for example `SIGSEGV`.
         public var name: String
-        /// As "Segmentation fault".
+        /// The description, for example "Segmentation fault".
         public var words: String
 
-        /// Makes one of its values.
+        /// Creates a signal.
         package init(number: Int32, name: String, words: String) {
             self.number = number
             self.name = name
@@ -114,20 +114,20 @@ extension PageData {
         }
     }
 
-    /// A perform that never finished.
+    /// A perform that was in flight when the run ended.
     public struct Flight: Codable, Sendable, Equatable {
         /// The perform.
         public var row: Row
-        /// Its input.
+        /// The fields of the input.
         public var fields: [Field]
-        /// How long it had gone on when the run ended.
+        /// The time from its start to the end of the run.
         public var lasted: Int64?
         /// The perform that performed it.
         public var cause: Row?
         /// Its last log line.
         public var line: Line?
 
-        /// Makes one of its values.
+        /// Creates a flight.
         package init(row: Row, fields: [Field] = [], lasted: Int64? = nil, cause: Row? = nil, line: Line? = nil) {
             self.row = row
             self.fields = fields
@@ -137,16 +137,16 @@ extension PageData {
         }
     }
 
-    /// The end of a run, by session.
+    /// The last part of a run, by session.
     public struct Lanes: Codable, Sendable, Equatable {
-        /// Where it begins.
+        /// The start of the part.
         public var from: Int64
-        /// Where it ends.
+        /// The end of the part.
         public var to: Int64
         /// The sessions, in the order in which they were opened.
         public var lanes: [Lane]
 
-        /// Makes one of its values.
+        /// Creates lanes.
         package init(from: Int64, to: Int64, lanes: [Lane] = []) {
             self.from = from
             self.to = to
@@ -154,34 +154,34 @@ extension PageData {
         }
     }
 
-    /// What a session did.
+    /// The performs of a session.
     public struct Lane: Codable, Sendable, Equatable {
         /// The session.
         public var session: SessionName
-        /// Its performs.
+        /// The performs.
         public var bars: [Bar]
 
-        /// Makes one of its values.
+        /// Creates a lane.
         package init(session: SessionName, bars: [Bar] = []) {
             self.session = session
             self.bars = bars
         }
     }
 
-    /// A perform in time.
+    /// A perform with its start and end.
     public struct Bar: Codable, Sendable, Equatable {
-        /// The perform.
+        /// The identifier of the perform.
         public var id: UInt64
-        /// When it began.
+        /// The start time.
         public var from: Int64
-        /// When it ended; none if it didn't.
+        /// The end time; nil if it didn't end.
         public var to: Int64?
-        /// As a row's.
+        /// The outcome, as in a row.
         public var outcome: String
-        /// What people call the action.
+        /// The display name of the action.
         public var name: String
 
-        /// Makes one of its values.
+        /// Creates a bar.
         package init(id: UInt64, from: Int64, to: Int64? = nil, outcome: String, name: String) {
             self.id = id
             self.from = from

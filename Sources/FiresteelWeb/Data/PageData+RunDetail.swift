@@ -1,24 +1,24 @@
 extension PageData {
-    /// A run with its end.
+    /// A run with the details of its end.
     ///
-    /// In JSON the values of the run stand beside the others.
+    /// In JSON, the members of the run are at the top level.
     public struct RunDetail: Encodable, Sendable, Equatable {
-        /// What stands in the lists as well.
+        /// The run, as in lists.
         public var run: Run
-        /// What never finished, the last first.
+        /// The performs in flight when it ended, last one first.
         public var flights: [Flight]
         /// The last performs, in order.
         public var last: [Row]
         /// The last log lines, in order.
         public var log: [Line]
-        /// How many events are no longer there.
+        /// The number of discarded events.
         public var lost: Int
-        /// How many events were half written.
+        /// The number of partly written events.
         public var torn: Int
-        /// Its last minute.
+        /// The last minute.
         public var lanes: Lanes
 
-        /// Makes one of its values.
+        /// Creates a detailed run.
         package init(
             run: Run, flights: [Flight] = [], last: [Row] = [], log: [Line] = [], lost: Int, torn: Int, lanes: Lanes
         ) {
@@ -35,7 +35,7 @@ extension PageData {
             case flights, last, log, lost, torn, lanes
         }
 
-        /// Writes it as JSON.
+        /// Encodes the run.
         public func encode(to encoder: any Encoder) throws {
             try run.encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)

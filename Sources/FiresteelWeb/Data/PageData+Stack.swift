@@ -1,12 +1,12 @@
 extension PageData {
     /// The sessions with their stacks.
     public struct Stacks: Codable, Sendable, Equatable {
-        /// How many sessions there are.
+        /// The number of sessions.
         public var total: Int
-        /// The last used first.
+        /// The sessions, most recently used first.
         public var sessions: [Session]
 
-        /// Makes one of its values.
+        /// Creates a list of sessions with their stacks.
         package init(total: Int, sessions: [Session] = []) {
             self.total = total
             self.sessions = sessions
@@ -15,20 +15,20 @@ extension PageData {
 
     /// A session with its stacks.
     public struct Session: Codable, Sendable, Equatable {
-        /// Unique in its run.
+        /// The identifier, unique within the run.
         public var id: UInt32
-        /// What it is called.
+        /// The name.
         public var name: String
-        /// When it was opened.
+        /// The time at which it was opened.
         public var opened: Int64
         /// Whether its performs count as started by the user.
         public var user: Bool
-        /// How many began in it.
+        /// The number of performs that began in it.
         public var performs: UInt64
-        /// Those that nothing led to, then those that closed of late.
+        /// The root stacks, then the recently closed ones.
         public var stacks: [Stack]
 
-        /// Makes one of its values.
+        /// Creates a session.
         package init(id: UInt32, name: String, opened: Int64, user: Bool, performs: UInt64, stacks: [Stack] = []) {
             self.id = id
             self.name = name
@@ -39,22 +39,22 @@ extension PageData {
         }
     }
 
-    /// An action stack with everything that it led to.
+    /// An action stack with the stacks that it led to.
     public struct Stack: Codable, Sendable, Equatable {
-        /// Unique in its run.
+        /// The identifier, unique within the run.
         public var id: UInt32
         /// The feature.
         public var feature: Name
-        /// When it was opened.
+        /// The time at which it was opened.
         public var opened: Int64
-        /// When it closed.
+        /// The time at which it was closed.
         public var closed: Int64?
-        /// How many entries are older than those shown.
+        /// The number of entries older than those shown.
         public var dropped: Int
-        /// What happened in it, the oldest first.
+        /// The entries, oldest first.
         public var entries: [StackEntry]
 
-        /// Makes one of its values.
+        /// Creates a stack.
         package init(
             id: UInt32, feature: Name, opened: Int64, closed: Int64? = nil, dropped: Int, entries: [StackEntry] = []
         ) {

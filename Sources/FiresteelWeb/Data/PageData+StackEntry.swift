@@ -1,14 +1,14 @@
 extension PageData {
-    /// What happened in an action stack: a perform, or another stack that it led to.
+    /// An entry of an action stack: a perform, or another stack that it led to.
     public enum StackEntry: Codable, Sendable, Equatable {
-        /// An action was performed.
+        /// A performed action.
         case perform(StackPerform)
-        /// It led to another stack.
+        /// Another stack that it led to.
         case stack(Stack)
 
         private enum Key: CodingKey { case stack }
 
-        /// Reads it from JSON.
+        /// Decodes the entry.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
             if let stack = try container.decodeIfPresent(Stack.self, forKey: .stack) {
@@ -18,7 +18,7 @@ extension PageData {
             }
         }
 
-        /// Writes it as JSON.
+        /// Encodes the entry.
         public func encode(to encoder: any Encoder) throws {
             switch self {
             case .perform(let perform): try perform.encode(to: encoder)
@@ -35,16 +35,16 @@ extension PageData {
         public var perform: UInt64
         /// The action.
         public var action: ActionName
-        /// When it began.
+        /// The start time.
         public var at: Int64
-        /// How long it took; none while it is in flight.
+        /// The duration; nil while in flight.
         public var took: Int64?
-        /// As a row's.
+        /// The outcome, as in a row.
         public var outcome: String
-        /// What the input tells of itself in one line.
+        /// The one-line description of the input.
         public var input: String?
 
-        /// Makes one of its values.
+        /// Creates a stack perform.
         package init(
             perform: UInt64, action: ActionName, at: Int64, took: Int64? = nil, outcome: String, input: String? = nil
         ) {

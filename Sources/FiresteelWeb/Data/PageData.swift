@@ -1,69 +1,69 @@
-/// The JSON that the pages read, as `docs/inspector-api.md` describes it.
+/// The JSON that pages read, as documented in `docs/inspector-api.md`.
 ///
-/// Times are whole microseconds since 1970-01-01T00:00:00Z, durations whole microseconds. A value that isn't known is nil
-/// and left out.
+/// Times are integer microseconds since 1970-01-01T00:00:00Z, durations integer microseconds. Unknown values are nil
+/// and omitted.
 public enum PageData {
-    /// A feature's path and what people call it.
+    /// A feature's path and display name.
     public struct Name: Codable, Sendable, Equatable {
-        /// The feature's path, as `App/Documents`.
+        /// The feature's path, for example `App/Documents`.
         public var path: String
-        /// What people call it.
+        /// The display name.
         public var name: String
 
-        /// Makes one of its values.
+        /// Creates a name.
         package init(path: String, name: String) {
             self.path = path
             self.name = name
         }
     }
 
-    /// An action's identifier and what people call it.
+    /// An action's identifier and display name.
     public struct ActionName: Codable, Sendable, Equatable {
         /// The action's identifier within its feature.
         public var identifier: String
-        /// What people call it.
+        /// The display name.
         public var name: String
 
-        /// Makes one of its values.
+        /// Creates an action name.
         package init(identifier: String, name: String) {
             self.identifier = identifier
             self.name = name
         }
     }
 
-    /// A session's identifier and what it is called.
+    /// A session's identifier and name.
     public struct SessionName: Codable, Sendable, Equatable {
-        /// Unique in its run.
+        /// The identifier, unique within the run.
         public var id: UInt32
-        /// What it is called; names may repeat.
+        /// The name; names may repeat.
         public var name: String
 
-        /// Makes one of its values.
+        /// Creates a session name.
         package init(id: UInt32, name: String) {
             self.id = id
             self.name = name
         }
     }
 
-    /// Why a call was not answered as asked.
+    /// The body of an unsuccessful response.
     public struct Failure: Codable, Sendable, Equatable {
-        /// What was wrong.
+        /// The problem.
         public var error: Problem
 
-        /// Makes one of its values.
+        /// Creates a failure.
         package init(error: Problem) {
             self.error = error
         }
     }
 
-    /// What was wrong with a call.
+    /// A problem with a request.
     public struct Problem: Codable, Sendable, Equatable {
-        /// A word for programs, such as `not-found`.
+        /// A code for programs, for example `not-found`.
         public var code: String
-        /// A sentence for people.
+        /// The message.
         public var message: String
 
-        /// Makes one of its values.
+        /// Creates a problem.
         package init(code: String, message: String) {
             self.code = code
             self.message = message

@@ -1,4 +1,4 @@
-/// The feature must be bought.
+/// A constraint that requires purchases.
 ///
 /// ```swift
 /// static var constraints: Constraints {
@@ -6,42 +6,42 @@
 /// }
 /// ```
 ///
-/// What was bought is known to a ``Purchases`` among the runtime's ``RuntimeConfiguration/sources``. As long as that doesn't
-/// know, the feature is undetermined.
+/// Purchases are read from a ``Purchases`` among the runtime's ``RuntimeConfiguration/sources``. While their state is
+/// unknown, the feature is undetermined.
 public struct Purchase: Constraint {
-    /// What must be bought.
+    /// The required purchases.
     public let requirement: PurchaseRequirement
 
-    /// What must be bought, however it is put together.
+    /// Requires purchases in any combination.
     public init(_ requirement: PurchaseRequirement) {
         self.requirement = requirement
     }
 
-    /// A product must be bought.
+    /// Requires a product.
     ///
     /// - Parameters:
     ///   - product: The product.
-    ///   - quantity: How many there must be, for a consumable.
+    ///   - quantity: The required quantity of a consumable.
     public init(_ product: Product, atLeast quantity: Int = 1) {
         requirement = .product(product, atLeast: quantity)
     }
 
-    /// One of these products must be bought.
+    /// Requires at least one of the products.
     public init(anyOf products: Product...) {
         requirement = .any(products.map { .product($0) })
     }
 
-    /// One of these must be met.
+    /// Requires that at least one of the requirements is met.
     public init(anyOf requirements: PurchaseRequirement...) {
         requirement = .any(requirements)
     }
 
-    /// All of these products must be bought.
+    /// Requires all of the products.
     public init(allOf products: Product...) {
         requirement = .all(products.map { .product($0) })
     }
 
-    /// All of these must be met.
+    /// Requires that all of the requirements are met.
     public init(allOf requirements: PurchaseRequirement...) {
         requirement = .all(requirements)
     }
@@ -49,10 +49,11 @@ public struct Purchase: Constraint {
     /// "Purchase".
     public var label: String { "Purchase" }
 
-    /// Every product that is named, by its identifier, from the source "purchases".
+    /// The named products, by identifier, in the source "purchases".
     public var requirements: [Requirement] { requirement.products.map(\.requirement) }
 
-    /// Met if what must be bought was, undetermined if that depends on what isn't known yet.
+    /// Returns the constraint's status: met if the purchases exist, undetermined if the result depends on an unknown
+    /// purchase.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         var isSold = false
         func status(of product: Product) -> PurchaseStatus { subject.status(of: product) }
@@ -75,7 +76,6 @@ public struct Purchase: Constraint {
         }
     }
 
-    /// How it stands, in a word or two.
     private func words(_ status: (Product) -> PurchaseStatus) -> String {
         guard case .product(let product, _) = requirement.form else { return "Not bought" }
         switch status(product).state {
@@ -103,10 +103,10 @@ public struct Purchase: Constraint {
 }
 
 extension ConstraintSubject {
-    /// The purchases of the person who asks, if the runtime has them.
+    /// The purchases of the user being served, if the runtime has them.
     var purchases: Purchases? { source(Purchases.self, named: Purchases.sourceName) }
 
-    /// How a product stands: by the runtime's ``Purchases``, else by what the source of this name says.
+    /// Returns the status of a product, from the runtime's ``Purchases`` or else from the source with that name.
     func status(of product: Product) -> PurchaseStatus {
         purchases?.status(of: product) ?? PurchaseStatus(status: status(of: product.requirement))
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PurchaseStatus {
-    /// How a product stands by what one tracker knows.
+    /// Creates the status of a product from the snapshot of one tracker.
     init(_ product: Product, _ snapshot: PurchaseSnapshot, source: String, now: Date) {
         switch snapshot {
         case .unknown: self.init(.unknown, source: source)
@@ -14,16 +14,16 @@ extension PurchaseStatus {
         }
     }
 
-    /// How it stands by all of them.
+    /// Combines the statuses that several trackers report.
     ///
-    /// Any that grants is enough. Where none does, one that doesn't know leaves it open, and of those that deny the one that
-    /// tells most is named.
+    /// One that grants is enough. If none does, one that is unknown leaves the result unknown; among those that deny,
+    /// the most informative one is named.
     init(combining statuses: [PurchaseStatus]) {
         guard let best = statuses.max(by: { $0.rank < $1.rank }) else {
             self.init(.unsupported)
             return
         }
-        // The same purchase may be known to several: the one who knows of most counts, and nothing is added up.
+        // Several trackers may report the same purchase: the highest quantity counts, and quantities are not added up.
         let quantity = statuses.map(\.quantity).max() ?? 0
         self.init(
             state: best.state, quantity: quantity, entitlement: best.entitlement, expires: best.expires,
@@ -103,7 +103,7 @@ extension [Entitlement] {
 }
 
 extension Int {
-    /// The sum, or the largest number there is.
+    /// Returns the sum, saturating at `Int.max`.
     fileprivate func addingSaturating(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

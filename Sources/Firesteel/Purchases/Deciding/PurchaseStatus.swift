@@ -1,51 +1,51 @@
 public import Foundation
 
-/// How a product stands at a moment: whether it was bought, who says so, and until when that holds.
+/// The status of a product at one moment: whether it is granted, by which tracker, and until when.
 public struct PurchaseStatus: Sendable, Hashable {
-    /// How it stands.
+    /// The state of a product.
     public enum State: String, Sendable, Hashable, CaseIterable {
-        /// It is bought.
+        /// The product is purchased.
         case purchased
-        /// It expired, and is granted for a while all the same.
+        /// The purchase expired and is still granted during a grace period.
         case inGracePeriod
-        /// It expired.
+        /// The purchase expired.
         case expired
-        /// It was taken back, as by a refund.
+        /// The purchase was revoked, for example by a refund.
         case revoked
-        /// It isn't bought, or is used up.
+        /// The product is not purchased, or is used up.
         case notPurchased
-        /// It isn't known yet.
+        /// The state isn't known yet.
         case unknown
-        /// Nothing can be bought here: there is no tracker.
+        /// Products can't be purchased, because there is no tracker.
         case unsupported
 
-        /// Whether what needs the product may be used.
+        /// Whether the state grants what requires the product.
         public var isGranted: Bool { self == .purchased || self == .inGracePeriod }
     }
 
-    /// How it stands.
+    /// The state of the product.
     public let state: State
-    /// How many there are: of a consumable what is left of it, of others 1 if it is granted, else 0.
+    /// The available quantity: the remaining quantity of a consumable; for other kinds 1 if granted, otherwise 0.
     public let quantity: Int
     /// The purchase that decides, the newest of several.
     public let entitlement: Entitlement?
-    /// When the purchase expires, where it does.
+    /// The expiration date of the purchase, if it expires.
     public let expires: Date?
-    /// When the grace after that is over.
+    /// The end of the grace period after expiration, if there is one.
     public let graceEnds: Date?
-    /// The tracker that says so.
+    /// The name of the tracker that reports the status.
     ///
-    /// `nil` if none does.
+    /// `nil` if no tracker does.
     public let source: String?
-    /// What was set by hand and decides instead.
+    /// The override that decides instead of the trackers.
     public let override: PurchaseOverride?
 
-    /// Whether a tracker that doesn't know yet could make it more.
+    /// Whether a tracker with an unknown snapshot could still raise the quantity.
     let isOpen: Bool
-    /// When it may become another by itself.
+    /// The next date on which the status may change on its own.
     let changes: Date?
 
-    /// How it stands as conditions have it.
+    /// The status as constraints read it.
     public var requirementStatus: RequirementStatus {
         switch state {
         case .purchased, .inGracePeriod: .granted
@@ -55,7 +55,7 @@ public struct PurchaseStatus: Sendable, Hashable {
         }
     }
 
-    /// Whether there are so many.
+    /// Returns whether a quantity is available.
     public func state(atLeast quantity: Int) -> ConstraintStatus.State {
         if override == .granted || (state.isGranted && self.quantity >= quantity) { return .met }
         return isOpen ? .undetermined : .unmet
@@ -63,14 +63,14 @@ public struct PurchaseStatus: Sendable, Hashable {
 }
 
 extension PurchaseStatus {
-    /// Without any tracker that could say more.
+    /// Creates a status without a tracker's report.
     init(_ state: State, source: String? = nil, override: PurchaseOverride? = nil) {
         self.init(
             state: state, quantity: state.isGranted ? 1 : 0, entitlement: nil, expires: nil, graceEnds: nil,
             source: source, override: override, isOpen: state == .unknown, changes: nil)
     }
 
-    /// As a source that isn't ``Purchases`` has it.
+    /// Creates a status from a source other than ``Purchases``.
     init(status: RequirementStatus) {
         switch status {
         case .granted: self.init(.purchased)
@@ -80,7 +80,7 @@ extension PurchaseStatus {
         }
     }
 
-    /// As set by hand.
+    /// Creates the status that an override determines.
     init(_ override: PurchaseOverride, source: String) {
         let state: State =
             switch override {

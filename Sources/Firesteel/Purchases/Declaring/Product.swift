@@ -1,6 +1,6 @@
-/// Something that people can buy.
+/// A product that users can buy.
 ///
-/// Declare products as values, and name them in the ``Purchase`` conditions of features:
+/// Declare products as values, and name them in the ``Purchase`` constraints of features:
 ///
 /// ```swift
 /// extension Product {
@@ -8,28 +8,30 @@
 /// }
 /// ```
 public struct Product: Sendable, Hashable, Identifiable {
-    /// The identifier that the shop knows it by.
+    /// The product's identifier in the shop.
     public let id: String
-    /// What buying it means.
+    /// The kind of the product.
     public let kind: ProductKind
-    /// What people know it as, in reasons and lists.
+    /// The display name in reasons and lists.
     public let name: String
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     public let description: String
-    /// What it costs, where the program says so.
+    /// The price, if the program declares one.
     ///
-    /// What a shop says counts before it.
+    /// A price that the shop reports takes precedence.
     public let price: ProductPrice?
-    /// What has to be bought first for it to be of use.
+    /// The purchases without which the product has no use.
     public let needs: PurchaseRequirement?
 
+    /// Creates a product.
+    ///
     /// - Parameters:
-    ///   - id: The identifier that the shop knows it by. One product has one declaration.
-    ///   - kind: What buying it means.
-    ///   - name: What people know it as. By default the identifier.
-    ///   - description: What it is, in a sentence.
-    ///   - price: What it costs, where that is known before the shop is asked.
-    ///   - needs: What has to be bought first for it to be of use.
+    ///   - id: The identifier in the shop. Each product has one declaration.
+    ///   - kind: The kind of the product.
+    ///   - name: The display name. By default the identifier.
+    ///   - description: A description in one sentence.
+    ///   - price: The price, if it is known before the shop is queried.
+    ///   - needs: The purchases without which the product has no use.
     public init(
         _ id: String, _ kind: ProductKind, name: String? = nil, description: String = "", price: ProductPrice? = nil,
         needs: PurchaseRequirement? = nil
@@ -42,9 +44,8 @@ public struct Product: Sendable, Hashable, Identifiable {
         self.needs = needs
     }
 
-    /// What a condition names it by.
     var requirement: Requirement { Requirement(id, from: Purchases.sourceName) }
 
-    /// So many of it, as people say it: "Credits", "3 × Credits".
+    /// The display text of a quantity: "Credits", "3 × Credits".
     func words(_ quantity: Int) -> String { quantity == 1 ? name : "\(quantity) × \(name)" }
 }

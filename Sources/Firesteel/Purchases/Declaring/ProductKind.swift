@@ -1,24 +1,24 @@
-/// What buying a product means.
+/// The kind of a product.
 public enum ProductKind: Sendable, Hashable {
-    /// Bought once and kept.
+    /// Bought once, without an end.
     case nonConsumable
-    /// Bought as often as wanted, and used up.
+    /// Bought any number of times, and used up.
     case consumable
-    /// Renews itself until the person ends it.
+    /// Renews automatically until the user cancels it.
     ///
     /// - Parameters:
-    ///   - period: How long it lasts each time. Used where nobody says when it expires.
-    ///   - grace: For how long after it expired it is granted all the same, so that a renewal that is late costs nobody
-    ///     what they paid for. A longer grace period that the shop names counts instead.
+    ///   - period: The duration of one period. Used if no expiration date is reported.
+    ///   - grace: The time after expiration for which it is still granted, so that a late renewal doesn't interrupt a
+    ///     paid subscription. A longer grace period that the shop reports takes precedence.
     case autoRenewable(SubscriptionPeriod, grace: Duration = .zero)
-    /// Lasts once, and is bought again.
+    /// Lasts one period, and doesn't renew.
     ///
     /// - Parameters:
-    ///   - period: How long it lasts. Shops don't say when such a subscription expires, so that this decides.
-    ///   - grace: For how long after that it is granted all the same.
+    ///   - period: The duration. Shops don't report when such a subscription expires, so this value decides.
+    ///   - grace: The time after expiration for which it is still granted.
     case nonRenewing(SubscriptionPeriod, grace: Duration = .zero)
 
-    /// How long it lasts, `nil` where it doesn't end.
+    /// The duration of one period, `nil` if the product doesn't expire.
     public var period: SubscriptionPeriod? {
         switch self {
         case .nonConsumable, .consumable: nil
@@ -26,7 +26,7 @@ public enum ProductKind: Sendable, Hashable {
         }
     }
 
-    /// For how long after its end it is granted.
+    /// The time after expiration for which the product is still granted.
     public var grace: Duration {
         switch self {
         case .nonConsumable, .consumable: .zero
@@ -34,7 +34,7 @@ public enum ProductKind: Sendable, Hashable {
         }
     }
 
-    /// Such as "Auto-renewable subscription".
+    /// A display name, for example "Auto-renewable subscription".
     public var label: String {
         switch self {
         case .nonConsumable: "Non-consumable"

@@ -1,12 +1,12 @@
-/// Which products must be bought: one, any of several, all of several, and these in each other.
+/// The products that must be bought: one, any of several, all of several, and nested combinations.
 ///
 /// ```swift
 /// .any(.product(.supporter), .all(.basic, .extras).needing(.account))
 /// ```
 ///
-/// It is three-valued: as long as it isn't known whether something was bought, it is neither met nor unmet, unless the
-/// rest decides. One that is bought decides `any`; one that isn't decides `all`. An unknown product and an unknown
-/// dependency are the same in this.
+/// The result has three values: while a purchase is unknown, the requirement is neither met nor unmet, unless the rest
+/// decides. One purchased product decides `any`; one that isn't purchased decides `all`. Unknown products and unknown
+/// dependencies are treated alike.
 public struct PurchaseRequirement: Sendable, Hashable {
     indirect enum Form: Sendable, Hashable {
         case product(Product, quantity: Int)
@@ -21,53 +21,53 @@ public struct PurchaseRequirement: Sendable, Hashable {
         self.form = form
     }
 
-    /// A product, and what it needs itself.
+    /// Returns a requirement for a product and the purchases it needs.
     ///
     /// - Parameters:
     ///   - product: The product.
-    ///   - quantity: How many there must be, for a consumable. Fewer than 1 count as 1; of other kinds one is enough.
+    ///   - quantity: The required quantity of a consumable. Values below 1 count as 1; for other kinds one is enough.
     public static func product(_ product: Product, atLeast quantity: Int = 1) -> PurchaseRequirement {
         PurchaseRequirement(.product(product, quantity: product.kind == .consumable ? max(1, quantity) : 1))
     }
 
-    /// One of these is enough.
+    /// Returns a requirement that is met if at least one of the requirements is.
     ///
-    /// Of none, none is: it is never met.
+    /// An empty list is never met.
     public static func any(_ requirements: [PurchaseRequirement]) -> PurchaseRequirement {
         PurchaseRequirement(.any(requirements))
     }
 
-    /// All of these are needed.
+    /// Returns a requirement that is met if all of the requirements are.
     ///
-    /// Of none, none is: it is always met.
+    /// An empty list is always met.
     public static func all(_ requirements: [PurchaseRequirement]) -> PurchaseRequirement {
         PurchaseRequirement(.all(requirements))
     }
 
-    /// One of these is enough.
+    /// Returns a requirement that is met if at least one of the requirements is.
     public static func any(_ requirements: PurchaseRequirement...) -> PurchaseRequirement { any(requirements) }
-    /// One of these products is enough.
+    /// Returns a requirement that is met if at least one of the products is purchased.
     public static func any(_ products: Product...) -> PurchaseRequirement { any(products.map { .product($0) }) }
-    /// All of these are needed.
+    /// Returns a requirement that is met if all of the requirements are.
     public static func all(_ requirements: PurchaseRequirement...) -> PurchaseRequirement { all(requirements) }
-    /// All of these products are needed.
+    /// Returns a requirement that is met if all of the products are purchased.
     public static func all(_ products: Product...) -> PurchaseRequirement { all(products.map { .product($0) }) }
 
-    /// This, and others that it depends on, all of them.
+    /// Returns this requirement together with all dependencies.
     ///
     /// Its own products come first in lists and reasons.
     public func needing(_ dependencies: PurchaseRequirement...) -> PurchaseRequirement {
         PurchaseRequirement(.needing(self, .all(dependencies)))
     }
 
-    /// This, and products that it depends on, all of them.
+    /// Returns this requirement together with all products it depends on.
     public func needing(_ products: Product...) -> PurchaseRequirement {
         PurchaseRequirement(.needing(self, .all(products.map { .product($0) })))
     }
 }
 
 extension PurchaseRequirement {
-    /// Every product that it names, each once, its own before all that they depend on.
+    /// The named products without duplicates, its own before those of its dependencies.
     public var products: [Product] {
         var products: [Product] = []
         var seen: Set<Product> = []
@@ -86,7 +86,7 @@ extension PurchaseRequirement {
         return products
     }
 
-    /// Visits its own products in order, and what it and they depend on.
+    /// Visits its own products in order, and the dependencies of the requirement and of its products.
     private func visit(_ own: (Product) -> Void, dependency: (PurchaseRequirement) -> Void) {
         switch form {
         case .product(let product, _):
@@ -100,9 +100,9 @@ extension PurchaseRequirement {
         }
     }
 
-    /// Whether it is met.
+    /// Returns whether the requirement is met.
     ///
-    /// - Parameter state: Whether so many of a product were bought.
+    /// - Parameter state: Returns whether a quantity of a product is purchased.
     public func state(
         _ state: (_ product: Product, _ quantity: Int) -> ConstraintStatus.State
     ) -> ConstraintStatus.State {
@@ -120,13 +120,13 @@ extension PurchaseRequirement {
 }
 
 extension ConstraintStatus.State {
-    /// One that is met decides, and one that isn't known leaves it open.
+    /// Returns `met` if a state is; otherwise an undetermined one leaves the result undetermined.
     fileprivate static func any(_ states: [Self]) -> Self {
         if states.contains(.met) { return .met }
         return states.contains(.undetermined) ? .undetermined : .unmet
     }
 
-    /// One that isn't met decides, and one that isn't known leaves it open.
+    /// Returns `unmet` if a state is; otherwise an undetermined one leaves the result undetermined.
     fileprivate static func all(_ states: [Self]) -> Self {
         if states.contains(.unmet) { return .unmet }
         return states.contains(.undetermined) ? .undetermined : .met

@@ -1,42 +1,44 @@
 public import Foundation
 
-/// How long a subscription lasts.
+/// The duration of one period of a subscription.
 public struct SubscriptionPeriod: Sendable, Hashable {
-    /// What it is counted in.
+    /// The unit of a period.
     public enum Unit: String, Sendable, Hashable, CaseIterable {
         /// Days of 24 hours.
         case day
         /// Seven days.
         case week
-        /// Months of the calendar: a month after the 31st of January is the last day of February.
+        /// Calendar months: one month after January 31 is the last day of February.
         case month
-        /// Years of the calendar.
+        /// Calendar years.
         case year
     }
 
-    /// What it is counted in.
+    /// The unit.
     public let unit: Unit
-    /// How many, at least 1.
+    /// The number of units, at least 1.
     public let count: Int
 
+    /// Creates a period.
+    ///
     /// - Parameters:
-    ///   - count: How many. Fewer than 1 count as 1, more than 1,000 as 1,000.
-    ///   - unit: What it is counted in.
+    ///   - count: The number of units. Values below 1 count as 1, above 1,000 as 1,000.
+    ///   - unit: The unit.
     public init(_ count: Int, _ unit: Unit) {
         self.count = min(max(count, 1), 1_000)
         self.unit = unit
     }
 
-    /// So many days.
+    /// Returns a period in days.
     public static func days(_ count: Int) -> SubscriptionPeriod { SubscriptionPeriod(count, .day) }
-    /// So many weeks.
+    /// Returns a period in weeks.
     public static func weeks(_ count: Int) -> SubscriptionPeriod { SubscriptionPeriod(count, .week) }
-    /// So many months.
+    /// Returns a period in months.
     public static func months(_ count: Int) -> SubscriptionPeriod { SubscriptionPeriod(count, .month) }
-    /// So many years.
+    /// Returns a period in years.
     public static func years(_ count: Int) -> SubscriptionPeriod { SubscriptionPeriod(count, .year) }
 
-    /// The moment at which a period that begins at another ends, in the Gregorian calendar and UTC.
+    /// Returns the end of a period that starts at a date, in the Gregorian calendar and UTC.
     public func end(from start: Date) -> Date {
         switch unit {
         case .day: start.addingTimeInterval(Double(count) * 86_400)
@@ -49,12 +51,12 @@ public struct SubscriptionPeriod: Sendable, Hashable {
     private static func adding(_ components: DateComponents, to start: Date) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        // The calendar has an end for every date that a purchase can have; without one the period is over at once.
+        // The calendar has an end for every date that a purchase can have; otherwise the period ends immediately.
         return calendar.date(byAdding: components, to: start) ?? start
     }
 }
 
 extension SubscriptionPeriod: CustomStringConvertible {
-    /// Such as "1 month" or "2 weeks".
+    /// A text such as "1 month" or "2 weeks".
     public var description: String { count == 1 ? "1 \(unit.rawValue)" : "\(count) \(unit.rawValue)s" }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What is set by hand for a product, instead of what trackers know.
+/// An override of a product's status, used instead of the trackers' reports.
 public enum PurchaseOverride: String, Sendable, Hashable, CaseIterable {
-    /// As if it were bought, and of a consumable as many as anybody wants.
+    /// The product counts as purchased, a consumable in unlimited quantity.
     case granted
-    /// As if it were not bought.
+    /// The product counts as not purchased.
     case denied
-    /// As if it weren't known yet.
+    /// The product's status counts as unknown.
     case unknown
 }
 
-/// Sets by hand what was bought, for development and tests.
+/// A tracker that overrides purchases manually, for development and tests.
 ///
 /// ```swift
 /// let debug = DebugPurchaseTracker()
@@ -18,33 +18,35 @@ public enum PurchaseOverride: String, Sendable, Hashable, CaseIterable {
 /// debug.set(.granted, for: "com.example.premium")
 /// ```
 ///
-/// What it sets decides before all other trackers, wherever it stands among them. Where nothing is set, the others decide;
-/// without others, nothing is known. Nothing is kept beyond the process. The inspector sets overrides here, so leave it out
-/// of what you release.
+/// Its overrides take precedence over all other trackers, regardless of its position among them. Without an override,
+/// the other trackers decide; without other trackers, all products are unknown. Overrides exist in memory only. The
+/// inspector sets overrides here, so exclude this tracker from released programs.
 public final class DebugPurchaseTracker: PurchaseTracker {
     private let overrides: Mutex<[String: PurchaseOverride]>
     private let subscribers = RequirementSubscribers()
 
-    /// - Parameter overrides: What is set at the beginning, by the products' identifiers.
+    /// Creates a tracker.
+    ///
+    /// - Parameter overrides: The initial overrides, by product identifier.
     public init(_ overrides: [String: PurchaseOverride] = [:]) {
         self.overrides = Mutex(overrides)
     }
 
-    /// "Override".
+    /// The display name, "Override".
     public var name: String { "Override" }
 
-    /// What is set for a product, by its identifier.
+    /// Returns the override of a product, by its identifier.
     public func override(of product: String) -> PurchaseOverride? { overrides.withLock { $0[product] } }
 
-    /// Everything that is set.
+    /// All overrides, by product identifier.
     public var all: [String: PurchaseOverride] { overrides.withLock { $0 } }
 
-    /// Sets something for a product, or nothing any more.
+    /// Sets the override of a product, or removes it with `nil`.
     ///
-    /// All who follow have been told when it returns.
+    /// All subscribers have been notified when it returns.
     public func set(_ override: PurchaseOverride?, for product: String) { set([product: override]) }
 
-    /// Sets several as one change.
+    /// Sets several overrides as one change.
     public func set(_ new: [String: PurchaseOverride?]) {
         let changed = overrides.withLock { overrides in
             new.filter { product, override in
@@ -56,10 +58,10 @@ public final class DebugPurchaseTracker: PurchaseTracker {
         if !changed.isEmpty { subscribers.notify(.names(Set(changed.keys))) }
     }
 
-    /// Takes back everything that was set.
+    /// Removes all overrides.
     public func removeAll() { set(all.mapValues { _ in nil }) }
 
-    /// Nothing but what is set: bought once, never, or unknown.
+    /// Returns the overridden snapshot: purchased once, never, or unknown.
     public func snapshot(of product: String) -> PurchaseSnapshot {
         switch override(of: product) {
         case .granted: .known([Entitlement(product: product, transaction: "override")])
@@ -68,7 +70,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
         }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }

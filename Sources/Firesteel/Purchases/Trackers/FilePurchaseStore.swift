@@ -1,23 +1,24 @@
 public import Foundation
 import Synchronization
 
-/// Keeps what was bought in a JSON file: what a shop doesn't keep, such as consumables, or a copy for times without it.
+/// A tracker that stores purchases in a JSON file: those that a shop doesn't store, such as consumables, or a copy for
+/// offline use.
 ///
 /// ```swift
 /// let store = FilePurchaseStore(folder.appending(path: "purchases.json"))
 /// try store.record(Entitlement(product: "com.example.credits", transaction: "2000001", quantity: 5))
 /// ```
 ///
-/// The file is written anew and put in place of the old one, so that it is never half written. One that can't be read grants
-/// nothing and is told as ``fault``: all products are unknown, and nothing is written over it until ``setAside()``. It is read
-/// again before something is recorded, and by ``reload()``: before a device is first unlocked its files can't be read, and
-/// then they can. What the file says is taken at its word and no further: purchases in it expire as they say. It isn't signed,
-/// so that whoever can write it can write purchases; where that matters, keep signed transactions instead. One store, in one
-/// process, has a file.
+/// A new file replaces the old one atomically, so that it is never partly written. A file that can't be read grants
+/// nothing and is reported as ``fault``: all products are unknown, and it isn't overwritten until ``setAside()``. The
+/// store reads it again before recording, and in ``reload()``, because files can't be read before a device is first
+/// unlocked. The file's contents are used as they are: purchases expire on the dates in the file. The file isn't
+/// signed, so any process that can write it can grant purchases; where that matters, store signed transactions instead.
+/// Use one store per file, in one process.
 public final class FilePurchaseStore: ConsumingPurchaseTracker {
     private struct State {
         var contents: Result<PurchaseFile, PurchaseFileError>
-        /// Whether all products have become known, and nobody was told yet.
+        /// Whether all products have become known and subscribers are not notified yet.
         var isRecovered = false
 
         mutating func takeRecovery() -> Bool {
@@ -26,57 +27,57 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         }
     }
 
-    /// What lists and reasons call it.
+    /// The display name in lists and reasons.
     public let name: String
     private let file: URL
     private let state: Mutex<State>
     private let subscribers = RequirementSubscribers()
 
-    /// Reads the file; none is the same as one in which nothing was bought.
+    /// Creates a store and reads its file; a missing file contains no purchases.
     ///
     /// - Parameters:
-    ///   - file: The file, made when something is first recorded. Its folder is made with it.
-    ///   - name: What lists and reasons call it.
+    ///   - file: The file, created together with its folder when a purchase is first recorded.
+    ///   - name: The display name in lists and reasons.
     public init(_ file: URL, name: String = "File") {
         self.file = file
         self.name = name
         state = Mutex(State(contents: PurchaseFile.read(file)))
     }
 
-    /// Why the file can't be read, where it can't.
+    /// The reason why the file can't be read, if any.
     public var fault: String? {
         guard case .failure(let fault) = state.withLock({ $0.contents }) else { return nil }
         return fault.description
     }
 
-    /// What the file says of a product.
+    /// Returns the stored snapshot of a product.
     public func snapshot(of product: String) -> PurchaseSnapshot {
         guard case .success(let contents) = state.withLock({ $0.contents }) else { return .unknown }
         guard let kept = contents.products[product] else { return .notPurchased }
         return .known(kept.entitlements, consumed: kept.consumed)
     }
 
-    /// Everything in the file, by product and in the order in which it was recorded.
+    /// All stored purchases, by product and in the order in which they were recorded.
     public var entitlements: [Entitlement] {
         guard case .success(let contents) = state.withLock({ $0.contents }) else { return [] }
         return contents.products.sorted { $0.key < $1.key }.flatMap(\.value.entitlements)
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }
 
     // MARK: Changing
 
-    /// Keeps a purchase.
+    /// Stores a purchase.
     ///
-    /// One of the same product and transaction is replaced, so that recording again changes nothing.
+    /// Replaces a purchase with the same product and transaction, so that recording again changes nothing.
     ///
-    /// It is in the file when this returns.
+    /// The file is written when this returns.
     ///
-    /// - Throws: ``PurchaseError/notKept(_:)`` where the file can't be written or was not readable, and
-    ///   ``PurchaseError/quantity(_:)``. Nothing changed then.
+    /// - Throws: ``PurchaseError/notKept(_:)`` if the file can't be written or read, and
+    ///   ``PurchaseError/quantity(_:)``. Then nothing has changed.
     public func record(_ entitlement: Entitlement) throws(PurchaseError) {
         guard PurchaseFile.quantities.contains(entitlement.quantity) else { throw .quantity(entitlement.quantity) }
         let entitlement = entitlement.rounded
@@ -89,11 +90,11 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         }
     }
 
-    /// Takes away from what there is of a consumable.
+    /// Consumes a quantity of a consumable.
     ///
-    /// It is in the file when this returns.
+    /// The file is written when this returns.
     ///
-    /// - Throws: ``PurchaseError``; nothing was taken then.
+    /// - Throws: ``PurchaseError``; then nothing is consumed.
     public func consume(_ quantity: Int, of product: String) throws(PurchaseError) {
         guard PurchaseFile.quantities.contains(quantity) else { throw .quantity(quantity) }
         try change(product) { kept throws(PurchaseError) in
@@ -104,16 +105,16 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         }
     }
 
-    /// Forgets all purchases of a product.
+    /// Removes all purchases of a product.
     ///
-    /// - Throws: ``PurchaseError/notKept(_:)``; they are still there then.
+    /// - Throws: ``PurchaseError/notKept(_:)``; then the purchases are still stored.
     public func remove(_ product: String) throws(PurchaseError) {
         try change(product) { kept throws(PurchaseError) in kept = PurchaseFile.Kept() }
     }
 
-    /// Reads the file again, where it could not be read.
+    /// Reads the file again if it could not be read before.
     ///
-    /// - Returns: Whether what is in it is known now.
+    /// - Returns: Whether the contents are known now.
     @discardableResult
     public func reload() -> Bool {
         let (isKnown, isNew) = state.withLock { (reload(&$0), $0.takeRecovery()) }
@@ -121,12 +122,12 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         return isKnown
     }
 
-    /// Puts a file that can't be read beside its place, under a name that ends in "damaged" and a number, and begins anew.
+    /// Renames an unreadable file, with a suffix of "damaged" and a number, and starts an empty one.
     ///
-    /// It is read once more before that.
+    /// The file is read once more before that.
     ///
-    /// - Returns: Where it is now, `nil` where the file can be read and stayed.
-    /// - Throws: What the file system says; the file is where it was then.
+    /// - Returns: The new location, `nil` if the file can be read and is unchanged.
+    /// - Throws: The error of the file system; then the file is not moved.
     @discardableResult
     public func setAside() throws -> URL? {
         let place: URL? = try state.withLock { state in
@@ -147,7 +148,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         return place
     }
 
-    /// Whether the contents are known, after another look where they weren't.
+    /// Returns whether the contents are known, reading the file again if they weren't.
     private func reload(_ state: inout State) -> Bool {
         if case .success = state.contents { return true }
         state.contents = PurchaseFile.read(file)
@@ -156,11 +157,11 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         return true
     }
 
-    /// Changes what is kept of a product, in the file first.
+    /// Changes the stored purchases of a product, first in the file.
     private func change(
         _ product: String, _ body: (inout PurchaseFile.Kept) throws(PurchaseError) -> Void
     ) throws(PurchaseError) {
-        // Also where the change fails: what the file says may have become known by then.
+        // Notifies even if the change fails: the contents may have become known by then.
         defer { if state.withLock({ $0.takeRecovery() }) { subscribers.notify(.all) } }
         let isChanged = try state.withLock { state throws(PurchaseError) in
             _ = reload(&state)

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Foundation
 
-/// What stands in the file of a ``FilePurchaseStore``.
+/// The contents of the file of a ``FilePurchaseStore``.
 ///
 /// ```json
 /// {"version": 1, "products": {"com.example.credits": {"consumed": 2, "entitlements": [
@@ -10,25 +10,25 @@ import Foundation
 ///
 /// Times are milliseconds since 1970.
 struct PurchaseFile: Codable, Equatable {
-    /// What is kept of a product.
+    /// The stored purchases of a product.
     struct Kept: Codable, Equatable {
         var consumed = 0
         var entitlements: [Entitlement] = []
 
-        /// What is left of a consumable.
+        /// The remaining quantity of a consumable.
         var left: Int {
             let bought = entitlements.lazy.filter { $0.revoked == nil }.reduce(0) { $0 + $1.quantity }
             return max(0, bought - consumed)
         }
     }
 
-    /// How many of something one purchase has.
+    /// The valid quantities of one purchase.
     static let quantities = 1...1_000_000
-    /// So many purchases of one product, so that their sum is a number.
+    /// The maximum number of purchases of one product, so that their sum doesn't overflow.
     private static let most = 1_000_000
-    /// From the year 1 to the year 9999, in seconds since 1970: what calendars and formats know.
+    /// The years 1 to 9999, in seconds since 1970: the range of calendars and formats.
     private static let times = -62_135_596_800.0...253_402_300_799.0
-    /// How large a file may be, in bytes.
+    /// The maximum size of a file, in bytes.
     private static let size = 64 << 20
 
     var version = 1
@@ -39,7 +39,7 @@ struct PurchaseFile: Codable, Equatable {
         do {
             let data = try Data(contentsOf: file)
             guard data.count <= size else { return .failure(fault(file, "it has \(data.count) bytes")) }
-            // Read strictly before it is decoded: of two keys of one name a decoder takes either.
+            // Parsed strictly before decoding: with duplicate keys, a decoder uses either of them.
             let plain = try FlagValue(json: data)
             guard case .object(let fields) = plain, case .int(let version)? = fields["version"] else {
                 return .failure(fault(file, "it has no version"))
@@ -53,7 +53,7 @@ struct PurchaseFile: Codable, Equatable {
             if let words = contents.wrong { return .failure(fault(file, words)) }
             return .success(contents)
         } catch {
-            // What a decoder misses it says in its description alone.
+            // A decoder names a missing value only in its description.
             return .failure(fault(file, error is DecodingError ? "\(error)" : ErrorText(error).message))
         }
     }
@@ -66,7 +66,7 @@ struct PurchaseFile: Codable, Equatable {
         try encoder.encode(self).write(to: file, options: .atomic)
     }
 
-    /// What can't be true.
+    /// The reason why the contents are invalid, if any.
     private var wrong: String? {
         for (product, kept) in products.sorted(by: { $0.key < $1.key }) {
             if kept.consumed < 0 { return "\(product) was used \(kept.consumed) times" }
@@ -96,16 +96,15 @@ struct PurchaseFile: Codable, Equatable {
     }
 }
 
-/// Why a file of purchases can't be read.
+/// An error that prevents a purchase file from being read.
 struct PurchaseFileError: Error, CustomStringConvertible {
     let description: String
 }
 
 extension Entitlement {
-    /// All times that it has.
     fileprivate var times: [Date] { [purchased, expires, graceEnds, revoked].compactMap { $0 } }
 
-    /// With times as the file has them, so that what is kept is what is read again.
+    /// The entitlement with times at the file's precision, so that stored and loaded values are equal.
     var rounded: Entitlement {
         var entitlement = self
         entitlement.purchased = purchased?.rounded

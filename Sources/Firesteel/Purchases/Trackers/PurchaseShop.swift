@@ -1,57 +1,59 @@
 public import Foundation
 
-/// A shop, as an adapter without any logic of its own reports it: StoreKit on Apple platforms.
+/// A shop, reported by an adapter that only translates: StoreKit on Apple platforms.
 ///
-/// A ``ShopPurchaseTracker`` makes entitlements of it: which transactions count, what takes the place of what, when they
-/// expire and what holds while nothing is known is decided there.
+/// A ``ShopPurchaseTracker`` turns its transactions into entitlements. It decides which transactions count, which ones
+/// replace others, when they expire, and which state holds before the first report.
 ///
 /// ## Implementing an adapter
 ///
-/// Translate, and leave nothing out: what is revoked, expired, superseded or not verified is reported as such. Throw where
-/// the shop can't be asked; an empty list says that nothing was bought.
+/// Translate without omissions: report revoked, expired, superseded and unverified transactions as such. Throw if the
+/// shop can't be reached; an empty list means that there are no purchases.
 public protocol PurchaseShop: Sendable {
-    /// What the shop is called in lists and reasons: "StoreKit".
+    /// The shop's display name in lists and reasons: "StoreKit".
     var name: String { get }
 
-    /// The transactions that entitle the person to something now, and others if that is easier.
+    /// Returns the transactions that currently entitle the user, and others if that is easier.
     func transactions() async throws -> [ShopTransaction]
 
-    /// Transactions that are new or changed, from the call on. It ends when the task that reads it is cancelled.
+    /// Returns the new and changed transactions from this call on. The stream ends when the task that reads it is
+    /// cancelled.
     func updates() -> AsyncStream<ShopTransaction>
 
-    /// What some products cost where the person is, by their identifiers. Products that the shop doesn't know are left out.
+    /// Returns the prices of products in the user's region, by identifier. Products that are missing in the shop are
+    /// omitted.
     func prices(of products: [String]) async throws -> [String: ProductPrice]
 }
 
 extension PurchaseShop {
-    /// None are known.
+    /// Returns no prices.
     public func prices(of products: [String]) async throws -> [String: ProductPrice] { [:] }
 }
 
-/// A transaction of a shop, field by field as the shop has it.
+/// A transaction of a shop, with the shop's values.
 public struct ShopTransaction: Sendable, Hashable, Identifiable {
     /// The transaction's identifier, unique in the shop.
     public let id: String
     /// The identifier of the product.
     public let product: String
-    /// How many were bought, at least 1.
+    /// The purchased quantity, at least 1.
     public var quantity: Int
-    /// When it was bought or renewed.
+    /// The date of the purchase or renewal.
     public var purchased: Date?
-    /// When it expires, for subscriptions.
+    /// The expiration date, for subscriptions.
     public var expires: Date?
-    /// Until when the shop grants a grace period, where there is one.
+    /// The end of the shop's grace period, if there is one.
     public var graceEnds: Date?
-    /// When it was revoked, as by a refund.
+    /// The date on which it was revoked, for example by a refund.
     public var revoked: Date?
-    /// Whether another purchase of the same group has taken its place.
+    /// Whether another purchase of the same group has replaced it.
     public var isUpgraded: Bool
     /// Whether the shop's signature was verified.
     ///
-    /// What isn't grants nothing.
+    /// An unverified transaction grants nothing.
     public var isVerified: Bool
 
-    /// A transaction; what is left out, the shop doesn't say.
+    /// Creates a transaction; omit values that the shop doesn't report.
     public init(
         id: String, product: String, quantity: Int = 1, purchased: Date? = nil, expires: Date? = nil,
         graceEnds: Date? = nil, revoked: Date? = nil, isUpgraded: Bool = false, isVerified: Bool
@@ -69,9 +71,9 @@ public struct ShopTransaction: Sendable, Hashable, Identifiable {
 }
 
 extension ShopTransaction {
-    /// The transaction as trackers have it, as to be kept in a store.
+    /// The entitlement of the transaction, for example to record it in a store.
     ///
-    /// Whether it is verified is up to you.
+    /// It doesn't reflect whether the transaction is verified.
     public var entitlement: Entitlement {
         Entitlement(
             product: product, transaction: id, quantity: quantity, purchased: purchased, expires: expires,

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Knows what was bought from a shop that an adapter reports, such as StoreKit.
+/// A tracker for purchases in a shop that an adapter reports, such as StoreKit.
 ///
 /// ```swift
 /// let tracker = ShopPurchaseTracker(StoreKitShop())
 /// let following = Task { await tracker.follow() }
 /// ```
 ///
-/// Nothing is known until the shop was first asked; if that fails, what was known before stays.
+/// All products are unknown until the shop first returns its transactions. If a later query fails, the last known state
+/// is retained.
 public final class ShopPurchaseTracker: PurchaseTracker {
     private struct State {
-        /// By the transactions' identifiers, `nil` until the shop answered.
+        /// The transactions by identifier, `nil` until the shop first returns them.
         var transactions: [String: ShopTransaction]?
         var prices: [String: ProductPrice] = [:]
         var fault: String?
-        /// What was reported by itself, with the number of the question that had been asked last.
+        /// The transactions reported by updates, with the number of the last query before each.
         var reported: [String: (transaction: ShopTransaction, asked: Int)] = [:]
-        /// Counts how often the shop was asked: of two answers that overlap the later question counts.
+        /// The number of queries so far: of two that overlap, the later one counts.
         var asked = 0
         var answered = 0
     }
@@ -25,6 +26,8 @@ public final class ShopPurchaseTracker: PurchaseTracker {
     private let state = Mutex(State())
     private let subscribers = RequirementSubscribers()
 
+    /// Creates a tracker for a shop.
+    ///
     /// - Parameter shop: The shop.
     public init(_ shop: any PurchaseShop) {
         self.shop = shop
@@ -33,7 +36,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
     /// The shop's name.
     public var name: String { shop.name }
 
-    /// What kept the shop from answering the last time, or transactions that are not verified.
+    /// The reason why the last query failed, or a message about unverified transactions.
     public var fault: String? {
         state.withLock { state in
             if let fault = state.fault { return fault }
@@ -45,13 +48,13 @@ public final class ShopPurchaseTracker: PurchaseTracker {
         }
     }
 
-    /// What the shop said of a product.
+    /// Returns the shop's snapshot of a product.
     ///
-    /// What isn't verified, or has been replaced by an upgrade, counts as not bought.
+    /// Unverified and upgraded transactions count as not purchased.
     public func snapshot(of product: String) -> PurchaseSnapshot {
         state.withLock { state in
             guard let transactions = state.transactions else {
-                // One that was reported is known before the rest is.
+                // A reported transaction is known before the first query completes.
                 let own = state.reported.values.map(\.transaction).filter {
                     $0.product == product && $0.isValid && $0.revoked == nil
                 }
@@ -63,27 +66,27 @@ public final class ShopPurchaseTracker: PurchaseTracker {
         }
     }
 
-    /// What the shop said a product costs.
+    /// Returns the shop's price of a product.
     public func price(of product: String) -> ProductPrice? { state.withLock { $0.prices[product] } }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }
 
     // MARK: Following the shop
 
-    /// Asks the shop for all transactions, and follows its changes until the task is cancelled or the shop has no more.
+    /// Loads all transactions, and follows changes until the task is cancelled or the shop's updates end.
     public func follow() async {
-        // Listened to first, so that nothing falls between the answer and the changes.
+        // Subscribes before the query, so that no change between the two is lost.
         let updates = shop.updates()
         await refresh()
         for await transaction in updates { report(transaction) }
     }
 
-    /// Asks the shop for all transactions, as after people restored their purchases or came back to the program.
+    /// Loads all transactions, for example after the user restored purchases or returned to the program.
     ///
-    /// - Returns: Whether it answered. If not, ``fault`` says why, and what was known stays.
+    /// - Returns: Whether the query succeeded. If not, ``fault`` has the reason, and the last known state is retained.
     @discardableResult
     public func refresh() async -> Bool {
         let number = state.withLock { state in
@@ -95,7 +98,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             answer = try await shop.transactions()
         } catch {
             state.withLock { state in
-                // What was asked later and answered holds.
+                // The result of a later query takes precedence.
                 guard number > state.answered else { return }
                 state.fault = "The shop could not be asked: \(ErrorText(error).message). Ask again later."
             }
@@ -105,7 +108,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             guard number > state.answered else { return }
             state.answered = number
             state.fault = nil
-            // What was reported since the question is newer than the answer; what was before is in it.
+            // The result includes everything reported before the query; later reports are newer.
             state.reported = state.reported.filter { $0.value.asked >= number }
             let all = Dictionary(answer.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             state.transactions = all.merging(state.reported.mapValues(\.transaction)) { $1 }
@@ -114,7 +117,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
         return true
     }
 
-    /// Takes a transaction that is new or changed, as the result of buying something is.
+    /// Records a new or changed transaction, such as the result of a purchase.
     public func report(_ transaction: ShopTransaction) {
         state.withLock { state in
             state.reported[transaction.id] = (transaction, state.asked)
@@ -123,10 +126,10 @@ public final class ShopPurchaseTracker: PurchaseTracker {
         subscribers.notify(.names([transaction.product]))
     }
 
-    /// Asks the shop what products cost.
+    /// Loads the prices of products.
     ///
-    /// - Parameter products: Their identifiers; what the shop doesn't know keeps the price of its declaration.
-    /// - Throws: What the shop says.
+    /// - Parameter products: The identifiers; products that are missing in the shop retain their declared price.
+    /// - Throws: The error of the shop.
     public func loadPrices(of products: [String]) async throws {
         let prices = try await shop.prices(of: products)
         let changed = state.withLock { state in
@@ -134,7 +137,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             state.prices.merge(prices) { $1 }
             return changed
         }
-        // What is cheapest stands in the reasons of features.
+        // The reasons of features name the cheapest product.
         if !changed.isEmpty { subscribers.notify(.names(Set(changed))) }
     }
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// One purchase of a product, as a tracker knows it.
+/// One purchase of a product, as a tracker reports it.
 public struct Entitlement: Sendable, Hashable, Codable {
     /// The identifier of the product.
     public var product: String
-    /// What tells this purchase from others of the product: the shop's identifier of the transaction.
+    /// The shop's identifier of the transaction, which distinguishes this purchase from others of the product.
     ///
-    /// A tracker that is told of a transaction twice counts it once.
+    /// A tracker counts a repeatedly reported transaction only once.
     public var transaction: String
-    /// How many were bought, at least 1.
+    /// The purchased quantity, at least 1.
     public var quantity: Int
-    /// When it was bought or renewed, where that is known.
+    /// The date of the purchase or renewal, if known.
     public var purchased: Date?
-    /// When it expires, where that is known.
+    /// The expiration date, if known.
     ///
-    /// Without it a subscription lasts its period from the purchase; if that isn't known either, until a tracker says
-    /// otherwise.
+    /// Without it, a subscription lasts one period from the purchase date; if that is unknown too, until a tracker
+    /// reports otherwise.
     public var expires: Date?
-    /// Until when the shop grants a grace period.
+    /// The end of the shop's grace period, if there is one.
     public var graceEnds: Date?
-    /// When it was taken back, as by a refund.
+    /// The date on which the purchase was revoked, for example by a refund.
     ///
-    /// What is taken back grants nothing.
+    /// A revoked purchase grants nothing.
     public var revoked: Date?
 
-    /// A purchase; what is left out isn't known.
+    /// Creates a purchase; omit unknown values.
     public init(
         product: String, transaction: String, quantity: Int = 1, purchased: Date? = nil, expires: Date? = nil,
         graceEnds: Date? = nil, revoked: Date? = nil
@@ -40,14 +40,14 @@ public struct Entitlement: Sendable, Hashable, Codable {
 }
 
 extension Entitlement {
-    /// When it ends as a purchase of a product, `nil` where it doesn't.
+    /// Returns the date on which it ends as a purchase of a product, `nil` if it doesn't.
     func end(of product: Product) -> Date? {
         if let expires { return expires }
         guard let period = product.kind.period, let purchased else { return nil }
         return period.end(from: purchased)
     }
 
-    /// When the grace after that is over.
+    /// Returns the end of the grace period after that.
     func graceEnd(of product: Product) -> Date? {
         guard let end = end(of: product) else { return nil }
         let own = end.addingTimeInterval(product.kind.grace / .seconds(1))

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The time by which purchases expire.
+/// The clock by which purchases expire.
 ///
-/// Nothing asks for the time again and again: whoever waits for a purchase to expire sleeps until then.
+/// The clock isn't polled: a task that waits for an expiration sleeps until that date.
 public struct PurchaseClock: Sendable {
-    /// What a clock on the wall shows.
+    /// The current wall-clock time.
     public var now: @Sendable () -> Date
-    /// Returns when the clock on the wall shows a time or later, or throws when its task is cancelled.
+    /// A function that returns when the wall clock reaches a time, or throws when its task is cancelled.
     public var sleep: @Sendable (_ until: Date) async throws -> Void
 
-    /// A clock of one's own, as for tests.
+    /// Creates a custom clock, for example for tests.
     public init(
         now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ until: Date) async throws -> Void
     ) {
@@ -17,9 +17,9 @@ public struct PurchaseClock: Sendable {
         self.sleep = sleep
     }
 
-    /// The device's clock.
+    /// The system's clock.
     ///
-    /// It is looked at once an hour while somebody waits, for the case that the person sets it.
+    /// While an expiration is pending, it is read once an hour, in case the user changes the time.
     public static let system = PurchaseClock(
         now: { Date() },
         sleep: { end in

@@ -1,74 +1,74 @@
-/// Somebody who knows what was bought: a shop, a file, a server.
+/// A source of purchases: a shop, a file, a server.
 ///
-/// ``Purchases`` asks any number of them and decides what features see.
+/// ``Purchases`` combines any number of trackers and decides what features see.
 ///
 /// ## Implementing a tracker
 ///
-/// - ``snapshot(of:)`` answers at once, from what the tracker knows, and says ``PurchaseSnapshot/unknown`` until it knows
-///   anything. Report what was bought, expired and revoked purchases included: time is decided by ``Purchases``.
-/// - Call subscribers after the new snapshot is in place, with the identifiers of the products, and hold no lock of yours
-///   meanwhile. What changes at once belongs into one change.
-/// - Every method may be called from any thread.
+/// - ``snapshot(of:)`` returns immediately with the known state, ``PurchaseSnapshot/unknown`` until there is one.
+///   Report all purchases, including expired and revoked ones: ``Purchases`` evaluates the dates.
+/// - Call subscribers after the new snapshot is in place, with the identifiers of the products, and without holding a
+///   lock. Report simultaneous changes as one change.
+/// - All methods may be called from any thread.
 public protocol PurchaseTracker: Sendable {
-    /// What lists and reasons call it: "StoreKit".
+    /// The display name in lists and reasons: "StoreKit".
     var name: String { get }
 
-    /// What it knows of a product, by its identifier.
+    /// Returns the snapshot of a product, by its identifier.
     func snapshot(of product: String) -> PurchaseSnapshot
 
-    /// Calls the handler after each change, from any thread, until what is returned is called.
+    /// Calls the handler after each change, from any thread, until the returned closure is called.
     func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
 
-    /// What a product costs, by its identifier, where this tracker knows it.
+    /// Returns the price of a product, by its identifier, if this tracker has one.
     func price(of product: String) -> ProductPrice?
 
-    /// What keeps it from knowing what it should, in a sentence that says what to do.
+    /// The reason why the tracker's state is incomplete, in a sentence that says what to do.
     var fault: String? { get }
 }
 
 extension PurchaseTracker {
-    /// It doesn't know.
+    /// Returns no price.
     public func price(of product: String) -> ProductPrice? { nil }
-    /// Nothing.
+    /// The fault, `nil` by default.
     public var fault: String? { nil }
 }
 
-/// A tracker whose consumables can be used up.
+/// A tracker whose consumables can be consumed.
 public protocol ConsumingPurchaseTracker: PurchaseTracker {
-    /// Takes away from what there is of a consumable, and keeps that.
+    /// Consumes a quantity of a consumable, and stores the remaining quantity.
     ///
     /// - Parameters:
-    ///   - quantity: How many, at least 1.
+    ///   - quantity: The quantity, at least 1.
     ///   - product: The identifier of the product.
-    /// - Throws: ``PurchaseError``; then nothing was taken.
+    /// - Throws: ``PurchaseError``; then nothing is consumed.
     func consume(_ quantity: Int, of product: String) throws(PurchaseError)
 }
 
-/// What a tracker knows of a product.
+/// The state of a product in one tracker.
 public enum PurchaseSnapshot: Sendable, Hashable {
-    /// Nothing yet.
+    /// The state isn't known yet.
     case unknown
-    /// All purchases of it, none if it was never bought, and how many of a consumable were used up.
+    /// All purchases of the product, empty if it was never bought, and the consumed quantity of a consumable.
     case known([Entitlement], consumed: Int = 0)
 
-    /// It was never bought.
+    /// A product that was never bought.
     public static var notPurchased: PurchaseSnapshot { .known([]) }
 }
 
-/// Why a consumable could not be used.
+/// An error that prevents a consumable from being consumed.
 public enum PurchaseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is used up, or was never bought in that number.
+    /// The remaining quantity is too small.
     case notEnough(product: String, available: Int, wanted: Int)
-    /// It isn't known yet how many there are.
+    /// The quantity isn't known yet.
     case unknown(product: String)
-    /// No tracker can use it up: it isn't a consumable, or nobody who keeps consumables knows it.
+    /// No tracker can consume it: it isn't a consumable, or no tracker that stores consumables has it.
     case notConsumable(product: String)
-    /// Fewer than one can't be used.
+    /// The quantity is less than one.
     case quantity(Int)
-    /// What was used could not be kept, and so wasn't used.
+    /// The consumption could not be stored, and therefore did not take place.
     case notKept(String)
 
-    /// What is wrong, and what to do.
+    /// A message with the cause and what to do.
     public var description: String {
         switch self {
         case .notEnough(let product, let available, let wanted):

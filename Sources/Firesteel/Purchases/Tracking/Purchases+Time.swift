@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension Purchases {
-    /// Notes how a product is declared and when it becomes something else by itself, and waits for that.
+    /// Records a product's declaration and the date of its next change, and schedules an alarm for that date.
     func note(_ product: Product, changes date: Date?) {
         state.withLock { state in
             if let known = state.known[product.id], known != product {
@@ -13,22 +13,21 @@ extension Purchases {
             } else {
                 state.known[product.id] = product
             }
-            // Two may ask at once, and the one who knows less may be the last: what was known to come is waited for. A
-            // time too many costs one look.
-            // One that is past stays too, until it was told.
+            // Of two concurrent callers, the one with less information may be last: a recorded date stays scheduled. A
+            // superfluous alarm costs one evaluation. A past date also stays until subscribers were notified of it.
             let due = [state.boundaries[product.id], date].compactMap { $0 }
             state.boundaries[product.id] = due.min()
             arm(&state)
         }
     }
 
-    /// Sees to it that somebody waits for the next purchase to expire, and nobody where there is none.
+    /// Schedules an alarm for the next expiration, or cancels it if there is none.
     private func arm(_ state: inout State) {
         let next = state.boundaries.values.min()
         guard next != state.alarm?.date else { return }
         state.alarm?.task.cancel()
         state.alarm = next.map { date in
-            // Detached: a task would keep the runtime that asked, by its task locals, as long as it waits.
+            // Detached: the task locals of a child task would retain the calling runtime while the task sleeps.
             Alarm(
                 date: date,
                 task: Task.detached { [weak self, clock] in
@@ -42,7 +41,7 @@ extension Purchases {
         }
     }
 
-    /// Tells of all products whose time has come.
+    /// Notifies subscribers of all products whose date has passed.
     private func ring(_ date: Date) {
         let now = max(clock.now(), date)
         let names = state.withLock { state in

@@ -1,45 +1,47 @@
 import Foundation
 import Synchronization
 
-/// What was bought, for all ``Purchase`` conditions of a runtime: any number of trackers, taken together.
+/// The purchases that all ``Purchase`` constraints of a runtime read, combined from any number of trackers.
 ///
 /// ```swift
 /// let purchases = Purchases([ShopPurchaseTracker(shop), FilePurchaseStore(file)])
 /// try FeatureRuntime.setUp(AppFeatures.self, RuntimeConfiguration(sources: [purchases]))
 /// ```
 ///
-/// A product is granted if any tracker grants it, unknown if none does and one doesn't know yet, and otherwise denied. An
-/// override in a ``DebugPurchaseTracker`` among them decides before all of them. Purchases expire by themselves: features
-/// that need one change when the time comes, and nobody has to ask.
+/// A product is granted if any tracker grants it, unknown if none does and one has no state yet, and otherwise denied.
+/// An override in a ``DebugPurchaseTracker`` takes precedence over all trackers. Purchases expire on their own:
+/// affected features change on that date, without polling.
 public final class Purchases: ConstraintSource {
-    /// What conditions call it: "purchases".
+    /// The name of the source in requirements: "purchases".
     public static let sourceName = "purchases"
 
     struct State {
-        /// Products that were asked for, as they are declared.
+        /// The evaluated products, as declared.
         var known: [String: Product] = [:]
         var conflicts: [String] = []
-        /// When products become something else by themselves.
+        /// The next date on which each product changes on its own.
         var boundaries: [String: Date] = [:]
         var alarm: Alarm?
         var ends: [@Sendable () -> Void] = []
     }
 
-    /// What waits for the next purchase to expire.
+    /// The task that waits for the next expiration.
     struct Alarm {
         let date: Date
         let task: Task<Void, Never>
     }
 
-    /// Who knows what was bought, in order.
+    /// The trackers, in order.
     public let trackers: [any PurchaseTracker]
     let clock: PurchaseClock
     let state = Mutex(State())
     private let subscribers = RequirementSubscribers()
 
+    /// Creates a source that combines trackers.
+    ///
     /// - Parameters:
-    ///   - trackers: Who knows what was bought. Of several that grant a product the first is named.
-    ///   - clock: The time by which purchases expire.
+    ///   - trackers: The trackers. The first of several that grant a product is named.
+    ///   - clock: The clock by which purchases expire.
     public init(_ trackers: [any PurchaseTracker], clock: PurchaseClock = .system) {
         self.trackers = trackers
         self.clock = clock
@@ -55,25 +57,25 @@ public final class Purchases: ConstraintSource {
         alarm?.task.cancel()
     }
 
-    /// "purchases".
+    /// The name of the source, "purchases".
     public var name: String { Self.sourceName }
 
-    /// How a product stands, by its identifier.
+    /// Returns the status of a product, by its identifier.
     ///
-    /// One that no condition named and nobody asked for counts as bought once and kept.
+    /// A product that no constraint or caller has named before counts as non-consumable.
     public func status(of name: String) -> RequirementStatus {
         let product = state.withLock { $0.known[name] } ?? Product(name, .nonConsumable)
         return decide(product).requirementStatus
     }
 
-    /// How a product stands now.
+    /// Returns the current status of a product.
     public func status(of product: Product) -> PurchaseStatus {
         let status = decide(product)
         note(product, changes: status.changes)
         return status
     }
 
-    /// What a product costs: what a tracker says, else what its declaration does.
+    /// Returns the price of a product: a tracker's, otherwise the declared one.
     public func price(of product: Product) -> ProductPrice? {
         for tracker in trackers {
             if let price = tracker.price(of: product.id) { return price }
@@ -81,22 +83,22 @@ public final class Purchases: ConstraintSource {
         return product.price
     }
 
-    /// What keeps purchases from being known as they should, in sentences that say what to do.
+    /// The reasons why the state of purchases is incomplete, in sentences that say what to do.
     public var faults: [String] {
         trackers.compactMap { tracker in tracker.fault.map { "\(tracker.name): \($0)" } }
             + state.withLock { $0.conflicts }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }
 
-    /// Uses up some of a consumable: the first tracker that has enough of it gives it.
+    /// Consumes a quantity of a consumable from the first tracker that has enough of it.
     ///
-    /// Under an override nothing is taken: one that grants has enough of everything, the others nothing.
+    /// An override consumes nothing: one that grants has an unlimited quantity, the others none.
     ///
-    /// - Throws: ``PurchaseError``; then nothing was taken.
+    /// - Throws: ``PurchaseError``; then nothing is consumed.
     public func consume(_ product: Product, _ quantity: Int = 1) throws(PurchaseError) {
         guard quantity >= 1 else { throw .quantity(quantity) }
         switch override(of: product.id)?.override {
@@ -126,10 +128,10 @@ public final class Purchases: ConstraintSource {
         }
         let now = clock.now()
         var asked = trackers.filter { !($0 is DebugPurchaseTracker) }
-        // A shop knows what was bought and not what was used up since: who keeps that is asked alone.
+        // A shop reports purchases but not consumption: only trackers that store consumption are read.
         let keeping = asked.filter { $0 is any ConsumingPurchaseTracker }
         if product.kind == .consumable, !keeping.isEmpty { asked = keeping }
-        // Somebody who only decides by hand hasn't decided yet.
+        // A tracker that only has overrides has none for this product yet.
         guard !asked.isEmpty || trackers.isEmpty else { return PurchaseStatus(.unknown) }
         return PurchaseStatus(
             combining: asked.map { tracker in

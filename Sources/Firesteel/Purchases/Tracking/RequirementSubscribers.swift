@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Those who want to hear of changes of a source or a tracker.
+/// The subscribers to changes of a source or tracker.
 package final class RequirementSubscribers: Sendable {
     private struct State {
         var next = 0
@@ -11,7 +11,7 @@ package final class RequirementSubscribers: Sendable {
 
     package init() {}
 
-    /// Adds one, until what is returned is called.
+    /// Adds a subscriber until the returned closure is called.
     package func add(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         let number = state.withLock { state in
             state.next += 1
@@ -19,17 +19,16 @@ package final class RequirementSubscribers: Sendable {
             return state.next
         }
         return { [weak self] in
-            // Let go of outside the lock: what a handler holds may do anything as it goes.
+            // Released outside the lock: deinitializers of captured values may run arbitrary code.
             _ = self?.state.withLock { $0.handlers.removeValue(forKey: number) }
         }
     }
 
-    /// Tells all of them, in the order in which they came, outside any lock.
+    /// Calls all subscribers in the order in which they were added, without holding a lock.
     package func notify(_ change: RequirementChange) {
         let handlers = state.withLock { $0.handlers.sorted { $0.key < $1.key }.map(\.value) }
         for handler in handlers { handler(change) }
     }
 
-    /// How many there are.
     package var count: Int { state.withLock { $0.handlers.count } }
 }

@@ -1,19 +1,19 @@
 extension FeatureRuntime {
-    /// What was bought, as this runtime's conditions see it.
+    /// The purchases that this runtime's constraints read.
     ///
-    /// `nil` where the configuration has no ``Purchases``.
+    /// `nil` if the configuration has no ``Purchases``.
     public var purchases: Purchases? { purchases(in: nil) }
 
-    /// Returns the purchases of the person a session serves.
+    /// Returns the purchases of the user a session serves.
     ///
-    /// - Parameter session: `nil`, or a session without its own context, for those of the person of the app.
+    /// - Parameter session: `nil`, or a session without its own context, for those of the app's user.
     public func purchases(in session: ActionSession?) -> Purchases? {
         source(Purchases.self, named: Purchases.sourceName, in: session)
     }
 
     /// All products that features name, in the order in which they name them.
     ///
-    /// A product that is declared twice, differently, is listed as it was declared first.
+    /// If a product has several different declarations, the first one is listed.
     public var products: [ProductStatus] {
         var products: [Product] = []
         var features: [String: [FeaturePath]] = [:]
@@ -34,18 +34,17 @@ extension FeatureRuntime {
         }
     }
 
-    /// What to buy so that all purchases that a feature needs are there: each way to it, cheapest first, those whose price
-    /// isn't known last.
+    /// Returns the ways to buy all missing purchases that a feature needs, cheapest first, those without a known price
+    /// last.
     ///
-    /// What its groups and the features that it requires need counts as well. Empty where nothing is missing, and where
-    /// nothing that can be bought helps. What is no purchase is left out: look at the feature's ``Availability/reasons`` for
-    /// others before selling something that doesn't help. Where alternatives of alternatives come to more than 64 ways, the
-    /// cheapest are found by following that many.
+    /// Includes the needs of its groups and of the features that it requires. Empty if nothing is missing, or if no
+    /// purchase helps. Constraints other than purchases are not considered: read the feature's ``Availability/reasons``
+    /// before selling a product that wouldn't make the feature available. If nested alternatives lead to more than 64
+    /// ways, the search follows only the 64 cheapest.
     ///
     /// - Parameters:
     ///   - type: The feature.
-    ///   - session: For whom: the person whom the session serves, if it has its own context; by default the person of the
-    ///     app.
+    ///   - session: The session whose user buys, if it has its own context; by default the app's user.
     public func purchases(
         unlocking type: any FeatureDefinition.Type, in session: ActionSession? = nil
     ) -> [PurchaseOption] {
@@ -55,13 +54,13 @@ extension FeatureRuntime {
         ).sorted
     }
 
-    /// Whether purchases can be set by hand here: there is a ``DebugPurchaseTracker``.
+    /// Whether purchases can be overridden: the runtime has a ``DebugPurchaseTracker``.
     public var allowsPurchaseOverrides: Bool { debugPurchases != nil }
 
-    /// Sets by hand how a product stands, or no longer with `nil`, as a page that lists products does.
+    /// Overrides the status of a product, or removes the override with `nil`.
     ///
-    /// - Returns: Whether that is so now: it isn't without a ``DebugPurchaseTracker``, nor for a product that no feature
-    ///   names.
+    /// - Returns: Whether the override is in place. It isn't without a ``DebugPurchaseTracker``, or for a product that
+    ///   no feature names.
     @discardableResult
     public func setPurchaseOverride(_ override: PurchaseOverride?, of product: String) -> Bool {
         guard let debug = debugPurchases, products.contains(where: { $0.id == product }) else { return false }
@@ -86,7 +85,7 @@ extension FeatureRuntime {
         purchases(in: session)?.price(of: product) ?? product.price
     }
 
-    /// What must be bought for a feature, its groups, and what they require.
+    /// Returns the purchases required by a feature, its groups, and the features that they require.
     private func requirements(of type: any FeatureDefinition.Type) -> [PurchaseRequirement] {
         var requirements: [PurchaseRequirement] = []
         var seen: Set<ObjectIdentifier> = []

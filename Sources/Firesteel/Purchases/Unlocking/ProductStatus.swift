@@ -1,12 +1,12 @@
-/// A product that features look at, and how it stands: what a page that lists products shows.
+/// A product that features name, with its status, for pages that list products.
 public struct ProductStatus: Sendable, Hashable, Identifiable {
     /// The product.
     public let product: Product
-    /// How it stands, who says so, until when, and what was set by hand.
+    /// The status, with the reporting tracker, the expiration date and the override.
     public let status: PurchaseStatus
-    /// What it costs, where that is known.
+    /// The price, if known.
     public let price: ProductPrice?
-    /// The features whose conditions name it, or something that needs it.
+    /// The features whose constraints name the product, or a product that needs it.
     public let features: [FeaturePath]
 
     /// The product's identifier.

@@ -1,26 +1,26 @@
-/// One way to get what must be bought: everything in it, and nothing that could be left out.
+/// One way to meet a purchase requirement: all necessary items, and no superfluous one.
 public struct PurchaseOption: Sendable, Hashable, CustomStringConvertible {
-    /// A product, and how many of it are missing.
+    /// A product and its missing quantity.
     public struct Item: Sendable, Hashable {
         /// The product.
         public let product: Product
-        /// How many, at least 1; more only of a consumable.
+        /// The quantity, at least 1; above 1 only for a consumable.
         public let quantity: Int
     }
 
-    /// What to buy, in an order in which it can be bought: what others need comes before them.
+    /// The items, in a valid buying order: products that others need come first.
     public let items: [Item]
-    /// What all of it costs.
+    /// The total price.
     ///
-    /// `nil` where one price isn't known, or they are in several currencies.
+    /// `nil` if a price is unknown, or the currencies differ.
     public let price: ProductPrice?
-    /// What may be bought already, though nobody knows yet: don't sell it before that is known.
+    /// The items that may be purchased already, in a state that isn't known yet: don't sell them before it is known.
     public let unknown: [Product]
 
     /// The products, in order.
     public var products: [Product] { items.map(\.product) }
 
-    /// As people say it: "Basic and 3 × Credits".
+    /// A display text: "Basic and 3 × Credits".
     public var description: String {
         items.map { $0.product.words($0.quantity) }.joined(separator: " and ")
     }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Finds all ways to get what must be bought.
+/// Finds all ways to meet a purchase requirement.
 ///
-/// Each is minimal: no other one is a part of it. There may be very many where requirements are alternatives of
-/// alternatives, so that on the way the cheapest ``limit`` are followed and no more.
+/// Each result is minimal: no other result is a subset of it. Nested alternatives can have very many results, so the
+/// search follows only the cheapest ``limit`` at each step.
 struct PurchaseOptions {
-    /// So many ways are followed at once.
+    /// The maximum number of ways that the search follows.
     static let limit = 64
-    /// Of so many the minimal ones are chosen.
+    /// The maximum number of ways from which the minimal ones are selected.
     private static let candidates = 512
 
     fileprivate struct Part {
         let product: Product
         var quantity: Int
-        /// How many steps of what it needs come before it.
+        /// The length of the longest chain of dependencies before it.
         var depth: Int
-        /// Where it stands in the declaration.
+        /// The position in the declaration.
         let place: Int
     }
 
-    /// What is to be bought, by the products' identifiers.
+    /// The items to buy, by product identifier.
     private typealias Basket = [String: Part]
 
     private let status: (Product) -> PurchaseStatus
@@ -28,9 +28,9 @@ struct PurchaseOptions {
     private var found: [Basket] = []
 
     /// - Parameters:
-    ///   - requirement: What must be bought.
-    ///   - status: What was.
-    ///   - price: What a product costs. By default what its declaration says.
+    ///   - requirement: The required purchases.
+    ///   - status: Returns the status of a product.
+    ///   - price: Returns the price of a product. By default the declared one.
     init(
         _ requirement: PurchaseRequirement, status: @escaping (Product) -> PurchaseStatus,
         price: @escaping (Product) -> ProductPrice? = { $0.price }
@@ -42,9 +42,9 @@ struct PurchaseOptions {
         found = baskets(requirement)
     }
 
-    /// Cheapest first, and those whose price isn't known last.
+    /// The options, cheapest first, those without a known price last.
     ///
-    /// Empty where nothing is missing, and where nothing helps.
+    /// Empty if nothing is missing, or if no purchase helps.
     var sorted: [PurchaseOption] { found.filter { !$0.isEmpty }.map(option) }
 
     // MARK: Finding
@@ -71,7 +71,7 @@ struct PurchaseOptions {
         return [[product.id: Part(product: product, quantity: missing, depth: 0, place: places[product.id] ?? 0)]]
     }
 
-    /// Each of some with each of what has to come before.
+    /// Returns all combinations of an own basket with a prerequisite basket.
     private func joined(_ own: [Basket], after first: [Basket]) -> [Basket] {
         best(
             own.flatMap { own in
@@ -102,10 +102,10 @@ struct PurchaseOptions {
 
     // MARK: Choosing
 
-    /// The minimal ones, cheapest first, no more than are followed.
+    /// Returns the minimal baskets, cheapest first, up to the limit.
     private func best(_ baskets: [Basket]) -> [Basket] {
         var kept: [Basket] = []
-        // What is a part of another costs no more and has fewer, so that it comes before it.
+        // A subset costs no more and has fewer items, so it is sorted before its supersets.
         let cheapest = sorted(baskets).prefix(Self.candidates)
         for basket in cheapest where !kept.contains(where: { $0.isPart(of: basket) }) {
             kept.append(basket)
@@ -128,7 +128,7 @@ struct PurchaseOptions {
         return total
     }
 
-    /// What baskets are sorted by.
+    /// The sort key of baskets.
     private struct Key: Comparable {
         let currency: String
         let amount: Decimal
@@ -137,7 +137,7 @@ struct PurchaseOptions {
         let places: [Int]
 
         init(_ basket: Basket, _ price: ProductPrice?) {
-            // Nothing to buy costs nothing.
+            // An empty basket costs nothing.
             isUnknown = price == nil && !basket.isEmpty ? 1 : 0
             currency = price?.currency ?? ""
             amount = price?.amount ?? 0
@@ -163,7 +163,7 @@ struct PurchaseOptions {
 }
 
 extension [String: PurchaseOptions.Part] {
-    /// Whether the other one has all of this, and perhaps more.
+    /// Returns whether this is a subset of another basket.
     fileprivate func isPart(of other: Self) -> Bool {
         allSatisfy { id, part in (other[id]?.quantity ?? 0) >= part.quantity }
     }

@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// A flag of a file, ready to be evaluated.
+/// A flag of a file, ready for evaluation.
 final class CompiledFlag: EnvironmentRule {
     let key: String
     let variants: [FlagVariant]
@@ -77,7 +77,7 @@ final class CompiledFlag: EnvironmentRule {
         }
     }
 
-    /// The evaluation for a result of the targeting.
+    /// Returns the evaluation for a result of the targeting.
     private func answer(_ result: FlagValue) -> FlagEvaluation {
         switch result {
         case .null: return answer(defaultVariant, reason: .default)
@@ -98,7 +98,7 @@ final class CompiledFlag: EnvironmentRule {
         return answer(variant, reason: .targetingMatch)
     }
 
-    /// The evaluation for a variant; for `nil`, that of the program's default.
+    /// Returns the evaluation for a variant; for `nil`, that of the program's default.
     private func answer(_ variant: Int?, reason: FlagReason) -> FlagEvaluation {
         guard let variant else { return FlagEvaluation(.programDefault, reason: .default) }
         return .value(variants[variant].value, variant: variants[variant].name, reason: reason)

@@ -9,7 +9,7 @@ public protocol EnvironmentRule: FlagRule {
 }
 
 extension FlagProvider {
-    /// Returns the rule of a flag for an environment, or `nil` if the provider doesn't know the key.
+    /// Returns the rule of a flag for an environment, or `nil` if the provider doesn't have the key.
     func rule(for key: String, in environment: FlagEnvironment) -> (any FlagRule)? {
         guard let rule = rule(for: key) else { return nil }
         guard rule.metadata["environments"] != nil, let depending = rule as? any EnvironmentRule else { return rule }

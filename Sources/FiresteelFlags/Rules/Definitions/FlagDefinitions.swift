@@ -2,8 +2,9 @@ import FiresteelBase
 
 /// The compiled flags of one file in flagd's format.
 ///
-/// Rules are compiled, variants resolved and shared rules included when it is created; an evaluation only reads the context. A
-/// flag with an invalid definition fails with `PARSE_ERROR` and is listed in ``errors``; the others are not affected.
+/// Rules are compiled, variants resolved and shared rules included when it is created; an evaluation only reads the
+/// context. A flag with an invalid definition fails with `PARSE_ERROR` and is listed in ``errors``; the others are not
+/// affected.
 ///
 /// ## Environments
 ///
@@ -13,8 +14,8 @@ import FiresteelBase
 /// "metadata": {"environments": {"production": "DISABLED", "staging": "ENABLED"}}
 /// ```
 ///
-/// A ``FlagStack`` uses the state of its ``FlagStack/environment``, if there is one, and `state` otherwise. The metadata of the
-/// file may have `environments` as well, for flags that have none themselves.
+/// A ``FlagStack`` uses the state of its ``FlagStack/environment``, if there is one, and `state` otherwise. The
+/// metadata of the file may have `environments` as well, for flags that have none themselves.
 ///
 /// An immutable value that any number of threads can use. It stores the file's bytes for exports.
 public struct FlagDefinitions: Sendable {

@@ -1,7 +1,7 @@
 import FiresteelBase
 
 extension FlagDefinitionsReader {
-    /// Whether a flag is enabled, by environment, or `nil` if the metadata has no `environments`.
+    /// Returns whether a flag is enabled, by environment, or `nil` if the metadata has no `environments`.
     ///
     /// - Throws: The first error.
     func states(in metadata: Int, of key: String?) throws(ReadError) -> [String: Bool]? {

@@ -71,7 +71,7 @@ extension FlagDefinitionsReader {
         if let states = try states(in: token, of: draft.key) { draft.states = states }
     }
 
-    /// `true` and `false` name the variants that are called so.
+    /// `true` and `false` refer to the variants with these names.
     private func defaultName(_ value: FlagValue) -> String? {
         switch value {
         case .string(let name): name
@@ -80,7 +80,7 @@ extension FlagDefinitionsReader {
         }
     }
 
-    /// Whether a targeting is empty.
+    /// Returns whether a targeting is empty.
     private func isNothing(_ token: Int) -> Bool {
         let token = document.tokens[token]
         return token.kind == .null || token.kind == .object && token.count == 0

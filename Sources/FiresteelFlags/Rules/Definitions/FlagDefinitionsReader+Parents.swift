@@ -4,14 +4,14 @@ extension FlagDefinitionsReader {
     /// The limit on named flags of a cycle.
     private static var maximumNames: Int { 8 }
 
-    /// The parent that metadata names.
+    /// Returns the parent named in metadata.
     func parent(in metadata: Int, of child: String?) -> Parent? {
         guard let token = document.member("parent", of: metadata), document.tokens[token].isText else { return nil }
         let key = document.text(token)
         return key.isEmpty ? nil : Parent(key: key, child: child, token: token)
     }
 
-    /// The errors of flags that are their own ancestors.
+    /// Returns the errors of flags that are their own ancestors.
     ///
     /// Such flags retain their rules: another provider or the program may give one of them another parent.
     static func cycles(in drafts: [Draft]) -> [ReadError] {

@@ -85,7 +85,7 @@ struct FlagDefinitionsReader {
         return rules
     }
 
-    /// The path of a flag's metadata, or of the file's.
+    /// Returns the path of a flag's metadata, or of the file's.
     static func metadataPath(of key: String?) -> LogicPath {
         (key.map { LogicPath.flag($0) } ?? LogicPath()).word("metadata")
     }
@@ -145,9 +145,9 @@ struct FlagDefinitionsReader {
         }
     }
 
-    /// The errors with their lines, in the file's order.
+    /// Returns the errors with their lines, in the file's order.
     ///
-    /// One pass over the file for all of them.
+    /// Costs one pass over the file for all of them.
     func locatedFaults() -> [FlagDefinitionError] {
         let sorted = faults.sorted {
             (document.tokens[$0.token].offset, $0.path.text) < (document.tokens[$1.token].offset, $1.path.text)

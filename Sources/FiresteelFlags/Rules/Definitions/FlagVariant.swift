@@ -5,9 +5,9 @@ struct FlagVariant: Sendable {
 }
 
 extension [FlagVariant] {
-    /// The index of a name, compared byte for byte.
+    /// Returns the index of a name, compared byte for byte.
     func index(of name: String) -> Int? {
-        // Flags have a handful of variants: going through them is quicker than a table.
+        // Flags have few variants: a linear search is faster than a table.
         for index in indices where CodeUnits.areEqual(self[index].name, name) { return index }
         return nil
     }

@@ -1,18 +1,18 @@
-/// Tells how a rule came to its value, by evaluating it once more, part by part.
+/// Explains the result of a rule by evaluating it again, part by part.
 struct LogicExplainer {
-    /// More steps than that nobody reads.
+    /// The maximum number of steps; longer explanations aren't useful.
     private static let limit = 400
 
     var evaluator: LogicEvaluator
     let words: LogicText
     private(set) var steps: [ExplanationStep] = []
 
-    /// What the tables belong to.
+    /// The owner of the tables.
     private let program: LogicProgram
     private var code: LogicTables { words.code }
 
     init(_ program: LogicProgram, for flag: LogicFlagContext, version: FractionalVersion, limits: LogicLimits) {
-        // Parts are evaluated for themselves and as parts of others.
+        // Parts are evaluated on their own and as parts of others.
         let (budget, overflow) = limits.steps.multipliedReportingOverflow(by: 10)
         self.program = program
         evaluator = LogicEvaluator(
@@ -29,7 +29,7 @@ struct LogicExplainer {
         }
     }
 
-    /// How a node that gives the result came to it.
+    /// Returns the value of a node that provides the result, and adds its explanation.
     mutating func explain(_ index: Int, path: LogicPath, depth: Int = 0) throws(LogicEvaluationError) -> FlagValue {
         let node = code.nodes[index]
         switch node.operation {
@@ -77,7 +77,7 @@ struct LogicExplainer {
         return holds
     }
 
-    /// What a node's value came from: conditions as far as they were looked at, and what variables were.
+    /// Explains a node's operands: the conditions that were evaluated, and the values of variables.
     private mutating func explainOperands(_ index: Int, path: LogicPath, depth: Int) throws(LogicEvaluationError) {
         guard steps.count <= Self.limit else { return }
         let node = code.nodes[index]
@@ -97,7 +97,7 @@ struct LogicExplainer {
         case .fractional:
             _ = try explainShare(node, path, depth)
         case .map, .filter, .reduce, .all, .some, .none:
-            // What runs for each element isn't told element by element.
+            // The logic that runs for each element isn't explained per element.
             try explainValue(code.operand(node, 0), path: operandPath(node, 0, path), depth: depth)
         default:
             for operand in 0..<Int(node.count) {
@@ -106,7 +106,7 @@ struct LogicExplainer {
         }
     }
 
-    /// What an operand was; of a constant there is nothing to tell.
+    /// Explains the value of an operand, unless it is a constant.
     private mutating func explainValue(_ index: Int, path: LogicPath, depth: Int) throws(LogicEvaluationError) {
         guard code.nodes[index].operation != .constant, steps.count <= Self.limit else { return }
         let value = try evaluator.value(index)

@@ -1,10 +1,10 @@
-/// A compiled rule in words, as a colleague would say it.
+/// A readable description of a compiled rule.
 struct LogicText {
     let code: LogicTables
 
-    /// What a node says.
+    /// Returns the description of a node.
     ///
-    /// Shortened where it is long: nobody reads further, and a rule may have any size.
+    /// Long descriptions are shortened, because a rule may have any size.
     func describe(_ index: Int, depth: Int = 0) -> String {
         guard depth < 4 else { return "…" }
         let node = code.nodes[index]
@@ -103,7 +103,7 @@ struct LogicText {
         return "version \(first) \(relation) \(second)"
     }
 
-    /// A value as it is shown.
+    /// Returns the display text of a value.
     static func quote(_ value: FlagValue) -> String {
         switch value {
         case .null: return "nothing"
@@ -129,7 +129,7 @@ struct LogicText {
         text.utf8.count <= 80 ? text : text.prefix(60) + "…"
     }
 
-    /// A whole number with commas between thousands.
+    /// Returns an integer with commas between thousands.
     static func grouped(_ number: Int64) -> String {
         var groups = ""
         for (index, digit) in number.description.reversed().enumerated() {

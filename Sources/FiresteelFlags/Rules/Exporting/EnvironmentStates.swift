@@ -1,10 +1,12 @@
-/// The states of a file's flags by environment, converted to the one state that other evaluators know.
+/// The states of a file's flags by environment, converted to the one state that other evaluators support.
 struct EnvironmentStates {
     private(set) var flags: [String: FlagValue]
     /// Flags whose state depends on the environment, if none is given.
     private(set) var open: Set<String> = []
     private let environment: String?
 
+    /// Converts the states.
+    ///
     /// - Parameters:
     ///   - flags: The flags as in the file.
     ///   - shared: The states of flags that have no `environments` themselves.

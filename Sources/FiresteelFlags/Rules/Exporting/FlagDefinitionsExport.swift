@@ -1,4 +1,4 @@
-/// Flags for evaluators that know flagd's format, but not parents and environments.
+/// Flags for evaluators that support flagd's format, but not parents and environments.
 public struct FlagDefinitionsExport: Sendable, Hashable {
     /// A flag that can't be expressed, and remains unchanged.
     public struct Diagnostic: Sendable, Hashable {
@@ -22,13 +22,13 @@ extension FlagDefinitions {
     ///
     /// - `parent`: a Bool flag of the same file, whose targeting becomes a condition of the child's.
     /// - `environments`: the state in the environment becomes the flag's `state`.
-    /// - `local`: `off` makes the flag false for everybody; a list of environments does so outside of them.
-    /// - `exclusionGroup`: can't be expressed, since the flag of a group that is on depends on all providers.
+    /// - `local`: `off` makes the flag false for everyone; a list of environments does so outside of them.
+    /// - `exclusionGroup`: can't be expressed, because the active flag of a group depends on all providers.
     ///
     /// Expressed metadata is removed. Costs about as much as loading the file.
     ///
-    /// - Parameter environment: The environment that the export is for, such as `production`. Without one, a flag with a list
-    ///   of environments, or with another state in one of them, can't be expressed.
+    /// - Parameter environment: The environment of the export, such as `production`. Without one, a flag with a list of
+    ///   environments, or with another state in one of them, can't be expressed.
     public func exported(for environment: String? = nil) -> FlagDefinitionsExport {
         let file: FlagValue
         do {

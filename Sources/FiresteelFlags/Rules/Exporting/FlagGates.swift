@@ -31,7 +31,7 @@ struct FlagGates {
     let version: FractionalVersion
     let environment: String?
 
-    /// Whether a flag has metadata to express.
+    /// Returns whether a flag has metadata to express.
     func isConcerned(_ key: String) -> Bool {
         open.contains(key) || local(of: key) != nil
             || ["parent", "exclusionGroup"].contains { text($0, of: key) != nil }
@@ -75,7 +75,6 @@ struct FlagGates {
         return .object(flag)
     }
 
-    /// The gate of a flag.
     private func gate(of key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
         let local = try localGate(of: key)
         guard let parent = text("parent", of: key) else { return local }
@@ -97,7 +96,7 @@ struct FlagGates {
         return local.isOn(in: FlagEnvironment(rawValue: environment)) == false ? .never : .always
     }
 
-    /// The condition under which a parent is on, including its own gate.
+    /// Returns the condition under which a parent is on, including its own gate.
     private func isOn(_ key: String, below children: [String]) throws(InexpressibleError) -> FlagGate {
         guard case .object(let flag)? = flags[key] else {
             throw InexpressibleError("Its parent “\(key)” is not in this file.")

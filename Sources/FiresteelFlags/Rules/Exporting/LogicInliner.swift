@@ -18,6 +18,8 @@ struct LogicInliner {
         try inline(rule, isInner: false)
     }
 
+    /// Rewrites a rule.
+    ///
     /// - Parameter isInner: Whether variables are those of a list's element.
     private mutating func inline(_ rule: FlagValue, isInner: Bool) throws(InexpressibleError) -> FlagValue {
         size += 1
@@ -87,7 +89,7 @@ struct LogicInliner {
         return ["if": [["===": [inlined[0], nil]], own, share]]
     }
 
-    /// A share drawn by this flag's key and the targeting key.
+    /// Returns a share determined by this flag's key and the targeting key.
     private func ownShare(_ shares: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
         guard version == .v2, !isInner else {
             throw InexpressibleError("“\(key)” draws shares by its own key in a way that another flag can't repeat.")

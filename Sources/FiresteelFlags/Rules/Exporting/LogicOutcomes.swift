@@ -1,4 +1,4 @@
-/// The possible results of a rule, as far as they are known without evaluating it.
+/// The possible results of a rule, if they are known without evaluating it.
 enum LogicOutcomes {
     /// Returns the condition under which a Bool flag with a targeting is on.
     static func gate(
@@ -29,7 +29,7 @@ enum LogicOutcomes {
         if off.isEmpty { return .always }
         if on.isEmpty { return .never }
         if on == [true], off.isSubset(of: [false, nil]) { return .when(rule) }
-        // Not every evaluator finds null in a list, so the list is the one without it.
+        // Not all evaluators find null in a list, so the list is the one without it.
         return on.contains(.null)
             ? .when(["!": [["in": [rule, list(off)]]]]) : .when(["in": [rule, list(on)]])
     }
@@ -38,7 +38,7 @@ enum LogicOutcomes {
         .array(outcomes.sorted { $0.json() < $1.json() })
     }
 
-    /// Returns all results that a rule can have, perhaps more, or `nil` if they are unknown.
+    /// Returns all possible results of a rule, or a superset of them; `nil` if they are unknown.
     private static func outcomes(of rule: FlagValue) -> Set<FlagValue>? {
         switch rule {
         case .null, .bool, .string: return [rule]
@@ -53,7 +53,7 @@ enum LogicOutcomes {
     private static func outcomes(of name: String, _ operands: [FlagValue]) -> Set<FlagValue>? {
         switch name {
         case "if", "?:":
-            // Every second operand, and the last of an odd number.
+            // Every second operand, and the last one if their number is odd.
             let places = operands.indices.filter { place in place % 2 == 1 || place == operands.count - 1 }
             let found = union(places.map { operands[$0] })
             return operands.count % 2 == 0 ? found?.union([nil]) : found

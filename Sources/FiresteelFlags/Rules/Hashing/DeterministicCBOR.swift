@@ -1,16 +1,16 @@
 package import FiresteelBase
 
-/// Values as CBOR in its deterministic form (RFC 8949, section 4.2.1), so that one value has one encoding.
+/// Deterministic CBOR encoding of values (RFC 8949, section 4.2.1), so that each value has one encoding.
 ///
-/// A number without a fraction from −2⁶³ to 2⁶⁴ − 1 is an integer, however it was written; any other is the shortest float
-/// that holds it.
+/// A number without a fraction from −2⁶³ to 2⁶⁴ − 1 is encoded as an integer, regardless of its spelling; any other
+/// number as the shortest float that represents it exactly.
 package enum DeterministicCBOR {
-    /// How deep arrays and objects may lie in each other.
+    /// The maximum nesting of arrays and objects.
     static let depth = 256
 
     /// Writes a value.
     ///
-    /// - Returns: `false` where it lies too deep in itself; what was written then means nothing.
+    /// - Returns: `false` if it is nested too deeply; the bytes written are then invalid.
     package static func encode(_ value: FlagValue, into sink: inout some ByteSink) -> Bool {
         encode(value, into: &sink, depth: 0)
     }
@@ -53,7 +53,8 @@ package enum DeterministicCBOR {
         return true
     }
 
-    /// The order of the names' encodings: a head says the length, so the shorter one comes first.
+    /// Returns whether one name's encoding precedes another's: a head contains the length, so the shorter name comes
+    /// first.
     private static func precedes(_ first: String, _ second: String) -> Bool {
         let (one, other) = (first.utf8.count, second.utf8.count)
         return one != other ? one < other : first.utf8.lexicographicallyPrecedes(second.utf8)
@@ -83,9 +84,9 @@ package enum DeterministicCBOR {
         }
     }
 
-    /// The bits of the float of sixteen bits that holds a number exactly, or `nil`.
+    /// Returns the bits of the 16-bit float that represents a number exactly, or `nil`.
     ///
-    /// Not every platform has the type.
+    /// The type `Float16` isn't available on all platforms.
     private static func half(of value: Float) -> UInt16? {
         let sign = UInt16(truncatingIfNeeded: value.bitPattern >> 16 & 0x8000)
         guard value.isFinite else { return sign | 0x7C00 }
@@ -95,7 +96,7 @@ package enum DeterministicCBOR {
             guard significand & 0x1FFF == 0 else { return nil }
             return sign | UInt16(exponent + 15) << 10 | UInt16(truncatingIfNeeded: significand >> 13)
         }
-        // Below the normal ones: a multiple of 2⁻²⁴ with up to ten bits.
+        // Subnormal numbers: a multiple of 2⁻²⁴ with up to ten bits.
         guard exponent >= -24, exponent < -14 else { return nil }
         let full = significand | 0x80_0000
         let shift = UInt32(-exponent - 14 + 13)

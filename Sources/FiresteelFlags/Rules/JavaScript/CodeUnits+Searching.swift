@@ -1,7 +1,7 @@
 extension CodeUnits {
-    /// Whether a text contains another, and how many bytes were compared to know.
+    /// Returns whether a text contains another, and the number of compared bytes.
     ///
-    /// - Parameter limit: How many bytes may be compared. Beyond it the answer means nothing.
+    /// - Parameter limit: The maximum number of bytes to compare. Beyond it, the result is meaningless.
     static func find(_ needle: String, in text: String, limit: Int) -> (isThere: Bool, compared: Int) {
         withBytes(text) { text in
             withBytes(needle) { needle in
@@ -36,9 +36,9 @@ extension CodeUnits {
         }
     }
 
-    /// JavaScript's `substr`: counted in UTF-16, from the end where the start is negative.
+    /// JavaScript's `substr`: counted in UTF-16, from the end if the start is negative.
     ///
-    /// Half of a surrogate pair that is left becomes U+FFFD.
+    /// An unpaired half of a surrogate pair becomes U+FFFD.
     static func cut(_ text: String, from start: Double, count: Double) -> String {
         let length = Double(text.utf16.count)
         let begin = start < 0 ? max(length + start, 0) : min(start, length)

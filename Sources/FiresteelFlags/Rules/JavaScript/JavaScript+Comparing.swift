@@ -1,5 +1,6 @@
 extension JavaScript {
-    /// `first === second` for values from JSON: arrays and objects are none but themselves, and so never equal here.
+    /// `first === second` for values from JSON: arrays and objects are identical only to themselves, and therefore
+    /// never here.
     static func isIdentical(_ first: FlagValue, _ second: FlagValue) -> Bool {
         switch (first, second) {
         case (.null, .null): true
@@ -22,7 +23,7 @@ extension JavaScript {
         }
     }
 
-    /// `first < second`, or `nil` where one of them is no number.
+    /// `first < second`, or `nil` if one of them isn't a number.
     static func isLess(_ first: FlagValue, _ second: FlagValue) -> Bool? {
         switch (first, second) {
         case (.string(let first), .string(let second)): return CodeUnits.isLess(first, second)
@@ -36,15 +37,15 @@ extension JavaScript {
     }
 }
 
-/// Texts compared as JavaScript does: by their UTF-16, so that two spellings of one character differ.
+/// Comparison of texts as in JavaScript: by UTF-16 code units, so that two spellings of one character differ.
 enum CodeUnits {
-    /// Whether two texts are the same, byte for byte.
+    /// Returns whether two texts are equal, byte for byte.
     static func areEqual(_ first: String, _ second: String) -> Bool {
         guard first.utf8.count == second.utf8.count else { return false }
         return withBytes(first) { first in withBytes(second) { second in areEqual(first, second) } }
     }
 
-    /// Of texts that are equally long.
+    /// Requires texts of equal length.
     static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
         let (one, other) = (UnsafeRawBufferPointer(first), UnsafeRawBufferPointer(second))
         let count = one.count
@@ -63,7 +64,7 @@ enum CodeUnits {
         return true
     }
 
-    /// Whether the first comes before the second.
+    /// Returns whether the first text precedes the second.
     static func isLess(_ first: String, _ second: String) -> Bool {
         withBytes(first) { first in
             withBytes(second) { second in
@@ -72,7 +73,7 @@ enum CodeUnits {
                 while index < common, first[index] == second[index] { index += 1 }
                 guard index < common else { return first.count < second.count }
                 let (one, other) = (first[index], second[index])
-                // Surrogates come before U+E000 to U+FFFF in UTF-16 and behind them in UTF-8.
+                // Surrogates precede U+E000 to U+FFFF in UTF-16 and follow them in UTF-8.
                 if one >= 0xF0, other == 0xEE || other == 0xEF { return true }
                 if other >= 0xF0, one == 0xEE || one == 0xEF { return false }
                 return one < other
@@ -80,7 +81,7 @@ enum CodeUnits {
         }
     }
 
-    /// The UTF-8 of a text, without copying it where it lies in one piece, as all of Swift's own strings do.
+    /// Calls the body with a text's UTF-8, without a copy if it is contiguous, as in all native Swift strings.
     @inline(__always)
     static func withBytes<R>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }

@@ -1,11 +1,11 @@
-/// How JavaScript turns values into others, where JsonLogic's operators rest on it (ECMA-262, section 7.1).
+/// JavaScript's conversions between values, on which JsonLogic's operators are based (ECMA-262, section 7.1).
 ///
-/// All numbers are `Double` there, so whole numbers beyond 2⁵³ lose digits as soon as they are computed or compared.
+/// All numbers are `Double` there, so integers beyond 2⁵³ lose digits when they are computed or compared.
 enum JavaScript {
-    /// How deep arrays may lie in each other where they are turned into texts.
+    /// The maximum nesting of arrays in a conversion to text.
     static let depth = 256
 
-    /// Whether JsonLogic takes a value for true: as JavaScript, except that an empty array isn't.
+    /// Returns whether JsonLogic considers a value true: as in JavaScript, except for an empty array.
     static func isTrue(_ value: FlagValue) -> Bool {
         switch value {
         case .null: false
@@ -57,12 +57,12 @@ enum JavaScript {
         }
     }
 
-    /// As an element of an array that is joined: nothing is an empty text.
+    /// Converts an element of a joined array: null becomes an empty text.
     static func joined(_ value: FlagValue, depth: Int = 0) -> String {
         value == .null ? "" : text(value, depth: depth)
     }
 
-    /// A number as a value: whole where nothing is lost by it.
+    /// Returns a number as a value: an integer if the conversion is exact.
     static func value(_ number: Double) -> FlagValue {
         guard abs(number) <= 9_007_199_254_740_992, let whole = Int(exactly: number) else { return .double(number) }
         return .int(whole)

@@ -1,8 +1,8 @@
-/// JavaScript's numbers, from and to texts.
+/// JavaScript's conversions between numbers and texts.
 enum JavaScriptNumber {
-    /// What `Number(text)` gives: the whole text has to be a number, blanks around it aside.
+    /// `Number(text)`: the whole text must be a number, except for surrounding whitespace.
     ///
-    /// An empty one is 0.
+    /// An empty text is 0.
     static func number(_ text: String) -> Double {
         let text = trimmed(text)
         guard let first = text.first else { return 0 }
@@ -14,7 +14,7 @@ enum JavaScriptNumber {
         return end == text.endIndex ? value(text) : .nan
     }
 
-    /// `parseFloat(text)`: as much of the beginning as is a number.
+    /// `parseFloat(text)`: the longest prefix that is a number.
     static func prefix(_ text: String) -> Double {
         let text = trimmed(text)
         return value(text[..<literalEnd(text)])
@@ -45,7 +45,8 @@ enum JavaScriptNumber {
         }
     }
 
-    /// The shortest digits of a positive number, and where the point is, counted from before the first.
+    /// Returns the shortest digits of a positive number, and the position of the point, counted from before the first
+    /// digit.
     private static func digits(of value: Double) -> (digits: String, point: Int) {
         var digits: [UInt8] = []
         var point: Int?
@@ -89,7 +90,7 @@ enum JavaScriptNumber {
         return value
     }
 
-    /// Where a decimal literal at the beginning ends; the beginning where there is none.
+    /// Returns the end of a decimal literal at the beginning; the start index if there is none.
     private static func literalEnd(_ text: Substring.UTF8View) -> Substring.UTF8View.Index {
         var index = text.startIndex
         if index < text.endIndex, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") {
@@ -121,10 +122,10 @@ enum JavaScriptNumber {
         return index > start
     }
 
-    /// The value of a literal, correctly rounded, with infinity where it is too large.
+    /// Returns the value of a literal, correctly rounded, infinity if it is too large.
     private static func value(_ literal: Substring.UTF8View) -> Double {
         guard !literal.isEmpty else { return .nan }
-        // Up to fifteen digits are exact, and most numbers are no more than that.
+        // Up to fifteen digits are exact, and most numbers have no more.
         if literal.count <= 15, literal.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return Double(literal.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
         }
@@ -135,7 +136,8 @@ enum JavaScriptNumber {
         return sign == UInt8(ascii: "-") ? -value : value
     }
 
-    /// Without blanks at both ends: JavaScript's, which are Unicode's spaces, line ends and the byte order mark.
+    /// Returns a text without JavaScript's whitespace at both ends: Unicode's spaces, line ends and the byte order
+    /// mark.
     private static func trimmed(_ text: String) -> Substring.UTF8View {
         let plain: ClosedRange<UInt8> = 0x21...0x7E
         guard let first = text.utf8.first, let last = text.utf8.last else { return text.utf8[...] }

@@ -1,12 +1,12 @@
 import FiresteelBase
 
-/// A rule in JsonLogic, compiled.
+/// A compiled JsonLogic rule.
 ///
-/// The operators are those of the reference implementation of 2015, with JavaScript's way of turning values into others,
-/// and flagd's: `fractional`, `sem_ver`, `starts_with`, `ends_with`. `log` hands on its operand and writes nothing.
+/// The operators are those of the reference implementation of 2015, with JavaScript's conversions between values, and
+/// flagd's: `fractional`, `sem_ver`, `starts_with`, `ends_with`. `log` returns its operand and writes nothing.
 ///
-/// A rule is immutable and can be evaluated by any number of threads. A rule by itself knows neither a flag nor a targeting
-/// key: a `fractional` in it draws by its first operand only.
+/// A rule is immutable and can be evaluated by any number of threads. A standalone rule has neither a flag nor a
+/// targeting key: a `fractional` in it uses only its first operand.
 public struct JsonLogic: Sendable {
     private let program: LogicProgram
     private let node: Int
@@ -15,7 +15,7 @@ public struct JsonLogic: Sendable {
 
     /// Compiles a rule.
     ///
-    /// - Throws: Where an operator doesn't exist, lacks operands, or lies too deep.
+    /// - Throws: An error if an operator doesn't exist, lacks operands, or is nested too deeply.
     public static func compile(
         _ rule: FlagValue, limits: LogicLimits = LogicLimits(), fractional: FractionalVersion = .v2
     ) throws(JsonLogicError) -> JsonLogic {
@@ -24,7 +24,7 @@ public struct JsonLogic: Sendable {
 
     /// Compiles a rule from a JSON text.
     ///
-    /// - Throws: Where it isn't JSON, or where an operator doesn't exist, lacks operands, or lies too deep.
+    /// - Throws: An error if it isn't JSON, or if an operator doesn't exist, lacks operands, or is nested too deeply.
     public init(
         json bytes: [UInt8], limits: LogicLimits = LogicLimits(), fractional: FractionalVersion = .v2
     ) throws(JsonLogicError) {
@@ -45,12 +45,12 @@ public struct JsonLogic: Sendable {
         version = fractional
     }
 
-    /// The rule's value for some data.
+    /// Returns the rule's value for some data.
     ///
-    /// A number without a fraction is an ``FlagValue/int(_:)`` as far as `Double` holds it exactly. What is no number is
+    /// A number without a fraction is an ``FlagValue/int(_:)`` if `Double` represents it exactly. An invalid number is
     /// ``FlagValue/double(_:)`` of `Double.nan`, as in JavaScript.
     ///
-    /// - Throws: `GENERAL` where it takes more steps than are allowed.
+    /// - Throws: `GENERAL` if it exceeds the limit on steps.
     public func evaluate(_ data: FlagValue = .null) throws(FlagError) -> FlagValue {
         defer { withExtendedLifetime(program) {} }
         var evaluator = LogicEvaluator(program, data: data, version: version, steps: limits.steps)
@@ -62,13 +62,13 @@ public struct JsonLogic: Sendable {
     }
 }
 
-/// Why a rule in JsonLogic could not be compiled.
+/// An error that prevents a JsonLogic rule from being compiled.
 public struct JsonLogicError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where in the rule, as a JSON path such as `$.if[0]`.
+    /// The location in the rule, as a JSON path such as `$.if[0]`.
     public let path: String
-    /// What is wrong, in a sentence.
+    /// The error message, a sentence.
     public let message: String
 
-    /// The message, with the path before it.
+    /// The message, preceded by the path.
     public var description: String { "\(path): \(message)" }
 }

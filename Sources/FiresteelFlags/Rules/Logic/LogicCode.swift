@@ -1,9 +1,9 @@
-/// A step of a compiled rule, in sixteen bytes.
+/// A step of a compiled rule, in 16 bytes.
 struct LogicNode: Sendable {
-    /// How the rule was written, which only paths show.
+    /// The spelling in the rule, which affects only paths.
     struct Style: OptionSet, Sendable {
         let rawValue: UInt8
-        /// The operand stands without brackets, as in `{"!": true}`.
+        /// The operand has no brackets, as in `{"!": true}`.
         static let bare = Style(rawValue: 1)
         /// `?:` instead of `if`.
         static let questionMark = Style(rawValue: 2)
@@ -11,20 +11,20 @@ struct LogicNode: Sendable {
 
     let operation: LogicOperation
     var style: Style = []
-    /// Where its operands begin in the table of operands.
+    /// The index of its first operand in the table of operands.
     var first: UInt32 = 0
-    /// How many operands it has.
+    /// The number of operands.
     var count: UInt32 = 0
     /// The index in the table that belongs to the operation: constants, variables, shares and so on.
     var detail: UInt32 = 0
 
-    /// How the operation is called in the rule.
+    /// The name of the operation in the rule.
     var name: String { style.contains(.questionMark) ? "?:" : operation.name }
 }
 
 /// The compiled rules of a file: tables that refer to each other by index.
 ///
-/// Made once and never changed.
+/// Immutable after compilation.
 struct LogicCode: Sendable {
     var nodes: ContiguousArray<LogicNode> = []
     var operands: ContiguousArray<UInt32> = []
@@ -60,14 +60,14 @@ struct LogicCode: Sendable {
                 detail: UInt32(detail)))
     }
 
-    /// The constant that a node is, if it is one.
+    /// Returns the constant of a constant node, otherwise `nil`.
     func constant(_ node: Int) -> FlagValue? {
-        // No conditional expression: its `nil` would become a null, which a value can be written as.
+        // Not a conditional expression: its `nil` would become a null, because values can be written as `nil` literals.
         guard nodes[node].operation == .constant else { return nil }
         return constants[Int(nodes[node].detail)]
     }
 
-    /// Adds a fractional, and gives its index.
+    /// Adds a fractional, and returns its index.
     mutating func add(_ fraction: LogicFraction) -> Int {
         var shares = LogicShares(key: fraction.key, first: ends.count)
         if let known = fraction.ends {
@@ -81,9 +81,9 @@ struct LogicCode: Sendable {
         return fractions.count - 1
     }
 
-    /// Adds a list of texts to look for others in, and gives its index.
+    /// Adds a list of texts for membership tests, and returns its index.
     mutating func add(membersOf list: [String]) -> Int {
-        // Looking at a few is quicker than hashing; the users of a flag may be thousands.
+        // A linear search of a few texts is faster than hashing; the users of a flag may be thousands.
         if list.count <= 8 {
             members.append(LogicMembers(first: UInt32(texts.count), count: UInt32(list.count), set: nil))
             texts.append(contentsOf: list)
@@ -94,15 +94,15 @@ struct LogicCode: Sendable {
     }
 }
 
-/// The shares of a fractional whose weights and names are all known.
+/// The shares of a fractional with constant weights and names.
 struct LogicShares: Sendable {
-    /// The node of what it is drawn by, if it has one.
+    /// The node of the bucketing key, if it has one.
     let key: UInt32
     let hasKey: Bool
-    /// Where its ends and names begin in their tables.
+    /// The index of its first end and name in their tables.
     let first: UInt32
     var count: UInt32 = 0
-    /// The sum of the weights: 0 where nobody gets a share, below 0 where weights are computed.
+    /// The sum of the weights: 0 if no share can be selected, negative if weights are computed.
     var total: Int64 = -1
 
     init(key: Int?, first: Int) {
@@ -112,12 +112,12 @@ struct LogicShares: Sendable {
     }
 }
 
-/// Texts of a list that is part of a rule.
+/// The texts of a constant list in a rule.
 struct LogicMembers: Sendable {
-    /// Where a few begin in the table of texts, and how many there are.
+    /// The range of a short list in the table of texts.
     let first: UInt32
     let count: UInt32
-    /// Where there are many.
+    /// The set of a long list.
     let set: Set<ExactText>?
 }
 
@@ -129,14 +129,14 @@ struct LogicReference: Sendable {
     let target: Int
 }
 
-/// What a rule looks at outside itself.
+/// The inputs that a rule reads.
 struct LogicUses: OptionSet, Sendable {
     let rawValue: UInt8
     static let context = LogicUses(rawValue: 1)
     static let time = LogicUses(rawValue: 2)
 }
 
-/// A text that equals another only byte for byte, unlike Swift's own, which equals every other spelling of its characters.
+/// A text that equals another only byte for byte. Swift's `String` also equals canonically equivalent spellings.
 struct ExactText: Hashable, Sendable {
     let text: String
 

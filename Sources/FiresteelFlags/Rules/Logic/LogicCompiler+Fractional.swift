@@ -3,11 +3,11 @@ import FiresteelBase
 extension LogicCompiler {
     mutating func compileFractional(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard let first = call.tokens.first else { return code.add(constant: .null) }
-        // A list in the first place is a share already, and the flag is drawn by its own key and the targeting key.
+        // A list as the first operand is a share, and the flag's own key and the targeting key determine the bucket.
         let hasKey = document.tokens[first].kind != .array
         var key: Int?
         if hasKey { key = try operand(call, 0) }
-        // Even for the elements of a list it is the context's targeting key.
+        // Also for the elements of a list, it is the context's targeting key.
         if key.flatMap({ code.constant($0) })?.type != .string { uses.formUnion(.context) }
         var entries: [LogicFraction.Entry] = []
         var index = hasKey ? 1 : 0

@@ -40,7 +40,7 @@ extension LogicCompiler {
         }
     }
 
-    /// Any number of operands, all of them compiled.
+    /// Compiles any number of operands.
     private mutating func plain(
         _ operation: LogicOperation, _ call: LogicCall, style: LogicNode.Style = []
     ) throws(LogicCompileError) -> Int {
@@ -48,7 +48,7 @@ extension LogicCompiler {
         return code.add(operation, operands, style: call.style.union(style))
     }
 
-    /// One operand; those behind it are compiled, so that their faults are found, and ignored.
+    /// Compiles one operand; further operands are compiled to find their errors, and ignored.
     private mutating func unary(
         _ operation: LogicOperation, _ call: LogicCall, nothing: FlagValue
     ) throws(LogicCompileError) -> Int {
@@ -57,7 +57,9 @@ extension LogicCompiler {
         return code.add(operation, [first], style: call.style)
     }
 
-    /// What isn't there is `undefined`, which equals nothing but null, and is identical to nothing that JSON knows.
+    /// Compiles an equality.
+    ///
+    /// A missing operand is `undefined`, which equals only null, and is identical to no JSON value.
     private mutating func compileEquality(_ call: LogicCall) throws(LogicCompileError) -> Int {
         let operands = try operands(call)
         let isNegative = call.name.hasPrefix("!")
@@ -134,7 +136,7 @@ extension LogicCompiler {
             code.conditions.append(condition)
             return code.add(.version, operands, style: call.style, detail: code.conditions.count)
         }
-        // The comparison is computed: it is looked up when it is known.
+        // The comparison is computed, and resolved in each evaluation.
         return code.add(.version, operands, style: call.style, detail: 0)
     }
 }

@@ -1,7 +1,7 @@
 import FiresteelBase
 
 extension LogicCompiler {
-    /// How long the path of a variable may be: looking it up is one step of an evaluation, however long it is.
+    /// The maximum length of a variable's path: a lookup counts as one step of an evaluation, regardless of the length.
     private static let pathLength = 1_024
 
     mutating func compileVariable(_ call: LogicCall) throws(LogicCompileError) -> Int {
@@ -44,7 +44,7 @@ extension LogicCompiler {
             note(code.variables[index].uses)
             nodes.append(code.add(.variable, [], detail: index))
         }
-        // What is told to be missing are the names as they stand in the rule.
+        // The missing names are returned as spelled in the rule.
         code.constants.append(.array(names.map { document.value($0) }))
         return code.add(.missingKnown, nodes, style: call.style, detail: code.constants.count - 1)
     }

@@ -1,21 +1,22 @@
 import FiresteelBase
 
-/// A rule that can't be compiled: where, and why.
+/// An error that prevents a rule from being compiled, with its location.
 struct LogicCompileError: Error {
     let path: LogicPath
-    /// The token at which the text can be shown.
+    /// The token whose location is reported.
     let token: Int
     let message: String
-    /// Whether it depends on where the rule is used: a shared rule may lie too deep in one and not in another.
+    /// Whether the error depends on the location of use: a shared rule may be nested too deeply in one rule and not in
+    /// another.
     var isTooDeep = false
 }
 
-/// Turns rules of a document into nodes.
+/// Compiles the rules of a document into nodes.
 ///
-/// Everything that doesn't depend on the context is done here: operators are looked up, operands counted, paths of
-/// variables split, lists of constants made, shared rules compiled once.
+/// Resolves everything that doesn't depend on the context: it looks up operators, counts operands, splits the paths of
+/// variables, creates constant lists, and compiles shared rules once.
 struct LogicCompiler {
-    /// A shared rule, compiled when it is first used.
+    /// A shared rule, compiled on first use.
     enum Evaluator {
         case untouched
         case underWay
@@ -23,7 +24,7 @@ struct LogicCompiler {
         case faulty(LogicCompileError)
     }
 
-    /// A step from the rule's root to where the compiler is.
+    /// A step from the rule's root to the compiler's position.
     enum Trail {
         /// The name of a member, by its token.
         case name(Int)
@@ -33,17 +34,17 @@ struct LogicCompiler {
     let document: JSONDocument
     let limits: LogicLimits
     var code = LogicCode()
-    /// What was met since it was last set to nothing.
+    /// The inputs found since it was last cleared.
     var uses: LogicUses = []
-    /// How deep the rule has been, since it was last set to 0.
+    /// The maximum depth since it was last set to 0.
     var height = 0
     var evaluators: [String: (token: Int, state: Evaluator)] = [:]
     private var variables: [String: Int] = [:]
     var root = LogicPath()
     var trail: [Trail] = []
-    /// Above 0 inside of a logic that runs for elements of a list, whose variables are the element's.
+    /// The number of surrounding list operations; inside them, variables are those of the element.
     var inner = 0
-    /// How deep the recursion is, shared rules included.
+    /// The depth of the recursion, including shared rules.
     private var nesting = 0
 
     init(_ document: JSONDocument, limits: LogicLimits) {
@@ -51,7 +52,7 @@ struct LogicCompiler {
         self.limits = limits
     }
 
-    /// Compiles the rule of a token, and gives its node.
+    /// Compiles the rule of a token, and returns its node.
     mutating func compileRule(_ token: Int, at path: LogicPath) throws(LogicCompileError) -> (
         node: Int, uses: LogicUses
     ) {
@@ -110,13 +111,13 @@ struct LogicCompiler {
         return node
     }
 
-    /// An operand of a call.
+    /// Compiles an operand of a call.
     mutating func operand(_ call: LogicCall, _ index: Int) throws(LogicCompileError) -> Int {
         if call.isBare { return try compile(call.tokens[index], depth: call.depth + 1) }
         return try compile(call.tokens[index], under: .element(index), depth: call.depth + 1)
     }
 
-    /// All operands of a call from one on.
+    /// Compiles all operands of a call from an index on.
     mutating func operands(_ call: LogicCall, from start: Int = 0) throws(LogicCompileError) -> [Int] {
         var nodes: [Int] = []
         nodes.reserveCapacity(call.tokens.count)
@@ -139,7 +140,7 @@ struct LogicCompiler {
         return elements
     }
 
-    /// The index of a variable, one for each name.
+    /// Returns the index of a variable, one for each name.
     mutating func variable(_ name: String) -> Int {
         if let index = variables[name] { return index }
         code.variables.append(LogicVariable(name))
@@ -147,7 +148,7 @@ struct LogicCompiler {
         return code.variables.count - 1
     }
 
-    /// Notes what a node looks at, unless it looks at a list's element.
+    /// Records the inputs of a node, unless it reads a list's element.
     mutating func note(_ used: LogicUses) {
         if inner == 0 { uses.formUnion(used) }
     }
@@ -172,11 +173,11 @@ struct LogicCompiler {
 /// An operator with its operands, before they are compiled.
 struct LogicCall {
     let name: String
-    /// The object that it is.
+    /// The token of the object.
     let token: Int
-    /// What stands behind the operator's name.
+    /// The token of the operator's value.
     let value: Int
-    /// The operands.
+    /// The tokens of the operands.
     let tokens: [Int]
     /// Whether there is one operand, without brackets.
     let isBare: Bool

@@ -1,15 +1,15 @@
 extension LogicEvaluator {
-    /// How deep values may lie in each other where they are gone through.
+    /// The maximum nesting of values that are traversed.
     private static let depth = 1_000
 
-    /// Takes steps off what is left.
+    /// Subtracts steps from the remaining ones.
     @inline(__always)
     mutating func charge(_ count: Int) throws(LogicEvaluationError) {
         steps -= count
         if steps < 0 { throw .tooManySteps }
     }
 
-    /// Takes what looking at the whole of a value costs.
+    /// Charges for reading a whole value.
     @inline(__always)
     mutating func charge(for value: FlagValue) throws(LogicEvaluationError) {
         switch value {
@@ -19,10 +19,10 @@ extension LogicEvaluator {
         }
     }
 
-    /// Takes what a value costs that becomes part of another.
+    /// Charges for a value that becomes part of another.
     ///
-    /// Lists share what they have in common, so that a few steps could make one that would fill any memory if it were
-    /// written out. Each is paid for as if it were.
+    /// Lists share common parts, so a few steps could create one whose written form would exceed any memory. Each is
+    /// charged as if it were written.
     mutating func chargeContents(of value: FlagValue) throws(LogicEvaluationError) {
         switch value {
         case .array, .object: try chargeContents(of: value, depth: 0)

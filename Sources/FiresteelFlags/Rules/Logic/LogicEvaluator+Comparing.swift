@@ -14,7 +14,8 @@ extension LogicEvaluator {
         }
     }
 
-    /// Whether both operands are one list or object of the data: to JavaScript nothing else equals it.
+    /// Returns whether both operands are the same list or object of the data: in JavaScript, an object equals only
+    /// itself.
     private func isSameObject(_ one: Int, _ first: FlagValue, _ other: Int, _ second: FlagValue) -> Bool {
         switch (first, second) {
         case (.array, .array), (.object, .object):
@@ -24,7 +25,7 @@ extension LogicEvaluator {
         }
     }
 
-    /// Two operands in order, or three, each with the next.
+    /// Returns whether two operands are in order, or three, each with the next.
     mutating func isInOrder(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         let first = try value(code.operand(node, 0))
@@ -38,7 +39,7 @@ extension LogicEvaluator {
         return Self.holds(node.operation, second, third)
     }
 
-    /// Where one is no number, nothing holds.
+    /// Returns whether the comparison holds; never if one value isn't a number.
     private static func holds(_ operation: LogicOperation, _ first: FlagValue, _ second: FlagValue) -> Bool {
         switch operation {
         case .less: JavaScript.isLess(first, second) ?? false
@@ -53,7 +54,7 @@ extension LogicEvaluator {
         let needle = try value(code.operand(node, 0))
         switch try value(code.operand(node, 1)) {
         case .string(let text):
-            // An empty text contains nothing, not even an empty one.
+            // An empty text contains nothing, not even an empty text.
             guard !text.isEmpty else { return false }
             try charge(for: needle)
             if case .string(let needle) = needle { return try find(needle, in: text) }
@@ -86,7 +87,7 @@ extension LogicEvaluator {
     }
 
     private mutating func find(_ needle: String, in text: String) throws(LogicEvaluationError) -> Bool {
-        // At worst each place of the text is compared with the whole of the needle.
+        // In the worst case, the whole needle is compared at each position of the text.
         let places = text.utf8.count - needle.utf8.count + 1
         guard places > 0 else { return false }
         let found = CodeUnits.find(needle, in: text, limit: steps << 6)
@@ -117,7 +118,7 @@ extension LogicEvaluator {
         return VersionCondition(rawValue: sign)?.holds(first, second)
     }
 
-    /// A version may be written as a number, such as 1 or 1.2.
+    /// Returns the text of a version, which may also be a number, such as 1 or 1.2.
     private static func version(_ value: FlagValue) -> String? {
         switch value {
         case .string(let text): text

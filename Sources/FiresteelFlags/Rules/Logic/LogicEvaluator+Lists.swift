@@ -54,7 +54,7 @@ extension LogicEvaluator {
         try charge(1)
         let list = try value(code.operand(node, 0))
         let logic = code.operand(node, 1)
-        // Nothing is all of an empty list, to JsonLogic.
+        // In JsonLogic, `all` is false for an empty list.
         guard case .array(let values) = list, !values.isEmpty else { return node.operation == .none }
         let isAll = node.operation == .all
         let outer = scope

@@ -4,7 +4,7 @@ extension LogicEvaluator {
         switch node.operation {
         case .add: return JavaScript.value(try fold(node, 0) { $0 + JavaScript.parseFloat($1) })
         case .multiply:
-            // A single operand is handed on as it is: there is nothing to multiply.
+            // A single operand is returned unchanged.
             if node.count == 1 { return try value(code.operand(node, 0)) }
             return JavaScript.value(try fold(node, 1) { $0 * JavaScript.parseFloat($1) })
         case .minimum: return JavaScript.value(try fold(node, .infinity) { Self.least($0, JavaScript.number($1)) })
@@ -40,7 +40,7 @@ extension LogicEvaluator {
         return JavaScript.number(value)
     }
 
-    /// The smaller one; what is no number stays.
+    /// Returns the smaller number, or NaN if one of them is.
     private static func least(_ first: Double, _ second: Double) -> Double {
         if first.isNaN || second.isNaN { return .nan }
         return second < first ? second : first

@@ -1,15 +1,15 @@
 import FiresteelBase
 
 extension LogicEvaluator {
-    /// What a `fractional` came to.
+    /// The result of a `fractional`.
     enum Draw {
-        /// Nobody gets a share, for a reason.
+        /// No share, with the reason.
         case nothing(String)
-        /// The bucket, the ends of all shares, and the index of the one that was hit.
+        /// The bucket, the ends of all shares, and the index of the selected share.
         case share(bucket: Int64, ends: [Int64], hit: Int)
     }
 
-    /// The name of the variant that is drawn, or null.
+    /// Returns the name of the selected variant, or null.
     mutating func share(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let shares = code.shares[Int(node.detail)]
@@ -24,21 +24,21 @@ extension LogicEvaluator {
         return try value(Int(code.names[hit]))
     }
 
-    /// The first share that ends behind a bucket.
+    /// Returns the index of the first share that ends after a bucket.
     static func hit(_ bucket: Int64, _ ends: [Int64]) -> Int {
         var index = 0
         while index + 1 < ends.count, bucket >= ends[index] { index += 1 }
         return index
     }
 
-    /// What a share is drawn by.
+    /// The bucketing key of a share.
     enum Key {
         case key(UInt32)
-        /// The first operand turned out to be a list, which then is a share itself.
+        /// The first operand evaluated to a list, and is therefore a share.
         case list(FlagValue, UInt32)
     }
 
-    /// The hash that decides, or `nil` where there is nothing to draw by.
+    /// Returns the hash that decides, or `nil` if there is no bucketing key.
     @inline(__always)
     mutating func hash(_ key: Int?) throws(LogicEvaluationError) -> Key? {
         guard let key else { return ownHash().map { .key($0) } }
@@ -53,13 +53,13 @@ extension LogicEvaluator {
         }
     }
 
-    /// The hash of the flag's key and the targeting key, if there is one.
+    /// Returns the hash of the flag's key and the targeting key, if there is one.
     private mutating func ownHash() -> UInt32? {
         guard isFlag, let targetingKey = flag.targetingKey, !targetingKey.isEmpty else { return nil }
         return version.hash(flag.drawing, targetingKey)
     }
 
-    /// With weights or names that are computed.
+    /// Returns the selected variant, for weights or names that are computed.
     @inline(never)
     private mutating func computedShare(_ fraction: LogicFraction) throws(LogicEvaluationError) -> FlagValue {
         let (names, draw) = try draw(fraction)
@@ -67,7 +67,7 @@ extension LogicEvaluator {
         return names[hit]
     }
 
-    /// All of a draw, for whoever wants to know how it came about as well.
+    /// Returns the names and the result of a `fractional`, also for explanations.
     mutating func draw(_ fraction: LogicFraction) throws(LogicEvaluationError) -> ([FlagValue], Draw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
@@ -90,7 +90,7 @@ extension LogicEvaluator {
         return (names, .share(bucket: bucket, ends: ends, hit: Self.hit(bucket, ends)))
     }
 
-    /// Appends a share, or says why it is none.
+    /// Appends a share, or returns the reason why it is invalid.
     private mutating func append(
         _ entry: LogicFraction.Entry, _ names: inout [FlagValue], _ ends: inout [Int64]
     ) throws(LogicEvaluationError) -> String? {

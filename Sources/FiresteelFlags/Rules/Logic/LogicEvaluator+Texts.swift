@@ -21,12 +21,12 @@ extension LogicEvaluator {
         guard node.count > 2 else { return CodeUnits.cut(text, from: start, count: .infinity) }
         let count = try position(node, 2)
         guard count < 0 else { return CodeUnits.cut(text, from: start, count: count) }
-        // A negative count leaves that many out at the end.
+        // A negative count omits that many at the end.
         let rest = CodeUnits.cut(text, from: start, count: .infinity)
         return CodeUnits.cut(rest, from: 0, count: Double(rest.utf16.count) + count)
     }
 
-    /// A place as JavaScript takes it: without its fraction, 0 where it is no number.
+    /// Returns an index as JavaScript reads it: without its fraction, 0 if it isn't a number.
     private mutating func position(_ node: LogicNode, _ operand: Int) throws(LogicEvaluationError) -> Double {
         let value = try value(code.operand(node, operand))
         try charge(for: value)

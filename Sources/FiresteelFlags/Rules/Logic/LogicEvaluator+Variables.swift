@@ -1,7 +1,7 @@
 extension LogicEvaluator {
-    /// The value of a variable, or `nil` where there is none.
+    /// Returns the value of a variable, or `nil` if there is none.
     ///
-    /// `mutating`, though it changes nothing: otherwise the whole evaluator would be copied to call it.
+    /// `mutating`, although it changes nothing: otherwise each call would copy the evaluator.
     @inline(__always)
     mutating func variable(_ index: Int) -> FlagValue? {
         // Nearly all variables are attributes of a flag's context.
@@ -37,13 +37,13 @@ extension LogicEvaluator {
         return node.count > 1 ? try value(code.operand(node, 1)) : .null
     }
 
-    /// What lies at a path that was computed.
+    /// Returns the value at a computed path.
     private mutating func computed(_ path: FlagValue) throws(LogicEvaluationError) -> FlagValue? {
         try charge(for: path)
         let variable = LogicVariable(path == .null ? "" : JavaScript.text(path))
         try charge(variable.segments.count)
         let found = self.variable(variable)
-        // The whole of what there is in a reduction is a new value.
+        // The whole data of a reduction is a new value.
         if let found, variable.segments.isEmpty { try chargeContents(of: found) }
         return found
     }
@@ -77,7 +77,7 @@ extension LogicEvaluator {
         return .array(missing)
     }
 
-    /// As `missingKnown`, without the list.
+    /// As `missingKnown`, without creating the list.
     mutating func isAnyMissing(_ node: LogicNode) throws(LogicEvaluationError) -> Bool {
         try charge(1)
         for operand in 0..<Int(node.count)
@@ -93,7 +93,7 @@ extension LogicEvaluator {
         let (names, count): ([FlagValue], Double)
         switch options {
         case .array(let values): (names, count) = (values, Double(values.count))
-        // As JavaScript has it: a text is one name, and its length is how many there are.
+        // As in JavaScript: a text is one name, and its length is the number of names.
         case .string(let text): (names, count) = ([options], Double(text.utf16.count))
         case .null: throw .nothingToChooseFrom
         default: (names, count) = ([options], .nan)

@@ -1,35 +1,35 @@
 /// Evaluates a compiled rule.
 ///
-/// Rules that need no new texts or lists allocate nothing: constants and variables are handed on, comparisons give plain
-/// truth values, and a loop puts its element in the place of the context instead of into a table.
+/// Rules that create no texts or lists allocate nothing: constants and variables are passed on, comparisons return
+/// plain Booleans, and a loop replaces the context with its element instead of using a table.
 struct LogicEvaluator {
-    /// What variables refer to.
+    /// The data that variables refer to.
     enum Scope {
-        /// The context, or the data of a rule by itself.
+        /// The context, or the data of a standalone rule.
         case root
-        /// An element of a list that is gone through.
+        /// An element of the list being traversed.
         case element(FlagValue)
-        /// What `reduce` has so far, and the element.
+        /// The accumulated value of `reduce`, and the current element.
         case reduction(current: FlagValue, accumulator: FlagValue)
     }
 
     /// The rules.
     ///
-    /// Whoever evaluates keeps the program that they belong to.
+    /// The caller retains the program that owns them.
     private let tables: UnsafePointer<LogicTables>
     var code: LogicTables { @inline(__always) get { tables.pointee } }
-    /// Who asks for which flag; nobody for any where a rule is evaluated by itself.
+    /// The evaluated flag and its context; empty for a standalone rule.
     let flag: LogicFlagContext
-    /// The data of a rule by itself, `nil` for the rule of a flag.
+    /// The data of a standalone rule, `nil` for the rule of a flag.
     let data: FlagValue?
     let isFlag: Bool
     let version: FractionalVersion
-    /// How many steps are left.
+    /// The number of remaining steps.
     var steps: Int
-    /// What variables refer to at the moment.
+    /// The data that variables currently refer to.
     var scope = Scope.root
 
-    /// Evaluates the rules of a flag.
+    /// Creates an evaluator for the rules of a flag.
     init(_ program: LogicProgram, for flag: LogicFlagContext, version: FractionalVersion, steps: Int) {
         tables = program.tables
         self.flag = flag
@@ -39,7 +39,7 @@ struct LogicEvaluator {
         self.steps = steps
     }
 
-    /// Evaluates a rule by itself.
+    /// Creates an evaluator for a standalone rule.
     init(_ program: LogicProgram, data: FlagValue, version: FractionalVersion, steps: Int) {
         tables = program.tables
         flag = .nobody
@@ -49,7 +49,7 @@ struct LogicEvaluator {
         self.steps = steps
     }
 
-    /// The value of a node.
+    /// Returns the value of a node.
     mutating func value(_ index: Int) throws(LogicEvaluationError) -> FlagValue {
         let node = code.nodes[index]
         switch node.operation {
@@ -72,7 +72,9 @@ struct LogicEvaluator {
         }
     }
 
-    /// Apart from the rest, so that the frames of nested rules stay small.
+    /// Returns the value of a less frequent node.
+    ///
+    /// Separate, so that the stack frames of nested rules stay small.
     @inline(never)
     private mutating func other(_ node: LogicNode, _ index: Int) throws(LogicEvaluationError) -> FlagValue {
         switch node.operation {
@@ -94,7 +96,7 @@ struct LogicEvaluator {
         }
     }
 
-    /// Whether a node's value counts as true.
+    /// Returns whether a node's value counts as true.
     mutating func truth(_ index: Int) throws(LogicEvaluationError) -> Bool {
         let node = code.nodes[index]
         switch node.operation {
@@ -134,7 +136,7 @@ struct LogicEvaluator {
         }
     }
 
-    /// The node of the branch that is taken, if any is.
+    /// Returns the node of the selected branch, if there is one.
     mutating func branch(_ node: LogicNode) throws(LogicEvaluationError) -> Int? {
         try charge(1)
         var index = 0
@@ -146,7 +148,7 @@ struct LogicEvaluator {
         return index < count ? code.operand(node, index) : nil
     }
 
-    /// The operand that decides `and` or `or`, or the last.
+    /// Returns the operand that decides `and` or `or`, or the last one.
     private mutating func lastOf(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let isAnd = node.operation == .and
@@ -158,7 +160,7 @@ struct LogicEvaluator {
         return last
     }
 
-    /// The values of all operands, as a list that then exists.
+    /// Returns the values of all operands, in a new list.
     mutating func values(_ node: LogicNode) throws(LogicEvaluationError) -> [FlagValue] {
         try charge(1)
         var values: [FlagValue] = []

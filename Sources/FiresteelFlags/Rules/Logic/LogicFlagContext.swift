@@ -1,15 +1,15 @@
 import FiresteelBase
 
-/// Who asks for which flag, when.
+/// The evaluated flag, its context and the time.
 struct LogicFlagContext {
-    /// Nobody, for rules that are evaluated by themselves.
+    /// The context of standalone rules.
     static let nobody = LogicFlagContext(key: "", now: 0, .empty, drawing: MurmurHash3())
 
     let key: String
     let now: Int64
     let targetingKey: String?
     let attributes: [String: FlagValue]
-    /// What is hashed of the flag's key before the targeting key, where shares are drawn by both.
+    /// The hash state after the flag's key, for shares by flag key and targeting key.
     let drawing: MurmurHash3
 
     init(key: String, now: Int64, _ context: borrowing EvaluationContext, drawing: MurmurHash3) {
@@ -26,7 +26,7 @@ struct LogicFlagContext {
         }
     }
 
-    /// The context as one object, made anew, which is why only rules that ask for all of it do.
+    /// The whole context as one object, created on each access: only rules that read all of it do so.
     var everything: FlagValue {
         var all = attributes
         if let targetingKey { all["targetingKey"] = .string(targetingKey) }
@@ -34,7 +34,7 @@ struct LogicFlagContext {
         return .object(all)
     }
 
-    /// What the evaluator adds.
+    /// The values that the evaluator adds.
     var evaluator: FlagValue {
         .object(["flagKey": .string(key), "timestamp": .int(Int(truncatingIfNeeded: now))])
     }

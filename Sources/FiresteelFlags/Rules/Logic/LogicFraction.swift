@@ -1,21 +1,21 @@
 /// The shares of one `fractional`.
 struct LogicFraction: Sendable {
-    /// One operand behind the key.
+    /// An operand after the key.
     enum Entry: Sendable {
         /// `[variant]` or `[variant, weight]`, each the index of a node.
         case share(name: Int, weight: Int?)
-        /// A list of no or more than two elements, which is no share.
+        /// A list without elements or with more than two, which isn't a share.
         case malformed
-        /// Something whose value has to be such a list.
+        /// An operand whose value must be such a list.
         case computed(Int)
     }
 
-    /// The node of the value by which it is drawn; `nil` for the flag's key and the targeting key.
+    /// The node of the bucketing key; `nil` for the flag's key and the targeting key.
     let key: Int?
     let entries: [Entry]
-    /// Where each share ends, if all weights are known.
+    /// The end of each share, if all weights are known.
     ///
-    /// Empty where nobody gets a share.
+    /// Empty if no share can be selected.
     let ends: [Int64]?
 
     init(key: Int?, entries: [Entry], in code: LogicCode) {
@@ -40,7 +40,7 @@ struct LogicFraction: Sendable {
         return isValid && (ends.last ?? 0) > 0 ? ends : []
     }
 
-    /// Appends a share; `false` where there is none, or where the sum grows too large.
+    /// Appends a share; returns `false` if it is invalid, or if the sum exceeds the limit.
     static func add(_ weight: Int64?, to ends: inout [Int64]) -> Bool {
         guard let weight else { return false }
         let end = (ends.last ?? 0) + weight
@@ -49,7 +49,7 @@ struct LogicFraction: Sendable {
         return true
     }
 
-    /// A weight: a whole number up to 2³¹ − 1, of which one below 0 counts as 0.
+    /// Returns a weight: an integer up to 2³¹ − 1, where negative values count as 0.
     static func weight(_ value: FlagValue) -> Int64? {
         let weight: Int
         switch value {
@@ -62,7 +62,7 @@ struct LogicFraction: Sendable {
         return weight > Int(Bucketing.maximumTotal) ? nil : Int64(max(weight, 0))
     }
 
-    /// Whether a value can name a variant.
+    /// Returns whether a value can name a variant.
     static func isName(_ value: FlagValue) -> Bool {
         switch value {
         case .null, .bool, .string: true

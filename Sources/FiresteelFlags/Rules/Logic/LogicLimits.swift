@@ -1,27 +1,27 @@
-/// How much a rule may ask of whoever evaluates it.
+/// The limits on the cost of evaluating a rule.
 public struct LogicLimits: Sendable, Hashable {
-    /// How many steps an evaluation may take.
+    /// The maximum number of steps of an evaluation.
     ///
-    /// Each operator and operand is one, and so are about 64 bytes of a long text and each element of a list that is gone
-    /// through.
+    /// Each operator and operand is one step, as are about 64 bytes of a long text and each element of a traversed
+    /// list.
     public var steps: Int
-    /// How deep operators may lie in each other, shared rules included.
+    /// The maximum nesting of operators, including shared rules.
     ///
-    /// At most 120, whatever is set: compiling and evaluating are recursive.
+    /// Never more than 120: compilation and evaluation are recursive.
     public var depth: Int
 
-    /// Limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - steps: 100,000 where nothing is said.
-    ///   - depth: 120 where nothing is said.
+    ///   - steps: The maximum number of steps. 100,000 by default.
+    ///   - depth: The maximum nesting. 120 by default.
     public init(steps: Int = 100_000, depth: Int = 120) {
         self.steps = steps
         self.depth = min(depth, 120)
     }
 }
 
-/// Why a rule could not be evaluated to the end.
+/// An error that ends the evaluation of a rule.
 enum LogicEvaluationError: Error {
     case tooManySteps
     case tooDeep

@@ -1,4 +1,4 @@
-/// What a node of a compiled rule does.
+/// The operation of a node.
 enum LogicOperation: UInt8, Sendable {
     // Values
     case constant, list, reference, variable, computedVariable, missing, missingKnown, missingSome
@@ -15,7 +15,7 @@ enum LogicOperation: UInt8, Sendable {
     // Shares and versions
     case fractional, version
 
-    /// How it is called in a rule, where it is called at all.
+    /// The name of the operation in a rule; empty for operations without one.
     var name: String {
         switch self {
         case .constant, .list: ""

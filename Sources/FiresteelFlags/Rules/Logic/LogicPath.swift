@@ -1,6 +1,6 @@
-/// A way into a JSON text, as people write it: `$.flags['x'].targeting.if[0]`.
+/// A path in a JSON text, in its usual notation: `$.flags['x'].targeting.if[0]`.
 ///
-/// Names that people gave stand in brackets, the words of the format behind a point.
+/// User-defined names are in brackets, the format's own words follow a period.
 struct LogicPath: Sendable {
     private(set) var text: String
 
@@ -8,24 +8,24 @@ struct LogicPath: Sendable {
         self.text = text
     }
 
-    /// The path of a flag.
+    /// Returns the path of a flag.
     static func flag(_ key: String) -> LogicPath { LogicPath("$.flags").given(key) }
 
-    /// The path of a shared rule.
+    /// Returns the path of a shared rule.
     static func evaluator(_ name: String) -> LogicPath { LogicPath("$['$evaluators']").given(name) }
 
-    /// A member whose name people gave.
+    /// Returns the path of a member with a user-defined name.
     func given(_ name: String) -> LogicPath {
         let escaped = name.flatMap { $0 == "'" || $0 == "\\" ? ["\\", $0] : [$0] }
         return LogicPath(text + "['" + String(escaped) + "']")
     }
 
-    /// A member whose name the format gives.
+    /// Returns the path of a member with a name of the format.
     func word(_ name: String) -> LogicPath {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A || $0 == 0x5F }
         return isPlain ? LogicPath(text + "." + name) : given(name)
     }
 
-    /// An element.
+    /// Returns the path of an element.
     func element(_ index: Int) -> LogicPath { LogicPath(text + "[\(index)]") }
 }

@@ -1,7 +1,7 @@
 /// Compiled rules, shared by the flags of a file.
 ///
-/// `@unchecked Sendable`: the tables are filled before the initialiser returns and nobody writes to them afterwards, all
-/// that they hold is `Sendable`, and they go with the last reference to the program.
+/// `@unchecked Sendable`: the tables are filled before the initializer returns and never written afterwards, all their
+/// contents are `Sendable`, and they are released with the last reference to the program.
 final class LogicProgram: @unchecked Sendable {
     let tables: UnsafePointer<LogicTables>
 
@@ -17,10 +17,10 @@ final class LogicProgram: @unchecked Sendable {
     }
 }
 
-/// The tables of compiled rules as they are read.
+/// The tables of compiled rules, optimized for reading.
 ///
-/// Not arrays, since reading an element of an array that belongs to an object retains and releases the array, which costs
-/// more than all else that a step of a rule does. They are valid as long as their program.
+/// Not arrays: reading an element of an array that belongs to an object retains and releases the array, which costs
+/// more than the rest of a rule's step. They are valid as long as their program.
 struct LogicTables {
     let nodes: UnsafeBufferPointer<LogicNode>
     let operands: UnsafeBufferPointer<UInt32>
@@ -77,7 +77,7 @@ struct LogicTables {
         table.deallocate()
     }
 
-    /// The index of a node's operand.
+    /// Returns the index of a node's operand.
     @inline(__always)
     func operand(_ node: LogicNode, _ index: Int) -> Int { Int(operands[Int(node.first) + index]) }
 }

@@ -1,21 +1,21 @@
-/// A path into the data of a rule, taken apart when the rule is compiled.
+/// A path into the data of a rule, split when the rule is compiled.
 struct LogicVariable: Sendable {
-    /// Where the path leads to in a flag's context.
+    /// The target of the path in a flag's context.
     enum Source: Sendable {
         case attribute
         case targetingKey
         case flagKey
         case timestamp
-        /// All that the evaluator adds.
+        /// All values that the evaluator adds.
         case evaluator
         /// The whole of the data.
         case everything
     }
 
-    /// As it stands in the rule.
+    /// The spelling in the rule.
     let name: String
     let segments: [String]
-    /// The first segment; empty where there is none.
+    /// The first segment; empty if there is none.
     let head: String
     /// Whether there are further segments.
     let isPath: Bool
@@ -47,7 +47,7 @@ struct LogicVariable: Sendable {
         }
     }
 
-    /// What lies at the path's segments from one on, or `nil` where there is nothing.
+    /// Returns the value at the path's segments from an index on, or `nil` if there is none.
     func descend(into value: FlagValue, from start: Int) -> FlagValue? {
         var value = value
         var index = start
@@ -63,7 +63,7 @@ struct LogicVariable: Sendable {
         switch value {
         case .object(let members): return members[name]
         case .array(let values):
-            // Only the spelling that JavaScript gives an index is one: no sign, no leading zero.
+            // Only JavaScript's spelling of an index is valid: no sign, no leading zero.
             guard let index = Int(name), values.indices.contains(index), name.utf8.count == index.description.utf8.count
             else { return nil }
             return values[index]

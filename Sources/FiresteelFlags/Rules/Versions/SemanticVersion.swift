@@ -1,15 +1,15 @@
-/// A version in the order of Semantic Versioning 2.0.0, with the liberties that flagd takes: a `v` before it, and `1` or
-/// `1.2` for `1.2.0`.
+/// A version in the order of Semantic Versioning 2.0.0, with flagd's extensions: a leading `v`, and `1` or `1.2` for
+/// `1.2.0`.
 ///
-/// It refers to the text that it was read from, so that reading one allocates nothing.
+/// It refers to the text from which it was parsed, so parsing allocates nothing.
 package struct SemanticVersion {
     let major: UInt64
     let minor: UInt64
     let patch: UInt64
-    /// Where the pre-release lies in the text; empty where there is none.
+    /// The range of the pre-release in the text; empty if there is none.
     let preRelease: Range<Int>
 
-    /// Reads a version, or gives `nil` where it is none.
+    /// Parses a version; `nil` if it is invalid.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var reader = Reader(bytes: bytes)
         if reader.next == UInt8(ascii: "v") { reader.index += 1 }
@@ -33,7 +33,8 @@ package struct SemanticVersion {
         (self.major, self.minor, self.patch, self.preRelease) = (major, minor, patch, preRelease)
     }
 
-    /// Below 0 where this one comes first, 0 where they are of one rank, above 0 else.
+    /// Returns a negative number if the first version precedes the second, 0 if they have equal precedence, otherwise a
+    /// positive number.
     static func compare(
         _ first: SemanticVersion, _ firstBytes: UnsafeBufferPointer<UInt8>,
         _ second: SemanticVersion, _ secondBytes: UnsafeBufferPointer<UInt8>
@@ -41,7 +42,7 @@ package struct SemanticVersion {
         if first.major != second.major { return first.major < second.major ? -1 : 1 }
         if first.minor != second.minor { return first.minor < second.minor ? -1 : 1 }
         if first.patch != second.patch { return first.patch < second.patch ? -1 : 1 }
-        // A release comes after its pre-releases.
+        // A release follows its pre-releases.
         if first.preRelease.isEmpty || second.preRelease.isEmpty {
             return (first.preRelease.isEmpty ? 1 : 0) - (second.preRelease.isEmpty ? 1 : 0)
         }
@@ -73,7 +74,7 @@ extension SemanticVersion {
             return true
         }
 
-        /// A number without leading zeros that fits 64 bits.
+        /// Parses a number without leading zeros that fits 64 bits.
         mutating func number() -> UInt64? {
             let start = index
             var value: UInt64 = 0
@@ -88,7 +89,7 @@ extension SemanticVersion {
             return value
         }
 
-        /// Identifiers with points between them, none of them empty.
+        /// Parses non-empty identifiers, separated by periods.
         mutating func identifiers(areNumbersStrict: Bool) -> Range<Int>? {
             let start = index
             var begin = index
@@ -111,7 +112,7 @@ extension SemanticVersion {
         }
     }
 
-    /// The identifiers of a pre-release in turn.
+    /// The identifiers of a pre-release, in order.
     private struct Identifiers {
         let bytes: UnsafeBufferPointer<UInt8>
         var range: Range<Int>
@@ -123,7 +124,7 @@ extension SemanticVersion {
             return bytes[range.lowerBound..<end]
         }
 
-        /// Numbers by their value and before texts, texts by their ASCII.
+        /// Compares numbers by value and before texts, texts by their ASCII.
         static func compare(
             _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
         ) -> Int {

@@ -6,12 +6,12 @@ package enum VersionCondition: String, Sendable, CaseIterable {
     case lessOrEqual = "<="
     case greater = ">"
     case greaterOrEqual = ">="
-    /// Of one major version.
+    /// Equal major versions.
     case sameMajor = "^"
-    /// Of one major and minor version.
+    /// Equal major and minor versions.
     case sameMinor = "~"
 
-    /// Whether it holds, or `nil` where one of the two is no version.
+    /// Returns whether the comparison holds, or `nil` if one of the two isn't a valid version.
     ///
     /// Allocates nothing.
     package func holds(_ first: String, _ second: String) -> Bool? {
