@@ -21,8 +21,9 @@ extension PageData {
 
     /// An activity that the user can continue.
     public struct Activity: Codable, Sendable, Equatable {
-        /// The identifier, equal for the same action with the same input. The current activity of a session has the
-        /// session's number before it.
+        /// The identifier, equal for the same action with the same input.
+        ///
+        /// The current activity of a session has the session's number before it.
         public var id: String
         /// The display title.
         public var title: String

@@ -141,7 +141,9 @@ struct DetectionTests {
             #expect(ada.use { runtime.availability(of: Late.self).isAvailable })
             #expect(!ada.use { runtime.availability(of: Late.self, in: runtime.main).isAvailable })
             let path = try #require(ActionPath("Hidden/Late/#Visit"))
-            await #expect(throws: ExternalActionError.self) { try await runtime.perform(ExternalRequest(path, from: .http)) }
+            await #expect(throws: ExternalActionError.self) {
+                try await runtime.perform(ExternalRequest(path, from: .http))
+            }
             #expect(test.events.contains { $0.kind == .requestRefused })
         }
     }

@@ -72,7 +72,8 @@ private enum LineSubject {
         _ name: String, in session: ActionSession?, _ lines: @escaping @Sendable (Int) -> Void
     ) -> Subject {
         Subject(name) { count in
-            await Work.logging.perform(LinesToWrite(count: count, write: lines), options: PerformOptions(session: session))
+            await Work.logging.perform(
+                LinesToWrite(count: count, write: lines), options: PerformOptions(session: session))
         }
     }
 }

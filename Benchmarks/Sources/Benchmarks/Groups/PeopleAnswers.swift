@@ -17,7 +17,9 @@ enum PeopleAnswers: BenchmarkGroup {
             EvaluationContext(targetingKey: "person", attributes: ["plan": .string(plan)])
         }
         let session = runtime.session("person", context: contexts[0], principal: "person")
-        let crowd = (0..<number).map { runtime.session("person", context: contexts[$0 % 2], principal: Principal("\($0)")) }
+        let crowd = (0..<number).map {
+            runtime.session("person", context: contexts[$0 % 2], principal: Principal("\($0)"))
+        }
         for other in crowd { bench_keep(ByPlan.nothing.request(in: other) == nil ? 0 : 1) }
         let measurements = await Rounds().measure([
             Limits.atomicLoad,
