@@ -8,8 +8,9 @@ public struct PerformGrant: Sendable {
     @usableFromInline
     init(session: ActionSession?) { self.session = session }
 
-    /// For the person of an app: every session of the runtime without its own context. Also that of a ``Feature``, which
-    /// needs none.
+    /// For the person of an app: every session of the runtime without its own context.
+    ///
+    /// Also that of a ``Feature``, which needs none.
     @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil) }
     /// For the person a session serves.
     @usableFromInline static func session(_ session: ActionSession) -> PerformGrant { PerformGrant(session: session) }

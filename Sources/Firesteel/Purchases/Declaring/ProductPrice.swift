@@ -22,6 +22,8 @@ public struct ProductPrice: Sendable, Hashable {
 }
 
 extension ProductPrice: CustomStringConvertible {
-    /// The amount and the currency, such as "4.99 EUR", for tools. Only the shop knows the language of its customers.
+    /// The amount and the currency, such as "4.99 EUR", for tools.
+    ///
+    /// Only the shop knows the language of its customers.
     public var description: String { "\(amount) \(currency)" }
 }
