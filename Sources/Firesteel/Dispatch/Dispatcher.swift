@@ -94,7 +94,9 @@ final class Dispatcher: Sendable {
         answersChanged()
     }
 
-    /// Prepares for sessions with their own contexts, once. Other threads wait until that is done.
+    /// Prepares for sessions with their own contexts, once.
+    ///
+    /// Other threads wait until that is done.
     ///
     /// - Parameter prepare: May open such sessions itself, as a constraint that it checks may.
     func enableContexts(_ prepare: () -> Void) {

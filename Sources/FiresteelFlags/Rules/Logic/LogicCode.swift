@@ -136,7 +136,9 @@ struct LogicUses: OptionSet, Sendable {
     static let time = LogicUses(rawValue: 2)
 }
 
-/// A text that equals another only byte for byte. Swift's `String` also equals canonically equivalent spellings.
+/// A text that equals another only byte for byte.
+///
+/// Swift's `String` also equals canonically equivalent spellings.
 struct ExactText: Hashable, Sendable {
     let text: String
 
