@@ -49,6 +49,15 @@ def go(page, name):
     return ready(page, name)
 
 
+@pytest.mark.parametrize("name", ["timeline", "flags", "logs"])
+def test_the_buttons_of_a_page_are_in_its_head(new_page, fixture, name):
+    page = ready(listening(new_page, fixture.address(name)), name)
+    heading, buttons = page.locator(".page-head h1"), page.locator(".page-head .actions button:not(.only-narrow)")
+    expect(buttons.first).to_be_visible()
+    expect(page.locator("main > .actions")).to_have_count(0)
+    assert abs(heading.bounding_box()["y"] - buttons.first.bounding_box()["y"]) < 40
+
+
 def test_links_show_other_pages_in_the_same_document(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features")), "features")
     page.evaluate(MARK)

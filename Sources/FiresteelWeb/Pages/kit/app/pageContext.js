@@ -121,7 +121,7 @@ export class PageContext {
     this.#module = module;
     let arrived = false;
     try {
-      const content = byId(`${this.name}-page`).content.cloneNode(true), actions = content.querySelector(":scope > .actions");
+      const content = byId(`${this.name}-page`).content.cloneNode(true), actions = [...content.children].find((element) => element.matches(".actions"));
       this.main.querySelectorAll(":scope > :not(.page-head, .banners)").forEach((element) => element.remove());
       placeIcons(content);
       actions?.remove();
