@@ -49,6 +49,13 @@ def go(page, name):
     return ready(page, name)
 
 
+@pytest.mark.parametrize(("name", "is_marked"), [("timeline", False), ("routes", True)])
+def test_more_is_marked_where_it_has_the_page_that_is_shown(new_page, fixture, name, is_marked):
+    page = ready(new_page(fixture.address(name), size=NARROW), name)
+    expect(page.locator("h1")).to_have_text(name.capitalize())
+    assert page.locator(".nav-more").evaluate("element => element.matches('[data-current]')") == is_marked
+
+
 @pytest.mark.parametrize("name", ["timeline", "flags", "logs"])
 def test_the_buttons_of_a_page_are_in_its_head(new_page, fixture, name):
     page = ready(listening(new_page, fixture.address(name)), name)

@@ -38,7 +38,7 @@ export function buildShell(place, { brand, card, entries, room = 6, foot = [], m
       for (const [other, { link }] of links) {
         if (other === name) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
       }
-      button.dataset.current = String(others.some((other) => other.name === name));
+      button.toggleAttribute("data-current", others.some((other) => other.name === name));
     },
 
     /** Shows a number beside a page, with what it means; none is no number. */
