@@ -1,7 +1,5 @@
 /// Records every step of a decision, for people.
-struct ExplanationTrace: DecisionTrace {
-    typealias Ancestor = ExplanationTrace
-
+struct ExplanationTrace {
     /// What a provider has for the flag.
     struct Answer {
         let source: FlagSource
@@ -34,6 +32,11 @@ struct ExplanationTrace: DecisionTrace {
         self.context = context
         self.now = now
     }
+}
+
+// Apart from the structure, which the compiler otherwise finds to refer to itself when it compiles file by file.
+extension ExplanationTrace: DecisionTrace {
+    typealias Ancestor = ExplanationTrace
 
     mutating func begin(_ plan: FlagPlan) {
         local = plan.rules.local
