@@ -22,7 +22,7 @@ struct ExplanationTrace {
     private(set) var group: String?
     /// Whether the build decided, and how.
     private(set) var decidedLocally: Bool?
-    private(set) var ancestors: [(entry: FlagEntry, trace: ExplanationTrace, isOn: Bool)] = []
+    private(set) var ancestors: [AncestorDecision] = []
     private(set) var members: [(key: String, isOn: Bool, isOverride: Bool)] = []
     /// The flag that stays on, where its group's draw was held.
     private(set) var winner: String?
@@ -34,7 +34,6 @@ struct ExplanationTrace {
     }
 }
 
-// Apart from the structure, which the compiler otherwise finds to refer to itself when it compiles file by file.
 extension ExplanationTrace: DecisionTrace {
     typealias Ancestor = ExplanationTrace
 
@@ -91,7 +90,7 @@ extension ExplanationTrace: DecisionTrace {
     mutating func beginAncestor(_ entry: FlagEntry) -> ExplanationTrace { ExplanationTrace(context, now: now) }
 
     mutating func endAncestor(_ entry: FlagEntry, _ ancestor: ExplanationTrace, isOn: Bool) {
-        ancestors.append((entry, ancestor, isOn))
+        ancestors.append(AncestorDecision(entry: entry, trace: ancestor, isOn: isOn))
     }
 
     mutating func drawMember(_ entry: FlagEntry, isOn: Bool, isOverride: Bool) {
@@ -103,5 +102,20 @@ extension ExplanationTrace: DecisionTrace {
     mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause) {
         offCause = cause
         answer.turnOff(entry, cause)
+    }
+}
+
+/// The decision of a flag above.
+///
+/// An object: the compiler finds a structure of traces within a trace to refer to itself when it compiles file by file.
+final class AncestorDecision {
+    let entry: FlagEntry
+    let trace: ExplanationTrace
+    let isOn: Bool
+
+    init(entry: FlagEntry, trace: ExplanationTrace, isOn: Bool) {
+        self.entry = entry
+        self.trace = trace
+        self.isOn = isOn
     }
 }

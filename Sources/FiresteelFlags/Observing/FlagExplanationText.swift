@@ -37,7 +37,7 @@ extension FlagExplanation.Answer {
 
 extension FlagExplanation.Ancestor {
     init(
-        _ ancestor: (entry: FlagEntry, trace: ExplanationTrace, isOn: Bool), below child: String?,
+        _ ancestor: AncestorDecision, below child: String?,
         _ environment: FlagEnvironment
     ) {
         key = ancestor.entry.key

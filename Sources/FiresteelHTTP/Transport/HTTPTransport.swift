@@ -5,7 +5,7 @@
 ///
 /// ## Implementing a transport
 ///
-/// - ``open(_:)`` makes one exchange and returns as soon as the response's head arrives. It doesn't follow redirects:
+/// - ``open(_:limits:)`` makes one exchange and returns as soon as the response's head arrives. It doesn't follow redirects:
 ///   they are returned as responses, and ``send(_:limits:)`` and ``stream(_:limits:)`` decide which ones to follow.
 /// - Use no cookies, no cache and no stored credentials.
 /// - Stop waiting for the head after the limits' `timeout`.
