@@ -20,8 +20,8 @@ extension Timeline {
     /// - Parameters:
     ///   - principal: The principal's identifier, as given to ``SessionFields/principal``.
     ///   - last: The highest number of a session when erasing began: sessions after that are left alone.
-    ///   - open: Returns the sessions of this run that are open, with their principals, so that all of their records are
-    ///     found. Called before and after the records are read.
+    ///   - openSessions: Returns the sessions of this run that are open, with their principals, so that all of their
+    ///     records are found. Called before and after the records are read.
     /// - Returns: The sessions of this run whose records were erased.
     /// - Throws: ``RunError`` for the first run that couldn't be read or changed. The others are erased.
     @discardableResult
