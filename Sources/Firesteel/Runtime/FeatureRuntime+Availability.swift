@@ -48,8 +48,11 @@ extension FeatureRuntime {
 
     /// Returns a source of facts with its own type, or `nil` if the runtime has none of this name and type.
     ///
-    /// - Parameter session: Whose facts: those of the session's principal, if the session has its own context, else those
-    ///   of people without a principal. By default the session in effect.
+    /// - Parameters:
+    ///   - type: The type of the source.
+    ///   - name: The name of the source.
+    ///   - session: Whose facts: those of the session's principal, if the session has its own context, else those of
+    ///     people without a principal. By default the session in effect.
     public func source<Source: ConstraintSource>(
         _ type: Source.Type, named name: String, in session: ActionSession? = nil
     ) -> Source? {
