@@ -11,7 +11,7 @@ import HTTPTypes
 /// `OptimizelyDatafile` for the keys and for what is left out.
 ///
 /// Optimizely's keys are letters, digits, `-` and `_`. Flags are mapped in the style
-/// ``FlagKeyMapping/Style/letters(maximum:)``; a variable's key is its flag's, a point, and its own, as it is. Names given
+/// `FlagKeyMapping.Style.letters(maximum:)`; a variable's key is its flag's, a point, and its own, as it is. Names given
 /// by hand are a flag's, or a flag's and a variable's with a point between.
 public struct OptimizelySource: RemoteFlagSource {
     /// Where the datafile is.
