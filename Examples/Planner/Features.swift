@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelTimeline
 import Foundation
 

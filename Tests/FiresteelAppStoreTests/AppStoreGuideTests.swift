@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelAppStore
+import FiresteelPurchases
 import Foundation
 import Testing
 

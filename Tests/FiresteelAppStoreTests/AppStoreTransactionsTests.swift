@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelAppStore
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import Foundation
 import Testing

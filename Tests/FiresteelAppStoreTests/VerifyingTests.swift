@@ -2,6 +2,7 @@ import Crypto
 import Firesteel
 import FiresteelAppStore
 import FiresteelFlags
+import FiresteelPurchases
 import Foundation
 import JWTKit
 import SwiftASN1

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelCatalogue
 import FiresteelReports
 import FiresteelTesting
 import FiresteelTimeline

@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelReports
 import FiresteelTesting
 import Foundation

@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import Logging

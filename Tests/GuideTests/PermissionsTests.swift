@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPermissions
 import FiresteelTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPurchases
 import FiresteelTesting
 import Foundation
 import Testing

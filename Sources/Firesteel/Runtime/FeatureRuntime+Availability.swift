@@ -56,9 +56,20 @@ extension FeatureRuntime {
     public func source<Source: ConstraintSource>(
         _ type: Source.Type, named name: String, in session: ActionSession? = nil
     ) -> Source? {
-        guard let source = availabilityTable.sources[name] else { return nil }
-        guard source.isPerPrincipal else { return source as? Source }
-        return source.source(for: self.session(answering: session)?.principal) as? Source
+        source(named: name, in: session) as? Source
+    }
+
+    /// Returns a source of facts, or `nil` if the runtime has none of this name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the source.
+    ///   - session: Whose facts: those of the session's principal, if the session has its own context, else those of
+    ///     people without a principal. By default the session in effect.
+    public func source(named name: String, in session: ActionSession? = nil) -> (any ConstraintSource)? {
+        guard let source = availabilityTable.sources[name], source.isPerPrincipal else {
+            return availabilityTable.sources[name]
+        }
+        return source.source(for: self.session(answering: session)?.principal)
     }
 
     /// Switches a feature with a ``RuntimeEnabled`` constraint on or off for this run.

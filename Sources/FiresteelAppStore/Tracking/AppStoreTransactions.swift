@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelPurchases
 public import Foundation
 import Synchronization
 

@@ -1,4 +1,4 @@
-public import Firesteel
+public import FiresteelPurchases
 public import Foundation
 
 /// A verified transaction of the App Store.

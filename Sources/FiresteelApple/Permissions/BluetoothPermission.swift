@@ -1,6 +1,6 @@
 #if canImport(CoreBluetooth)
 import CoreBluetooth
-public import Firesteel
+public import FiresteelPermissions
 
 /// Devices near by, by CoreBluetooth.
 ///

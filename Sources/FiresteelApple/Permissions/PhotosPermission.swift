@@ -1,5 +1,5 @@
 #if canImport(Photos)
-public import Firesteel
+public import FiresteelPermissions
 import Photos
 
 /// The user's photos, by Photos.

@@ -1,5 +1,5 @@
 #if canImport(Intents) && !os(macOS) && !os(tvOS)
-public import Firesteel
+public import FiresteelPermissions
 import Intents
 
 /// Being used by way of Siri, by Intents.

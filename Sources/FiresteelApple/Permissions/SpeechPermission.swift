@@ -1,5 +1,5 @@
 #if canImport(Speech) && !os(tvOS) && !os(watchOS)
-public import Firesteel
+public import FiresteelPermissions
 import Speech
 
 /// Turning speech into text, by Speech.

@@ -1,5 +1,5 @@
 #if canImport(StoreKit)
-public import Firesteel
+public import FiresteelPurchases
 import StoreKit
 
 /// The App Store, by StoreKit 2.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Firesteel
+import FiresteelCatalogue
 import Foundation
 
 /// The output format of a difference.

@@ -1,4 +1,4 @@
-import Firesteel
+import FiresteelCatalogue
 import Foundation
 
 /// Reads and writes catalogue files.

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPermissions
 
 /// The status of the permissions that features need, or that the program can request.
 struct PermissionsSection: ReportSection {

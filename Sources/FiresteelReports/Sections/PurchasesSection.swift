@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPurchases
 import Foundation
 
 /// The status of the products that features need.

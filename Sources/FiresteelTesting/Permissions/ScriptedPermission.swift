@@ -1,4 +1,4 @@
-public import Firesteel
+public import FiresteelPermissions
 import Synchronization
 
 /// A permission for tests with a scripted status and scripted responses of the user.

@@ -1,4 +1,4 @@
-public import Firesteel
+public import FiresteelPurchases
 public import Foundation
 import Synchronization
 

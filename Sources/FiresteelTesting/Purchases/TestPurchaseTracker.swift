@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelPurchases
 import Synchronization
 
 /// A tracker for tests with scripted purchases.

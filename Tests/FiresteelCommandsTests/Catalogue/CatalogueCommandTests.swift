@@ -1,7 +1,8 @@
 #if os(Linux) || os(macOS)
-import TestSupport
 import Firesteel
+import FiresteelCatalogue
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("firesteel catalogue")

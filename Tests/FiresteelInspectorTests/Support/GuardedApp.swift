@@ -1,5 +1,7 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import FiresteelWeb
