@@ -26,6 +26,7 @@ let traits: Set<Trait> = [
     .trait(name: "HTTP", description: "FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
     .trait(name: "Inspector", description: "FiresteelInspector, with FlyingFox"),
     .trait(name: "Macros", description: "FiresteelMacros, with swift-syntax"),
+    .trait(name: "OfficialOnly", description: "Builds without unofficial features of compiler and runtime"),
 ]
 
 /// The traits that need HTTP messages.

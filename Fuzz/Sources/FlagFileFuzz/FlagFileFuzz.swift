@@ -1,4 +1,4 @@
-@_spi(Fuzzing) import FiresteelFlags
+@testable import FiresteelFlags
 
 /// Reads bytes as a file of flags, and asks for all of them.
 ///
@@ -21,7 +21,7 @@ public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func read(_ bytes: [UInt8], as format: FlagFileFormat?) {
-    guard let file = try? FlagFileBytes.read(bytes, as: format) else { return }
+    guard let file = try? FlagFileContents(bytes, format) else { return }
     precondition(file.rules[""] == nil, "A flag has no key.")
     for (_, rule) in file.rules.sorted(by: { $0.key < $1.key }).prefix(20) { evaluate(rule) }
 }

@@ -1,3 +1,4 @@
+import FiresteelBase
 public import FiresteelTimeline
 import Logging
 import Tracing
@@ -145,8 +146,8 @@ extension Dispatcher {
 
     @usableFromInline
     static func complete(_ frame: PerformFrame, _ outcome: ActionOutcome) {
-        Unmanaged.passUnretained(frame.session)._withUnsafeGuaranteedRef { session in
-            frame.registered._withUnsafeGuaranteedRef { action in
+        Unmanaged.passUnretained(frame.session).withBorrowed { session in
+            frame.registered.withBorrowed { action in
                 session.dispatcher.complete(frame, of: action, in: session, outcome)
             }
         }
@@ -181,27 +182,30 @@ struct Opening {
 
     @usableFromInline
     init?(_ reference: BindingReference, _ options: PerformOptions) {
-        let ambient = PerformFrame.currentPointer
         let named = options.session.map(Unmanaged.passUnretained)
-        guard
-            let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain,
-            let action = session._withUnsafeGuaranteedRef({ $0.dispatcher.resolve(reference) })
+        let found = PerformFrame.withInnermost { ambient -> (Unmanaged<ActionSession>, PerformCause)? in
+            guard let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain else {
+                return nil
+            }
+            return (session, PerformCause(ambient, in: session))
+        }
+        guard let (session, cause) = found,
+            let action = session.withBorrowed({ $0.dispatcher.resolve(reference) })
         else { return nil }
-        let cause = PerformCause(ambient, in: session)
         self.session = session
         self.action = action
         self.cause = cause
         source = options.source ?? cause.source
         isUserInitiated =
             options.isUserInitiated
-            ?? (cause.perform == 0 && session._withUnsafeGuaranteedRef { $0.isUserInitiated })
+            ?? (cause.perform == 0 && session.withBorrowed { $0.isUserInitiated })
         metadata = cause.metadata.adding(options.metadata)
         recordsInput =
-            session._withUnsafeGuaranteedRef { $0.dispatcher.timeline != nil }
-            && action._withUnsafeGuaranteedRef { $0.recording == .full }
-        asked = action._withUnsafeGuaranteedRef { action in
+            session.withBorrowed { $0.dispatcher.timeline != nil }
+            && action.withBorrowed { $0.recording == .full }
+        asked = action.withBorrowed { action in
             guard !action.hooks.isEmpty else { return HookKinds() }
-            return session._withUnsafeGuaranteedRef { $0.dispatcher.hooks.asked(for: action.hooks) }
+            return session.withBorrowed { $0.dispatcher.hooks.asked(for: action.hooks) }
         }
     }
 
@@ -217,8 +221,8 @@ struct Opening {
     }
 
     private func begin(_ frame: inout PerformFrame, _ input: RecordedInput) {
-        session._withUnsafeGuaranteedRef { session in
-            action._withUnsafeGuaranteedRef { action in
+        session.withBorrowed { session in
+            action.withBorrowed { action in
                 if action.recording == .hidden {
                     frame.began = session.dispatcher.now
                     frame.hide(below: cause)
@@ -274,7 +278,7 @@ struct PerformCause {
 extension Unmanaged<ActionSession> {
     @inline(__always)
     fileprivate func isOfSameRuntime(as other: Unmanaged<ActionSession>) -> Bool {
-        _withUnsafeGuaranteedRef { mine in other._withUnsafeGuaranteedRef { mine.dispatcher === $0.dispatcher } }
+        withBorrowed { mine in other.withBorrowed { mine.dispatcher === $0.dispatcher } }
     }
 }
 

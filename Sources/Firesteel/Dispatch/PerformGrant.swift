@@ -1,3 +1,4 @@
+import FiresteelBase
 import Synchronization
 
 /// A grant to perform an action, with the user it belongs to.
@@ -43,7 +44,7 @@ extension Dispatcher {
     /// loads where it can.
     @usableFromInline
     static func refusal(_ grant: borrowing PerformGrant, _ frame: borrowing PerformFrame) -> GrantError? {
-        guard frame.registered._withUnsafeGuaranteedRef({ $0.isConditional }) else { return nil }
+        guard frame.registered.withBorrowed({ $0.isConditional }) else { return nil }
         return frame.session.dispatcher.refusal(grant, of: frame.action, in: frame.session)
     }
 

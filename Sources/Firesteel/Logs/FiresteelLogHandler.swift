@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 public import Logging
 import Synchronization
@@ -81,7 +82,7 @@ public struct FiresteelLogHandler: LogHandler {
     /// Takes a line: to the timeline, the store and the outputs, each by its own rule.
     public func log(event: LogEvent) {
         if let frame = PerformFrame.innermost, let action = frame.reference {
-            let packed = action._withUnsafeGuaranteedRef { $0.feature.logThreshold.load(ordering: .relaxed) }
+            let packed = action.withBorrowed { $0.feature.logThreshold.load(ordering: .relaxed) }
             return write(event, LogThreshold(packed: packed), frame.session.dispatcher) { fields, metadata in
                 fields.describe(frame)
                 if let flags = Self.flagsRead(by: frame) { metadata[LogContext.flagsKey] = flags }
@@ -186,7 +187,7 @@ extension LogFields {
 extension PerformFrame {
     /// The threshold of the feature that is being used here, `nil` outside actions.
     fileprivate static var ambientThreshold: LogThreshold? {
-        innermost?.reference?._withUnsafeGuaranteedRef { action in
+        innermost?.reference?.withBorrowed { action in
             LogThreshold(packed: action.feature.logThreshold.load(ordering: .relaxed))
         }
     }

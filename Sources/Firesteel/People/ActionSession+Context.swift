@@ -1,3 +1,4 @@
+import FiresteelBase
 public import FiresteelFlags
 import Synchronization
 
@@ -43,7 +44,7 @@ extension ActionSession {
 
     /// Runs code with this session in effect, and with the action in effect as well where it is one of this session.
     func useIfNeeded<Result>(_ body: () throws -> Result) rethrows -> Result {
-        if PerformFrame.currentPointer?.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+        if PerformFrame.innermostSession?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
             return try body()
         }
         return try use(body)
@@ -111,9 +112,8 @@ extension SessionContext {
 
     private static let isEnabled: Bool = {
         FlagStack.setContextResolver {
-            guard let frame = PerformFrame.currentPointer else { return nil }
-            let session = frame.pointee.unownedSession
-            return session._withUnsafeGuaranteedRef { session in
+            guard let session = PerformFrame.innermostSession else { return nil }
+            return session.withBorrowed { session in
                 if let context = session.context {
                     // Whether the flag depends on the time isn't known here.
                     context.keepFromStoring()

@@ -1,4 +1,4 @@
-public import FiresteelFlags
+import FiresteelFlags
 import Foundation
 
 /// Signed data (a JSON Web Signature in compact form, RFC 7515), parsed and not verified: its contents must not be
@@ -6,19 +6,18 @@ import Foundation
 ///
 /// Parsing is strict, so that no other parser can read different contents: base64url in its only canonical form, JSON
 /// without duplicate names, and no header field that would change the signed contents.
-@_spi(Fuzzing)
-public struct SignedDataParts: Sendable, Hashable {
+struct SignedDataParts: Sendable, Hashable {
     /// The complete text.
-    public let text: String
+    let text: String
     /// The fields of the header.
-    public let header: [String: FlagValue]
+    let header: [String: FlagValue]
     /// The fields of the payload.
-    public let payload: [String: FlagValue]
+    let payload: [String: FlagValue]
     /// The certificates in DER: the one that signs, the one that issued it, and the root.
-    public let certificates: [[UInt8]]
+    let certificates: [[UInt8]]
 
     /// Reads signed data.
-    public init(_ text: String) throws(SignedDataError) {
+    init(_ text: String) throws(SignedDataError) {
         let bytes = text.utf8
         guard bytes.count <= AppStoreVerifier.largest else { throw .tooLarge(bytes: bytes.count) }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -94,8 +93,7 @@ public struct SignedDataParts: Sendable, Hashable {
 
 extension SignedDataParts {
     /// Parses certificates and all fields without verifying them, for fuzzing.
-    @_spi(Fuzzing)
-    public func readUnverified() {
+    func readUnverified() {
         _ = try? CertificateChain(self).leafPEM
         _ = try? SignedTransaction(PayloadFields(payload))
         _ = try? SignedRenewalInfo(PayloadFields(payload))

@@ -1,3 +1,5 @@
+public import FiresteelBase
+
 /// A named value that decides behaviour and comes from outside the code.
 ///
 /// Declare flags as properties of a ``FlagContainer``, or one by one with a key:
@@ -54,8 +56,8 @@ public struct Flag<Value: FlagValueConvertible>: Sendable {
     ///
     /// Without a stack, it is the default, which is reported once.
     @inlinable public var value: Value {
-        if let stack = binding.stack { return stack._withUnsafeGuaranteedRef { $0.value(of: self) } }
-        if let stack = FlagStack.ambient { return stack._withUnsafeGuaranteedRef { $0.value(of: self) } }
+        if let stack = binding.stack { return stack.withBorrowed { $0.value(of: self) } }
+        if let stack = FlagStack.ambient { return stack.withBorrowed { $0.value(of: self) } }
         MissingFlagStack.report(declaration)
         return defaultValue
     }

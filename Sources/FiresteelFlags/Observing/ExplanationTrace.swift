@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Records every step of a decision, for people.
 struct ExplanationTrace {
     /// What a provider has for the flag.
@@ -39,7 +41,7 @@ extension ExplanationTrace: DecisionTrace {
 
     mutating func begin(_ plan: FlagPlan) {
         local = plan.rules.local
-        parent = plan.parent?._withUnsafeGuaranteedRef { $0.key }
+        parent = plan.parent?.withBorrowed { $0.key }
         group = plan.group?.name
     }
 

@@ -1,3 +1,4 @@
+import FiresteelBase
 import Synchronization
 
 /// An observer of each read of a flag's value, in the fixed context or in another.
@@ -111,7 +112,7 @@ extension FlagStack {
     @inline(__always)
     private func notifyObserver(of read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
         guard let pointer = UnsafeRawPointer(bitPattern: exposurePointer.load(ordering: .acquiring)) else { return }
-        Unmanaged<FlagExposureHook>.fromOpaque(pointer)._withUnsafeGuaranteedRef { hook in
+        Unmanaged<FlagExposureHook>.fromOpaque(pointer).withBorrowed { hook in
             hook.observer.flagWasRead(read, resolution)
         }
     }
@@ -120,7 +121,7 @@ extension FlagStack {
         guard let slot = table.slot(index), let pointer = slot.pointee.entry.load(ordering: .acquiring) else {
             return nil
         }
-        return fixedResolution(of: Unmanaged<FlagEntry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.key })
+        return fixedResolution(of: Unmanaged<FlagEntry>.fromOpaque(pointer).withBorrowed { $0.key })
     }
 
     private func fixedResolution(of key: String) -> FlagRead.Resolved? {

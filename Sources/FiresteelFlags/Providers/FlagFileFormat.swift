@@ -36,22 +36,6 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// The reader of ``FileProvider``, for fuzzing.
-@_spi(Fuzzing) public enum FlagFileBytes {
-    /// Returns the rules of a file by key, and the errors in it.
-    ///
-    /// - Parameters:
-    ///   - bytes: The contents of the file.
-    ///   - format: The format of the file; `nil` to detect it.
-    /// - Throws: ``FlagError`` if it isn't a file of flags.
-    public static func read(
-        _ bytes: [UInt8], as format: FlagFileFormat?
-    ) throws(FlagError) -> (rules: [String: any FlagRule], faults: [String]) {
-        let contents = try FlagFileContents(bytes, format)
-        return (contents.rules, contents.faults)
-    }
-}
-
 /// The rules of a file.
 struct FlagFileContents: Sendable {
     /// The whole document, to be compared with the next one.

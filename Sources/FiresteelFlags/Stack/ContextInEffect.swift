@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Synchronization
 
 /// The evaluation context of the session in which code is running, for programs that serve several people at once.
@@ -22,7 +23,7 @@ public import Synchronization
     /// The context in effect, or `nil` where the fixed one applies.
     static var current: EvaluationContext? {
         guard let pointer = UnsafeRawPointer(bitPattern: resolver.load(ordering: .acquiring)) else { return nil }
-        return Unmanaged<Resolver>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.resolve() }
+        return Unmanaged<Resolver>.fromOpaque(pointer).withBorrowed { $0.resolve() }
     }
 }
 

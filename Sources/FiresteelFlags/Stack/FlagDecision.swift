@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// Decides which value a flag has for a context: the one place that knows the precedence of overrides, build, providers and
 /// default, and the effect of parents and exclusion groups.
 ///
@@ -101,9 +103,9 @@ struct FlagDecision<Known: KnownDecisions> {
     ) -> Bool {
         var next = first
         for _ in 0..<FlagAncestry.depthLimit {
-            let entry = next._withUnsafeGuaranteedRef { $0 }
+            let entry = next.withBorrowed { $0 }
             if let isOn = known.isOn(entry, drawing: drawing) { return isOn }
-            let plan = entry.plan._withUnsafeGuaranteedRef { $0 }
+            let plan = entry.plan.withBorrowed { $0 }
             var ancestor = trace.beginAncestor(entry)
             let isOn = isOnAlone(entry, plan, drawing: drawing, in: context, &ancestor)
             trace.endAncestor(entry, ancestor, isOn: isOn)
@@ -146,8 +148,8 @@ struct FlagDecision<Known: KnownDecisions> {
         var draw = ExclusionDraw(group: group.name, targetingKey: context.targetingKey)
         var silent = NoTrace()
         for member in group.members {
-            let entry = member._withUnsafeGuaranteedRef { $0 }
-            let plan = entry.plan._withUnsafeGuaranteedRef { $0 }
+            let entry = member.withBorrowed { $0 }
+            let plan = entry.plan.withBorrowed { $0 }
             let own = known.own(entry) ?? own(plan.rules, as: .of(entry), in: context, &silent)
             let isOn =
                 if let known = known.isOn(entry, drawing: false) {

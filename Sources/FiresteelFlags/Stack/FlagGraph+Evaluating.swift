@@ -1,3 +1,5 @@
+import FiresteelBase
+
 /// How the flags of a stack get their values in its fixed context.
 extension FlagGraph {
     /// Decides flags in the fixed context and publishes their values.
@@ -32,7 +34,7 @@ extension FlagGraph {
         let entry = record.entry
         let own = record.own ?? FlagAnswer()
         var trace = AnswerTrace(continuing: own)
-        return entry.plan._withUnsafeGuaranteedRef { plan in
+        return entry.plan.withBorrowed { plan in
             let verdict = decision.finish(own.verdict, entry, plan, as: .of(entry), in: context, &trace)
             return trace.answer(verdict)
         }

@@ -1,3 +1,4 @@
+public import FiresteelBase
 public import Synchronization
 
 /// A flag's value in the fixed context, and what a read has to do besides loading it.
@@ -37,7 +38,7 @@ public import Synchronization
     ///
     /// A constant where the compiler knows the type.
     @inlinable @inline(__always) static var isInline: Bool {
-        _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 && MemoryLayout<Value>.alignment <= 8
+        isTrivial(Value.self) && MemoryLayout<Value>.size <= 8 && MemoryLayout<Value>.alignment <= 8
     }
 
     @inlinable @inline(__always) static func copy(_ bits: UInt64) -> Value {

@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Synchronization
 
 extension FlagStack {
@@ -142,7 +143,7 @@ extension FlagStack {
     ) -> FlagVerdict {
         let ticket = readers.enter()
         defer { readers.leave(ticket) }
-        return entry.plan._withUnsafeGuaranteedRef { plan in
+        return entry.plan.withBorrowed { plan in
             FlagDecision(now: now ?? (plan.isTimed ? Int64(clamping: clock()) : 0))
                 .decide(entry, plan, as: check, in: context, &trace)
         }
@@ -158,7 +159,7 @@ extension FlagStack {
         else { return evaluateSlowly(declaration, in: context) }
         // The stack retains its entries as long as it exists.
         let entry = Unmanaged<FlagEntry>.fromOpaque(pointer)
-        return entry._withUnsafeGuaranteedRef { entry in evaluateValue(entry, declaration, in: context) }
+        return entry.withBorrowed { entry in evaluateValue(entry, declaration, in: context) }
     }
 
     private func evaluateSlowly(_ declaration: FlagDeclaration, in context: borrowing EvaluationContext) -> FlagValue? {
