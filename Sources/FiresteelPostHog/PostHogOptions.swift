@@ -42,7 +42,7 @@ public struct PostHogOptions: Sendable {
     /// The pauses after failures; the server's `Retry-After` has priority.
     public var retry: RetryPolicy
 
-    /// Options.
+    /// Creates options.
     public init(
         projectKey: String, host: URL, folder: URL, user: String? = nil, queueBytes: Int = 10 << 20,
         batchEvents: Int = 100, batchBytes: Int = 512 << 10, interval: Duration = .seconds(30),

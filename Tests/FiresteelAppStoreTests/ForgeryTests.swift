@@ -198,7 +198,7 @@ struct ForgeryTests {
             #expect(try await error(.string(text)) == .certificate(0, "it isn't base64"))
         }
         for value in [nil, 7, ["x"], true] as [FlagValue] {
-            #expect(try await error(value) == .certificate(0, "it isn't a text"))
+            #expect(try await error(value) == .certificate(0, "it isn't a string"))
         }
         let halved = Data(Array(try TestChain.der(chain.leaf).prefix(100))).base64EncodedString()
         for text in ["", "AAAA", halved] {
@@ -210,7 +210,7 @@ struct ForgeryTests {
         for x5c in [nil, "x", [:], 3] as [FlagValue] {
             #expect(
                 await self.error(try chain.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": x5c]))
-                    == .field(.header, name: "x5c", "is missing or isn't of its kind"))
+                    == .field(.header, name: "x5c", "is missing or has another type"))
         }
     }
 }

@@ -84,7 +84,7 @@ struct QueueTests {
         await provider.flushAll()
         #expect(taker.numbers.last == 999)
         #expect(taker.numbers.count == 1_000 - provider.status.dropped)
-        #expect(fixture.faults == ["The queue is full: the oldest events are dropped."])
+        #expect(fixture.faults == ["The event queue is full. The oldest events are dropped."])
     }
 
     @Test("Without consent nothing is left on disk, and a request under way is given up")
@@ -201,7 +201,7 @@ struct QueueTests {
         #expect(provider.status.dropped == 0)
         // One of the queue, one of the anonymous identifier.
         #expect(fixture.faults.count == 2)
-        #expect(fixture.faults.contains { $0.contains("Events are kept in memory.") })
+        #expect(fixture.faults.contains { $0.contains("Events are stored in memory only.") })
     }
 
     @Test("What is kept in memory and can't be sent is counted when it is lost")

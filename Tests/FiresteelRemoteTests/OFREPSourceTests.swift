@@ -52,7 +52,7 @@ import Testing
         #expect(provider.answer("b", anna) == .value(3, reason: FlagReason(rawValue: "CUSTOM")))
         #expect(provider.answer("c", anna) == FlagEvaluation(.programDefault, variant: "v", reason: .disabled))
         #expect(provider.answer("d", anna) == .failed(.targetingKeyMissing, "Who?"))
-        #expect(provider.answer("e", anna) == .failed(.general, "The server says SOMETHING_NEW."))
+        #expect(provider.answer("e", anna) == .failed(.general, "The server's error code is SOMETHING_NEW."))
         #expect(provider.rule(for: "f") == nil)
         guard case .failed? = provider.answer("g", anna)?.outcome else {
             Issue.record("One of two has won.")

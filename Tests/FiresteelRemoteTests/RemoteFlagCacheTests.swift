@@ -34,7 +34,7 @@ import Testing
         let provider = fixture.provider(keeps: true, offline)
         #expect(provider.answer("a") == .value(1, reason: .cached))
         #expect(provider.status == FlagProviderStatus(.ready, updated: fetched))
-        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "kept from an earlier run")
+        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "cached by an earlier run")
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a") == 1)
         #expect(provider.status.error?.message.contains("no network") == true)

@@ -18,7 +18,7 @@ struct ValuesSource: RemoteFlagSource {
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
         do {
             guard case .object(let members) = try FlagValue(json: body) else {
-                throw FlagError(.parseError, "The answer isn't an object.")
+                throw FlagError(.parseError, "The response isn't an object.")
             }
             return .values(
                 RemoteFlagValues(rules: members.mapValues { ConstantRule($0, reason: .targetingMatch) }, kept: body))

@@ -48,7 +48,7 @@ struct ReportSectionTests {
         let test = try makeBank()
         let written = try await DebugReport(test.runtime).write(.html, to: folder.url)
         let page = try String(contentsOf: written.url, encoding: .utf8)
-        #expect(page.contains("No feature names a product.") && page.contains("No feature needs a permission."))
+        #expect(page.contains("No feature requires a product.") && page.contains("No feature requires a permission."))
     }
 
     @Test("A file that throws or has an impossible name is told, and everything else is there")

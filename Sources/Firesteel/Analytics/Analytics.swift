@@ -154,7 +154,8 @@ public final class Analytics: Sendable {
             }
         case .missed(let count):
             state.withLock { $0.missed += count }
-            runtime.report("Analytics fell behind, and events are missing. Use providers that return sooner.")
+            runtime.report(
+                "Analytics events were dropped because providers are too slow. Use providers that return sooner.")
         case .barrier(let body): body()
         case .closed: break
         }
@@ -209,7 +210,7 @@ extension FeatureRuntime {
         do {
             try analytics.setConsent(consent)
         } catch {
-            dispatcher.report(.observer("Stored analytics events could not be removed: \(ErrorText(error).message)"))
+            dispatcher.report(.observer("Can't remove stored analytics events: \(ErrorText(error).message)"))
         }
         return analytics
     }

@@ -16,7 +16,7 @@ public enum AnalyticsValue: Sendable, Hashable {
 extension AnalyticsValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral
 {
-    /// Text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .string(value) }
     /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .int(value) }

@@ -57,7 +57,7 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         do {
             line = try Array(JSONEncoder.analytics.encode(Line(event))) + [UInt8(ascii: "\n")]
         } catch {
-            state.withLock { $0.report }?("An event could not be written as JSON: \(ErrorText(error).message)")
+            state.withLock { $0.report }?("Can't encode an event as JSON: \(ErrorText(error).message)")
             return
         }
         let (faults, report) = state.withLock { state in

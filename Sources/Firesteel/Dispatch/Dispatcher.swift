@@ -88,7 +88,7 @@ final class Dispatcher: Sendable {
     /// Makes sessions with their own context compute their answers again.
     func answersChanged() { answerVersion.wrappingAdd(1, ordering: .releasing) }
 
-    /// The same, where answers for the person of the app may have changed as well.
+    /// Invalidates all cached availability, including that of the app's user.
     func allAnswersChanged() {
         fixedVersion.wrappingAdd(1, ordering: .releasing)
         answersChanged()
@@ -190,7 +190,7 @@ extension Timeline {
 }
 
 extension PerformFields {
-    /// The fields that the begin and the completion of a perform share.
+    /// Creates the fields that the begin and the completion of a perform share.
     @inline(__always)
     fileprivate init(_ frame: PerformFrame, of action: RegisteredAction, in session: SessionRecord) {
         self.init(

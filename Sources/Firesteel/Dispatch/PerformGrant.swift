@@ -12,7 +12,7 @@ public struct PerformGrant: Sendable {
     ///
     /// Also that of a ``Feature``, which needs none.
     @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil) }
-    /// For the person a session serves.
+    /// Returns a grant for a session's user.
     @usableFromInline static func session(_ session: ActionSession) -> PerformGrant { PerformGrant(session: session) }
 }
 

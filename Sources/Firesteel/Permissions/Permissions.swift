@@ -102,7 +102,7 @@ public final class Permissions: ConstraintSource {
             return PermissionReading(.unsupported, because: "Linux has no such permission")
         }
         return PermissionReading(
-            .unsupported, because: "the program has no adapter for it. `LinuxDevices.adapters()` has one")
+            .unsupported, because: "the program has no adapter for it. Add `LinuxDevices.adapters()`")
         #else
         return PermissionReading(.unsupported, because: "the program has no adapter for it")
         #endif
@@ -221,10 +221,10 @@ extension PermissionReading.Detail {
     /// The text shown beside the permission's name.
     fileprivate var words: String {
         switch self {
-        case .provisional: "Allowed for now"
-        case .limited: "Allowed in part"
-        case .temporary: "Allowed for a while"
-        case .lesser: "less is allowed so far"
+        case .provisional: "Allowed provisionally"
+        case .limited: "Partly allowed"
+        case .temporary: "Allowed temporarily"
+        case .lesser: "only a lesser permission is allowed"
         }
     }
 }

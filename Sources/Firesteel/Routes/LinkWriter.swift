@@ -59,7 +59,7 @@ struct LinkWriter {
                 throw LinkCodingError("the input has no value for \(name)")
             }
             guard parameter.values.count == 1, let value = parameter.values.first else {
-                throw LinkCodingError("\(name) has several values, and one place")
+                throw LinkCodingError("\(name) has several values, but the pattern has one place for it")
             }
             guard !value.isEmpty else {
                 throw LinkCodingError("\(name) is empty, and a parameter of the path can't be")

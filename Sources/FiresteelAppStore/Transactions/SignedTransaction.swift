@@ -105,7 +105,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         price = try Self.price(fields)
         // A missing field must not result in a subscription that never expires.
         guard kind != .autoRenewable || expiresDate != nil else {
-            throw .field(.payload, name: "expiresDate", "is missing, and subscriptions that renew themselves have one")
+            throw .field(.payload, name: "expiresDate", "is missing from an auto-renewable subscription")
         }
     }
 

@@ -26,7 +26,7 @@ public struct AppStoreVerifier: Sendable {
     public struct MissingRootsError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reason and what to do about it.
         public var description: String {
-            "There is no root certificate to trust. Pass Apple's root certificate, which isn't included."
+            "There is no trusted root certificate. Pass Apple's root certificate, which isn't included."
         }
     }
 

@@ -51,7 +51,7 @@ final class Terminal {
             } else if errno == EPIPE {
                 throw ClosedError()
             } else if errno != EINTR, errno != EAGAIN {
-                throw CommandError(.output, "The output can't be written: \(String(cString: strerror(errno))).")
+                throw CommandError(.output, "Can't write the output: \(String(cString: strerror(errno))).")
             }
         }
     }

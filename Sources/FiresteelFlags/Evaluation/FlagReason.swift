@@ -1,4 +1,4 @@
-/// Why a flag has its value, as OpenFeature names it.
+/// The reason for a flag's value, as OpenFeature names it.
 ///
 /// An open set: a provider may have its own reasons.
 public struct FlagReason: RawRepresentable, Sendable, Hashable {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Why a flag has its value for a context: the steps of its decision.
+/// An explanation of a flag's value for a context: the steps of its decision.
 ///
 /// The steps are recorded by the same computation that returns the ``resolution``, so they can't disagree with it.
 public struct FlagExplanation: Sendable, Equatable {
-    /// What one provider has for a flag.
+    /// The result of one provider for a flag.
     public struct Answer: Sendable, Equatable {
         /// The effect on the decision.
         public enum Outcome: String, Sendable {
@@ -22,17 +22,17 @@ public struct FlagExplanation: Sendable, Equatable {
         public let isOverrides: Bool
         /// The effect on the decision.
         public let outcome: Outcome
-        /// What the provider returns, or would return; `nil` where it doesn't know the flag, or has no values.
+        /// The provider's evaluation, also if it wasn't used; `nil` if it doesn't define the flag, or has no values.
         public let evaluation: FlagEvaluation?
-        /// Why the provider's value can't be used.
+        /// The error that makes the provider's value unusable.
         public let error: FlagError?
-        /// How its rule is evaluated, with the place in its definition.
+        /// The steps of its rule's evaluation, with their locations in the definition.
         public let steps: [ExplanationStep]
         /// A sentence that describes the answer.
         public let message: String
     }
 
-    /// A flag above the explained one.
+    /// An ancestor of the explained flag.
     public struct Ancestor: Sendable, Equatable {
         /// The flag's key.
         public let key: String
@@ -98,7 +98,7 @@ public struct FlagExplanation: Sendable, Equatable {
 }
 
 extension FlagStack {
-    /// Why a flag has its value, or `nil` where it isn't declared and no provider knows it.
+    /// Returns an explanation of a flag's value, or `nil` if the flag isn't declared and no provider defines it.
     ///
     /// - Parameters:
     ///   - key: The flag's key.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Flags from a JSON file that is read again when it changes.
 ///
-/// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before remain
-/// in effect, and ``status`` has the error until a readable file is there.
+/// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before
+/// remain in effect, and ``status`` has the error until a readable file is there.
 public final class FileProvider: FlagProvider {
     /// The name for people.
     public let name: String
@@ -135,7 +135,7 @@ struct FileStamp: Equatable {
     private let size: UInt64
     private let node: UInt64
 
-    /// The attributes of a file, or of a link's target; `nil` if it doesn't exist.
+    /// Reads the attributes of a file, or of a link's target; `nil` if it doesn't exist.
     init?(_ file: URL) {
         let path = file.resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
@@ -144,7 +144,7 @@ struct FileStamp: Equatable {
         node = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// Whether another change would certainly have another time.
+    /// Returns whether another change would certainly have another time.
     ///
     /// Some file systems count in steps of two seconds.
     func isSettled(at now: Double) -> Bool { abs(now - modified) > 2 }

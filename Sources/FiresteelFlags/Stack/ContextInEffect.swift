@@ -2,15 +2,15 @@ public import Synchronization
 
 /// The evaluation context of the session in which code is running, for programs that serve several people at once.
 ///
-/// This module knows no sessions. Another module installs a function that returns the context of the running task. Until
-/// then a read of a flag that depends on the context costs one more load; a read of any other flag costs nothing.
+/// This module knows no sessions. Another module installs a function that returns the context of the running task.
+/// Until then a read of a flag that depends on the context costs one more load; a read of any other flag costs nothing.
 @usableFromInline enum ContextInEffect {
     /// The address of a ``Resolver``, or 0.
     ///
     /// Stored with retains that are never released.
     @usableFromInline static let resolver = Atomic<UInt>(0)
 
-    /// A box, so that an address refers to it.
+    /// A box for the function, so that an address can refer to it.
     final class Resolver: Sendable {
         let resolve: @Sendable () -> EvaluationContext?
         init(_ resolve: @escaping @Sendable () -> EvaluationContext?) { self.resolve = resolve }
@@ -27,7 +27,7 @@ public import Synchronization
 }
 
 extension FlagStack {
-    /// Reads flags in the context that a function returns, where it returns one, instead of in the fixed context.
+    /// Sets a function whose context, if it returns one, replaces the fixed context in reads of flags.
     ///
     /// The function is called on the path of reads, from any thread: it must not wait, and reads no flags. The function
     /// installed last applies.
@@ -37,7 +37,7 @@ extension FlagStack {
             UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()), ordering: .releasing)
     }
 
-    /// How a flag's value can differ from its value in the fixed context.
+    /// The inputs besides the fixed context that a flag's value depends on.
     package struct Variation: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -48,7 +48,7 @@ extension FlagStack {
         package static let time = Variation(rawValue: 2)
     }
 
-    /// How a flag's value varies, by the index of its declaration.
+    /// Returns the variation of a flag, by the index of its declaration.
     ///
     /// One load. A flag without a slot in the table varies in every way.
     package func variation(at index: UInt32) -> Variation {

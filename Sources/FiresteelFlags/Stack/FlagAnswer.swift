@@ -8,20 +8,20 @@ struct FlagAnswer {
     var metadata: [String: FlagValue] = [:]
     var skipped: [SkippedAnswer] = []
 
-    /// `nil`: the program's default.
+    /// The value, `nil` for the program's default.
     var value: FlagValue? {
         get { verdict.value }
         set { verdict.value = newValue }
     }
 
-    /// The answer with its value.
+    /// Returns the answer with its value.
     func resolution<Value>(_ value: Value) -> Resolution<Value> {
         Resolution(
             value: value, variant: variant, reason: reason, provider: provider, error: error, metadata: metadata,
             skipped: skipped)
     }
 
-    /// Whether a subscriber can see no difference.
+    /// Returns whether the answers are equal for a subscriber.
     func isSame(as other: FlagAnswer) -> Bool {
         value == other.value && variant == other.variant && reason == other.reason && provider == other.provider
             && error == other.error && metadata == other.metadata && skipped == other.skipped

@@ -1,4 +1,4 @@
-/// What a flag's declaration and the definitions of its providers say about it: the parts of its plan.
+/// The parts of a flag's plan, from its declaration and the definitions of its providers.
 struct FlagBlueprint {
     let rules: FlagRules
     let parent: String?
@@ -34,7 +34,7 @@ struct FlagBlueprint {
         log.report(trace.skipped, key: entry.key, entry.declaration)
     }
 
-    private static let unknown = FlagError(.flagNotFound, "The provider doesn't know the flag.")
+    private static let unknown = FlagError(.flagNotFound, "The provider doesn't define the flag.")
 }
 
 /// Follows the decision of a flag whose context and time aren't known.
@@ -72,7 +72,7 @@ private struct FlagMetadataReader {
         self.log = log
     }
 
-    /// The key of the parent, or the name of the exclusion group: the declared one, else that of a definition.
+    /// Returns the key of the parent, or the name of the exclusion group: the declared one, else that of a definition.
     func text(_ name: String, declared: String?) -> String? {
         guard let value = first(name) else { return declared }
         guard case .string(let text) = value, !text.isEmpty else {
@@ -80,12 +80,13 @@ private struct FlagMetadataReader {
             return declared
         }
         if let declared, declared != text {
-            report(name, "The definition says “\(text)”, the program declares “\(declared)”. The declaration is used.")
+            report(
+                name, "The definition has “\(text)”, but the program declares “\(declared)”. The declaration is used.")
         }
         return declared ?? text
     }
 
-    /// Whether the build says on or off: off if declaration or definition does, else on if either does.
+    /// Returns the state in this build: off if declaration or definition is off, else on if either is on.
     func local(in environment: FlagEnvironment) -> Bool? {
         let declared = entry.declaration?.local.isOn(in: environment)
         var defined: Bool?

@@ -22,13 +22,14 @@ public import Synchronization
 ///
 /// ## Reading
 ///
-/// In the fixed ``context``, a read is one atomic load: values are computed when something changes. Rules that depend on
-/// the time are the exception. With another context, as a server has for each request, a read evaluates the flag's rules,
-/// unless none of them depends on the context. Neither takes a lock or allocates, except for a flag's first read.
+/// In the fixed ``context``, a read is one atomic load: values are computed when something changes. Rules that depend
+/// on the time are the exception. With another context, as a server has for each request, a read evaluates the flag's
+/// rules, unless none of them depends on the context. Neither takes a lock or allocates, except for a flag's first
+/// read.
 ///
 /// All methods may be called from any thread, also from handlers that the stack calls; the stack holds no lock
-/// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's `evaluate`
-/// must not read flags of the same stack.
+/// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's
+/// `evaluate` must not read flags of the same stack.
 public final class FlagStack: Sendable {
     @usableFromInline let table: FlagTable
     /// The address of a retained ``FlagExposureHook``, or 0.
@@ -63,11 +64,11 @@ public final class FlagStack: Sendable {
     ///   - overrides: The provider of values for this device, which precedes all others.
     ///   - environment: The environment that local states refer to.
     ///   - context: The user of the program, where that is one person at a time; ``setContext(_:)`` changes it.
-    ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without it,
-    ///     ``hygiene(constantForDays:)`` knows this run only. It contains hashes of the values, for 10,000 flags at most. It is
-    ///     created, with its folder, when there is something to store, and written by the thread that causes a change. Only
-    ///     one stack at a time may use it. If it can't be read or written, the stack reports a diagnostic and stores this run's
-    ///     times in memory.
+    ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without
+    ///     it, ``hygiene(constantForDays:)`` knows this run only. It contains hashes of the values, for 10,000 flags at
+    ///     most. It is created, with its folder, when there is something to store, and written by the thread that
+    ///     causes a change. Only one stack at a time may use it. If it can't be read or written, the stack reports a
+    ///     diagnostic and stores this run's times in memory.
     ///   - clock: The time in seconds since 1970, for rules and hygiene; the system's clock by default.
     public init(
         _ providers: [any FlagProvider] = [], overrides: (any MutableFlagProvider)? = nil,
@@ -123,7 +124,7 @@ public final class FlagStack: Sendable {
             if name != provider.name {
                 log.report(
                     .providerName, provider: provider.name, detail: name, nil,
-                    "Two providers are called “\(provider.name)”; this stack calls one of them “\(name)”. Give it another name."
+                    "Two providers are named “\(provider.name)”, so one of them is named “\(name)” in this stack. Rename it."
                 )
             }
             return FlagSource(provider, name: name, isOverride: isOverride)

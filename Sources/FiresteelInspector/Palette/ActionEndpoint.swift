@@ -52,7 +52,7 @@ struct ActionEndpoint: Sendable {
 
     private func perform(_ asked: PageData.PerformRequest) async throws -> ServerResponse {
         guard asked.action.utf8.count <= Self.longestPath, let path = ActionPath(asked.action) else {
-            throw APIError.badRequest("action is the path of an action, as App/Documents/#Open.")
+            throw APIError.badRequest("action must be the path of an action such as App/Documents/#Open.")
         }
         let action = runtime.describe(path.feature)?.actions.first { $0.identifier == path.action }
         // Unpublished actions can't be performed here.

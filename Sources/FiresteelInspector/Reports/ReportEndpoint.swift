@@ -33,7 +33,7 @@ struct ReportEndpoint: Sendable {
         }
         guard let format = InspectorReportFormat(rawValue: asked.format), reporter.formats.contains(format) else {
             let formats = reporter.formats.map(\.rawValue).joined(separator: " or ")
-            throw APIError.badRequest("format is \(formats).")
+            throw APIError.badRequest("format must be \(formats).")
         }
         let request = InspectorReportRequest(
             format: format, userInitiatedOnly: asked.userInitiatedOnly, includesCrashedRun: asked.crashedRun)

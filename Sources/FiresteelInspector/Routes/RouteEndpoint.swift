@@ -50,7 +50,7 @@ struct RouteEndpoint: Sendable {
     }
 
     private static func requireShort(_ link: String) throws(APIError) {
-        guard link.utf8.count <= longestLink else { throw .badRequest("url has at most \(longestLink) bytes.") }
+        guard link.utf8.count <= longestLink else { throw .badRequest("url can have at most \(longestLink) bytes.") }
     }
 }
 

@@ -19,7 +19,7 @@ struct Call: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
         } catch {
-            throw .badRequest("The body isn't the JSON that is expected here.")
+            throw .badRequest("The body isn't the expected JSON.")
         }
     }
 }
@@ -64,7 +64,9 @@ struct Router: RequestHandler {
             return response
         } catch {
             // The path has no secrets in it: an address never has the token.
-            logger.error("The inspector could not answer \(request.method) \(request.path): \(error)")
+            logger.error(
+                "The inspector can't respond to a request.",
+                metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(error)"])
             return ServerResponse(.internal)
         }
     }

@@ -87,7 +87,7 @@ public struct OptimizelyDatafile: Sendable {
                 let key = "\(flag.key).\(variable.key)"
                 guard rules[key] == nil else {
                     let fault = DatafileError(
-                        path: "$.featureFlags", message: "The key “\(key)” is that of a flag and of a variable.")
+                        path: "$.featureFlags", message: "The key “\(key)” belongs to a flag and to a variable.")
                     faults.append(fault)
                     rules[key] = ConstantRule(.failed(.parseError, fault.description))
                     continue

@@ -69,13 +69,13 @@ struct EventQueue: ~Copyable {
                 if rename(file, target) == 0 { return adopt(target) }
                 // It remains for the next attempt.
                 let words = SystemError.message(errno)
-                unmoved.append(QueueError(description: "Events in \(file) can't be taken over: \(words)."))
+                unmoved.append(QueueError(description: "Can't take over events in \(file): \(words)."))
             }
             leftovers = unreachable + unmoved
             self.folder = consume folder
             faults = leftovers
         } catch {
-            let fault = QueueError(description: "\(error) Events are kept in memory.")
+            let fault = QueueError(description: "\(error) Events are stored in memory only.")
             if QueueFolder.isAnything(in: common) { leftovers = [fault] }
             faults = [fault]
         }
@@ -201,7 +201,7 @@ struct EventQueue: ~Copyable {
             return true
         } catch {
             retryTime = now + Self.patience
-            faults.append(QueueError(description: "\(error) Events are kept in memory until then."))
+            faults.append(QueueError(description: "\(error) Events are stored in memory until it works again."))
             if let empty = open, empty.events == 0 {
                 open = nil
                 writer = nil

@@ -64,7 +64,7 @@ struct CatalogueCommandTests {
         #expect(json.status == 1)
         #expect(json.output == String(decoding: try difference.json(), as: UTF8.self))
         let same = try Firesteel.run("catalogue", "diff", first, first, "--exit-code", "--breaking")
-        #expect(same == Firesteel(status: 0, output: "Nothing differs.\n", errors: ""))
+        #expect(same == Firesteel(status: 0, output: "No differences.\n", errors: ""))
     }
 
     @Test("What is no catalogue is told with the file's name")

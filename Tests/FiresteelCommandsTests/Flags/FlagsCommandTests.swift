@@ -38,7 +38,7 @@ struct FlagsCommandTests {
                 flags.json returns "g", variant “grid”, and decides.
                   plan is “premium”: true
                     plan: “premium”
-                  The targeting chooses the variant “grid”: “g”
+                  The targeting returns the variant “grid”: “g”
                 “layout” is "g": a rule of flags.json matches.
 
                 """)
@@ -74,8 +74,8 @@ struct FlagsCommandTests {
                 Its parent “parent” is off, so it is off.
                   flags.json returns false, variant “off”, and decides.
                     staff: false
-                    No condition holds, and nothing is said for that: nothing
-                    The targeting chooses nothing
+                    No condition is true, and there is no “else”: nothing
+                    The targeting returns nothing
                     The default variant is “off”: false
                 “child” is false: its parent is off.
 
@@ -127,7 +127,7 @@ struct FlagsCommandTests {
         #expect(run.status == 1)
         #expect(
             run.errors == """
-                \(path): warning: one: Which flag of the exclusion group “some” is on is decided over all providers.
+                \(path): warning: one: Its exclusion group “some” is evaluated across all providers.
 
                 """)
         let definitions = try FlagDefinitions(json: Array(run.output.utf8))
@@ -142,17 +142,17 @@ struct FlagsCommandTests {
     @Test(
         "Metadata that changes what a flag comes to is a loss where only values are written",
         arguments: [
-            (#""local": "off""#, "What a build says for itself (“local”: \"off\") goes before its value, and is lost."),
-            (#""parent": "all""#, "It is off while its parent “all” is, and a value alone has no parent."),
+            (#""local": "off""#, "Its local state (“local”: \"off\") has precedence over its value, and is lost."),
+            (#""parent": "all""#, "It is off while its parent “all” is, which a value can't express."),
             (
                 #""exclusionGroup": "some""#,
-                "One flag of the exclusion group “some” is on at most, and a value alone is in no group."
+                "At most one flag of the exclusion group “some” is on, which a value can't express."
             ),
             (
                 #""environments": {"staging": "DISABLED"}"#,
-                "It is on or off by “environments”, and a value alone is the same in all."
+                "Its state depends on “environments”, which a value can't express."
             ),
-            (#""secure": true"#, "Its text is encrypted, and a value alone doesn't say so."),
+            (#""secure": true"#, "Its text is encrypted, which a value can't express."),
         ])
     func metadataLosses(metadata: String, words: String) throws {
         let path = try file(
@@ -181,7 +181,7 @@ struct FlagsCommandTests {
         #expect(encrypted.status == 1)
         #expect(
             encrypted.errors
-                == "\(toggles): warning: key: Its text is encrypted, and a value alone doesn't say so.\n")
+                == "\(toggles): warning: key: Its text is encrypted, which a value can't express.\n")
     }
 
     @Test("Accessors are those of the build plug-in's tool")
@@ -199,7 +199,7 @@ struct FlagsCommandTests {
         let broken = try self.file("{\"toggles\": [\n{}]}", "Broken.flags.json")
         let refused = try Firesteel.run("flags", "generate", broken, "--output", "\(folder.path)/none.swift")
         #expect(refused.status == 1)
-        #expect(refused.errors == "\(broken):2:1: error: A toggle needs a “variable”, which is a text.\n")
+        #expect(refused.errors == "\(broken):2:1: error: A toggle needs a string “variable”.\n")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/none.swift"))
     }
 }

@@ -67,7 +67,7 @@ struct ProgramTests {
         let told = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         #expect(process.terminationStatus == 74)
-        #expect(String(decoding: told, as: UTF8.self).hasPrefix("firesteel: The output can't be written: "))
+        #expect(String(decoding: told, as: UTF8.self).hasPrefix("firesteel: Can't write the output: "))
     }
 
     @Test("It writes scripts by which shells complete its arguments", arguments: ["bash", "zsh", "fish"])

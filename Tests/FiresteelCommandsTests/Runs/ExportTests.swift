@@ -41,7 +41,7 @@ struct ExportTests {
         let refused = try Firesteel.run(
             "export", run.path, "--format", "text", "--output", "\(run.folder.path)/missing/out.txt")
         #expect(refused.status == 73)
-        #expect(refused.errors.hasPrefix("firesteel: “\(run.folder.path)/missing/out.txt” can't be written: "))
+        #expect(refused.errors.hasPrefix("firesteel: Can't write “\(run.folder.path)/missing/out.txt”: "))
         let folder = try Firesteel.run("export", run.path, "--format", "text", "--output", run.folder.path)
         #expect(folder.status == 73)
         let names = try FileManager.default.contentsOfDirectory(atPath: run.folder.path)

@@ -75,7 +75,7 @@ struct RunsTests {
         let listed = try Firesteel.run("runs", run.folder.path)
         #expect(listed.status == 0)
         #expect(listed.output.contains("20250101T000000.000Z-9-0000"))
-        #expect(listed.output.contains("The file isn't a run of a timeline."))
+        #expect(listed.output.contains("The file isn't a recorded run."))
         #expect(listed.output.contains(run.identifier))
     }
 

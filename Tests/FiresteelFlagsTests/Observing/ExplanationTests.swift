@@ -19,7 +19,7 @@ struct ExplanationTests {
         #expect(explanation.answers.map(\.outcome) == [.skipped, .skipped, .decided])
         #expect(
             explanation.text == """
-                Overrides doesn't know the flag.
+                Overrides doesn't define the flag.
                 First is skipped: "large" is not of type Int. The value isn't used; correct it in the provider.
                 Second returns 5, and decides.
                 “size” is 5: Second returns it for every context.

@@ -25,8 +25,8 @@ struct ExplainingTests {
                     "age is at least 18", result: "false", path: "$.flags['flag'].targeting.if[0].and[1]", depth: 1),
                 ExplanationStep(
                     "age", result: "17", path: "$.flags['flag'].targeting.if[0].and[1]['>='][0]", depth: 2),
-                ExplanationStep("No condition holds", path: "$.flags['flag'].targeting.if[2]"),
-                ExplanationStep("The targeting chooses nothing", path: "$.flags['flag'].targeting"),
+                ExplanationStep("No condition is true", path: "$.flags['flag'].targeting.if[2]"),
+                ExplanationStep("The targeting returns nothing", path: "$.flags['flag'].targeting"),
                 ExplanationStep("The default variant is “a”", result: "“a”", path: "$.flags['flag'].defaultVariant"),
             ])
     }
@@ -39,12 +39,12 @@ struct ExplainingTests {
             bucket < 2_500 ? ("a", "0 to 2,500") : bucket < 5_000 ? ("b", "2,500 to 5,000") : ("c", "5,000 to 10,000")
         let steps = explain(rule, "u")
         let first = try #require(steps.first)
-        #expect(first.text == "By share, drawn by the flag's key and the targeting key")
+        #expect(first.text == "Split by the flag's key and the targeting key")
         #expect(first.result.hasSuffix(" of 10,000: “\(name)” has \(range)"), "\(first)")
         #expect(first.result.filter(\.isNumber).hasPrefix("\(bucket)"))
         #expect(steps.filter { $0.result == "this one" }.map(\.text) == ["“\(name)” has \(range)"])
         #expect(steps.contains { $0.text == "the targeting key" && $0.result == "“u”" })
-        #expect(explain(rule)[0].result == "nothing: there is nothing to draw by")
+        #expect(explain(rule)[0].result == "nothing: there is no key to split by")
     }
 
     @Test("A disabled flag, and one without targeting, are told as such")

@@ -86,7 +86,7 @@ struct FlagOverrideTests {
             ]
             let response = try await bench.post("flags/overrides", PageData.FlagOverrideChanges(values: changes))
             #expect(response.status == 400)
-            #expect(try message(response).contains("Nothing was set. z:"))
+            #expect(try message(response).contains("No override was set. z:"))
             #expect(bench.stack.overrides?.keys == ["editor.width"])
             #expect(try await bench.detail("editor.width").flag.value == "80")
         }

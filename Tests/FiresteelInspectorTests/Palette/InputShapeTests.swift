@@ -63,7 +63,7 @@ struct InputShapeTests {
     func impossible() {
         let shape = shape(Document.self)
         #expect(shape.kind == "impossible")
-        #expect(shape.problem == "A Document can't be created externally: it has to be Decodable.")
+        #expect(shape.problem == "A Document can't be created externally: it must be Decodable.")
     }
 
     @Test("A list or a dictionary is JSON", arguments: [("[]", 0), ("{}", 1)])

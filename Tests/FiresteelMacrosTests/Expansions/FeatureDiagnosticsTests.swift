@@ -14,7 +14,7 @@ struct FeatureDiagnosticsTests {
             is: [],
             faults: [
                 MacroDiagnostic(
-                    line: 2, column: 7, "A feature is an enum without cases, since it is never instantiated",
+                    line: 2, column: 7, "A feature must be an enum without cases, because it is never instantiated",
                     fixIts: ["Replace 'class' with 'enum'"])
             ],
             mended: """
@@ -36,7 +36,7 @@ struct FeatureDiagnosticsTests {
             is: [],
             faults: [
                 MacroDiagnostic(
-                    line: 3, column: 14, "A feature is an enum without cases, since it is never instantiated",
+                    line: 3, column: 14, "A feature must be an enum without cases, because it is never instantiated",
                     fixIts: ["Replace 'class' with 'enum'"])
             ],
             mended: """
@@ -58,7 +58,7 @@ struct FeatureDiagnosticsTests {
             is: [],
             faults: [
                 MacroDiagnostic(
-                    line: 2, column: 1, "A feature is an enum without cases, since it is never instantiated")
+                    line: 2, column: 1, "A feature must be an enum without cases, because it is never instantiated")
             ])
     }
 
@@ -76,10 +76,10 @@ struct FeatureDiagnosticsTests {
             is: ["extension Documents: FeatureDefinition, Feature {\n}"],
             faults: [
                 MacroDiagnostic(
-                    line: 4, column: 12, "An action's binding belongs to the type: 'open' has to be 'static'",
+                    line: 4, column: 12, "'open' must be 'static', because an action binding belongs to the type",
                     fixIts: ["Add 'static'"]),
                 MacroDiagnostic(
-                    line: 5, column: 5, "An action's binding belongs to the type: 'save' has to be 'static'",
+                    line: 5, column: 5, "'save' must be 'static', because an action binding belongs to the type",
                     fixIts: ["Add 'static'"]),
             ],
             consequences: [
@@ -113,7 +113,7 @@ struct FeatureDiagnosticsTests {
             faults: [MacroDiagnostic(line: 4, column: 16, "'open' and 'reopen' bind the same action, 'Open'")])
     }
 
-    @Test("A binding between #if and #endif has to be declared by hand")
+    @Test("A binding between #if and #endif must be declared by hand")
     func conditionalCompilation() async throws {
         try await expectExpansion(
             of: """
@@ -133,8 +133,8 @@ struct FeatureDiagnosticsTests {
                 MacroDiagnostic(
                     line: 5, column: 16,
                     """
-                    'print' stands in '#if', where '@Feature' can't list it: \
-                    write 'static let actions = declare(…)' by hand
+                    '@Feature' can't list 'print', because it is in '#if': \
+                    write 'static let actions = declare(…)' manually
                     """)
             ])
     }

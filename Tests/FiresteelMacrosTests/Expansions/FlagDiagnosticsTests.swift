@@ -16,7 +16,7 @@ struct FlagDiagnosticsTests {
             is: ["let $autosave = Flag<Bool>(default: true)", getter("autosave")],
             faults: [
                 MacroDiagnostic(
-                    line: 2, column: 1, "A container of flags is a structure",
+                    line: 2, column: 1, "A flag container must be a struct",
                     fixIts: ["Replace 'class' with 'struct'"])
             ],
             mended: """
@@ -31,7 +31,7 @@ struct FlagDiagnosticsTests {
     func constants() async throws {
         try await expectDiagnostic(
             "@Flag let autosave: Bool = true", column: 7,
-            "'autosave' reads its flag each time, so it has to be a 'var'",
+            "'autosave' must be a 'var', because it reads its flag each time",
             fixIt: "Replace 'let' with 'var'", "@Flag var autosave: Bool = true")
     }
 
@@ -52,7 +52,7 @@ struct FlagDiagnosticsTests {
     func defaults(type: String, message: String, value: String) async throws {
         try await expectDiagnostic(
             "@Flag var autosave: \(type)", column: 11,
-            "The flag 'autosave' needs a default, for when no provider has a value",
+            "The flag 'autosave' needs a default",
             fixIt: message, "@Flag var autosave: \(type) = \(value)")
     }
 
@@ -81,7 +81,7 @@ struct FlagDiagnosticsTests {
     func place() async throws {
         try await expectExpansion(
             of: "@Flag var autosave: Bool = true", is: [],
-            faults: [MacroDiagnostic(line: 1, column: 1, "'@Flag' belongs to a property of a structure")],
+            faults: [MacroDiagnostic(line: 1, column: 1, "'@Flag' can only be applied to a property of a struct")],
             consequences: [.noAccessor(line: 1)])
     }
 

@@ -172,7 +172,9 @@ struct AnalyticsTests {
             #expect(provider.events.count + analytics.missed == 2 * count)
             #expect(
                 test.runtime.faults == [
-                    .observer("Analytics fell behind, and events are missing. Use providers that return sooner.")
+                    .observer(
+                        "Analytics events were dropped because providers are too slow. Use providers that return sooner."
+                    )
                 ])
         }
     }

@@ -46,7 +46,7 @@ struct AvailabilityTests {
         let test = try TestRuntime(Shop.self)
         let availability = test.runtime.availability(of: Stranger.self)
         #expect(availability.state == .unavailable)
-        #expect(availability.reasons.map(\.text) == ["Not among the features of this program"])
+        #expect(availability.reasons.map(\.text) == ["Not registered in this program"])
     }
 
     @Test("Each change is heard once, in order, below the group that changed too")

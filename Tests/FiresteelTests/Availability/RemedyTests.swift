@@ -66,7 +66,7 @@ struct RemedyTests {
         #expect(Remedy.buy([]).description == "Buy it")
         let split: Remedy = "Split it"
         #expect(split == .other("Split it") && split.description == "Split it")
-        #expect(Remedy.register.description == "Add it to a group")
+        #expect(Remedy.register.description == "Register it")
     }
 
     @Test("A feature tells of all that is missing, and what is above it as well, each reason of one feature only once")

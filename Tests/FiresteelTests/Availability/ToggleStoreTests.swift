@@ -28,7 +28,9 @@ struct ToggleStoreTests {
         test.runtime.setToggle(First.self, false)
         #expect(!test.runtime.availability(of: First.self).isAvailable)
         #expect(
-            test.runtime.faults.map(\.description) == ["The user's choice holds for this run only: The disk is full"])
+            test.runtime.faults.map(\.description) == [
+                "Can't save the user's toggles: The disk is full. They apply to this run only."
+            ])
         // What comes later is kept with it.
         store.accept()
         test.runtime.setToggle(Second.self, true)

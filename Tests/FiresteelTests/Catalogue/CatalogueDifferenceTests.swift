@@ -184,7 +184,7 @@ struct CatalogueDifferenceTests {
         #expect(try JSONDecoder().decode(CatalogueDifference.self, from: json) == difference)
         let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
         #expect(object["isBreaking"] as? Bool == true)
-        #expect(CatalogueDifference(from: new, to: new).text == "Nothing differs.\n")
+        #expect(CatalogueDifference(from: new, to: new).text == "No differences.\n")
     }
 
     private static let desk = Catalogue(

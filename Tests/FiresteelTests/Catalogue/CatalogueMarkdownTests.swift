@@ -64,7 +64,7 @@ struct CatalogueMarkdownTests {
 
                 ## Flags
 
-                | Flag | Type | Default | Kind | Owner | Expires | What it decides |
+                | Flag | Type | Default | Kind | Owner | Expires | Description |
                 |---|---|---|---|---|---|---|
                 | `a.b` | `Bool` | `true` | release |  |  |  |
 

@@ -112,7 +112,7 @@ struct ExposureTests {
         server.set(Dictionary(uniqueKeysWithValues: declared.map { ($0.key, FlagValue.int(1)) }))
         let changes = test.flagRecords.filter(\.isChange)
         #expect(changes.count == 256 && changes.first?.key == "flag399")
-        #expect(test.events.contains { $0.note == .remark && $0.text == "144 more flags changed at once" })
+        #expect(test.events.contains { $0.note == .remark && $0.text == "144 more flags changed together" })
     }
 
     @Test("Lines carry the flags that their action has read, not those of others, and eight at most")

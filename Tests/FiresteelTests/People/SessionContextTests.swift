@@ -109,7 +109,7 @@ struct SessionContextTests {
             #expect(Wishlist.open.request(in: visitor) != nil)
             runtime.setToggle(Wishlist.self, false, in: visitor)
             #expect(Wishlist.open.request(in: visitor) != nil)
-            #expect(runtime.faults.contains { "\($0)".contains("it has a context and no principal") })
+            #expect(runtime.faults.contains { "\($0)".contains("it has a context, but no principal") })
         }
     }
 

@@ -34,7 +34,7 @@ struct LinuxDevicesTests {
             let reason =
                 switch kind {
                 case .camera, .microphone, .bluetooth:
-                    "the program has no adapter for it. `LinuxDevices.adapters()` has one"
+                    "the program has no adapter for it. Add `LinuxDevices.adapters()`"
                 default: "Linux has no such permission"
                 }
             #expect(permissions.reading(of: kind) == PermissionReading(.unsupported, because: reason), "\(kind)")
@@ -97,7 +97,7 @@ struct LinuxDevicesTests {
         #expect(permissions.reading(of: .bluetooth)?.reason?.contains("rfkill unblock bluetooth") == true)
         try make("sys/class/rfkill/rfkill1/hard", "1\n")
         await permissions.recheck()
-        #expect(permissions.reading(of: .bluetooth)?.reason == "Bluetooth is turned off by a switch of the computer")
+        #expect(permissions.reading(of: .bluetooth)?.reason == "Bluetooth is turned off by a hardware switch")
         try make("sys/class/rfkill/rfkill1/soft", "0\n")
         try make("sys/class/rfkill/rfkill1/hard", "0\n")
         await permissions.recheck()

@@ -25,8 +25,8 @@ struct PermissionTests {
                 .denied, .unavailable, "Contacts: refused by the user. The system's settings can change that",
                 "Allow Contacts"
             ),
-            (.restricted, .unavailable, "Contacts: restricted on this device, and not by the user", nil),
-            (.unsupported, .unavailable, "Contacts: there is no such thing here", nil),
+            (.restricted, .unavailable, "Contacts: restricted on this device", nil),
+            (.unsupported, .unavailable, "Contacts: not available on this device", nil),
         ])
     func words(_ status: PermissionStatus, _ state: AvailabilityState, _ text: String, _ remedy: String?) throws {
         let test = try TestRuntime(App.self) {
@@ -59,10 +59,12 @@ struct PermissionTests {
         contacts.set(PermissionReading(.denied, because: "managed by the school"))
         #expect(test.runtime.availability(of: Inviting.self).reasons.map(\.text) == ["Contacts: managed by the school"])
         contacts.set(PermissionReading(.authorized, .limited, because: "not told"))
-        #expect(condition(of: Inviting.self, in: test)?.status == .met("Allowed in part"))
+        #expect(condition(of: Inviting.self, in: test)?.status == .met("Partly allowed"))
         contacts.set(PermissionReading(.notDetermined, .lesser))
         #expect(
-            test.runtime.availability(of: Inviting.self).reasons.map(\.text) == ["Contacts: less is allowed so far"])
+            test.runtime.availability(of: Inviting.self).reasons.map(\.text) == [
+                "Contacts: only a lesser permission is allowed"
+            ])
     }
 
     @Test("A permission without an adapter is unsupported, and says so plainly")

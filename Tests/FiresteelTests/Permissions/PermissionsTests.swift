@@ -40,7 +40,7 @@ struct PermissionsTests {
         end()
     }
 
-    @Test("A status that has to be asked for is unknown until the system answered")
+    @Test("A status that must be asked for is unknown until the system answered")
     func later() async {
         let notifications = ScriptedPermission(.notifications(.usual), .authorized, tellsAtOnce: false)
         let permissions = Permissions([notifications])

@@ -11,7 +11,7 @@ struct PurchaseTests {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
         func reasons() -> [AvailabilityReason] { test.runtime.availability(of: Gold.self).reasons }
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
-        #expect(reasons().map(\.text) == ["It isn't known yet what was bought"] && reasons().map(\.remedy) == [.wait])
+        #expect(reasons().map(\.text) == ["The purchases aren't known yet"] && reasons().map(\.remedy) == [.wait])
         shop.set("premium", .notPurchased)
         #expect(reasons().map(\.text) == ["Premium isn't bought"] && reasons().map(\.remedy) == [.buy(["Premium"])])
         shop.buy("premium")
@@ -22,7 +22,7 @@ struct PurchaseTests {
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
     }
 
-    @Test("Reasons say what has to be bought, with all that goes with it, and cheapest first")
+    @Test("Reasons say what must be bought, with all that goes with it, and cheapest first")
     func words() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
@@ -35,9 +35,9 @@ struct PurchaseTests {
                 "Needs Supporter and Account or Premium", "Buy Supporter and Account or Premium"
             ))
         #expect(reason(Levels.self) == ("Needs Account and Levels", "Buy Account and Levels"))
-        #expect(reason(Three.self) == ("Needs 3 × Credits, and there are 0", "Buy 3 × Credits"))
+        #expect(reason(Three.self) == ("Needs 3 × Credits, but only 0 left", "Buy 3 × Credits"))
         shop.buy("credits", 2)
-        #expect(reason(Three.self) == ("Needs 3 × Credits, and there are 2", "Buy Credits"))
+        #expect(reason(Three.self) == ("Needs 3 × Credits, but only 2 left", "Buy Credits"))
         shop.buy("credits", 1)
         #expect(test.runtime.availability(of: Three.self).isAvailable)
     }

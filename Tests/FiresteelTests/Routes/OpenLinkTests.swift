@@ -38,7 +38,7 @@ struct OpenLinkTests {
         try await withTestRuntime(ExternalApp.self) { test in
             for (link, reason) in [
                 ("app://nowhere", RouteError.noRoute("app://nowhere")),
-                ("nonsense", .malformed("The link has no scheme, as documents: or https:.")),
+                ("nonsense", .malformed("The link has no scheme such as documents: or https:.")),
             ] {
                 let error = await #expect(throws: ExternalActionError.self) {
                     try await test.runtime.open(link, presentedBy: NoPresentation())

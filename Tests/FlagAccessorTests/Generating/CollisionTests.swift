@@ -12,7 +12,7 @@ struct CollisionTests {
         ).source
         #expect(
             source == """
-                // Generated from App.flags.json. What is changed here is lost: change that file.
+                // Generated from App.flags.json. Don't edit: changes are overwritten. Edit that file instead.
 
                 import FiresteelFlags
 
@@ -115,6 +115,6 @@ struct CollisionTests {
                 {"variable": "y", "bool": true, "metadata": {"propertyName": "name"}}
             ]}
             """
-        #expect(reports(json) == ["App.flags.json:3:66: error: “x” and “y” are both given the name “name”."])
+        #expect(reports(json) == ["App.flags.json:3:66: error: “x” and “y” have the same name “name”."])
     }
 }

@@ -96,7 +96,9 @@ struct SourceTests {
     func fileName() throws {
         let source = try lines(toggles("a"), named: "x\nfatalError().flags.json")
         #expect(
-            source[0] == "// Generated from x fatalError().flags.json. What is changed here is lost: change that file.")
+            source[0]
+                == "// Generated from x fatalError().flags.json. Don't edit: changes are overwritten. Edit that file instead."
+        )
         #expect(source[5] == "struct XFatalErrorFlags: FlagContainer {")
     }
 

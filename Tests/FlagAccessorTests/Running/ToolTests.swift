@@ -40,7 +40,7 @@ struct ToolTests {
         let output = folder.url.appending(path: "App.swift")
         let run = try Self.run(file.path(), "--output", output.path())
         #expect(run.status == 1)
-        #expect(run.errors == "\(file.path()):2:1: error: A toggle needs a “variable”, which is a text.\n")
+        #expect(run.errors == "\(file.path()):2:1: error: A toggle needs a string “variable”.\n")
         #expect(!FileManager.default.fileExists(atPath: output.path()))
     }
 
@@ -53,7 +53,7 @@ struct ToolTests {
         #expect(run.status == 1)
         #expect(run.output.isEmpty)
         #expect(
-            run.errors == "\(settings.path()):1:12: error: “access” is one of “internal”, “package”, “public”.\n")
+            run.errors == "\(settings.path()):1:12: error: “access” must be one of “internal”, “package”, “public”.\n")
     }
 
     @Test("Warnings are told, and the accessors are written")
@@ -74,7 +74,7 @@ struct ToolTests {
         let missing = folder.url.appending(path: "App.flags.json").path()
         let run = try Self.run(missing)
         #expect(run.status == 1)
-        #expect(run.errors.hasPrefix("\(missing):1:1: error: The file can't be read: "))
+        #expect(run.errors.hasPrefix("\(missing):1:1: error: Can't read the file: "))
         let unnamed = try Self.run(missing, "--type", "class")
         #expect(unnamed.status != 0)
         #expect(unnamed.errors.contains("“class” can't be the name of a Swift type."))
