@@ -121,7 +121,7 @@ struct SharedText: Decodable {
 @Suite("The guide to routes")
 @MainActor
 struct RoutesTests {
-    @Test("Opening performs, and what leads nowhere is told")
+    @Test("Opening performs, and a link without a route is an error")
     func opening() async throws {
         try await withTestRuntime(ReadingApp.self) { test in
             let window = RecordingPresenter<Page>()

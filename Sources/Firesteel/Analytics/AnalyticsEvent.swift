@@ -43,7 +43,7 @@ public struct AnalyticsEvent: Sendable, Hashable {
 
     /// Whose event it is.
     public enum User: Sendable, Hashable {
-        /// The person of the app, whom ``Analytics/identify(_:)`` may have named.
+        /// The app's user, possibly identified by ``Analytics/identify(_:)``.
         case program
         /// The person whom the session serves: its principal, else the targeting key of its context.
         case identified(String)

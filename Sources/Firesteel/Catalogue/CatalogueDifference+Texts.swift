@@ -37,7 +37,7 @@ extension CatalogueDifference {
 
     private func section(_ title: String, _ changes: [CatalogueChange]) -> String {
         guard !changes.isEmpty else { return "" }
-        var text = "\n## \(title)\n\n" + MarkdownText.head(["What", "Which", "Change"])
+        var text = "\n## \(title)\n\n" + MarkdownText.head(["Kind", "Identity", "Change"])
         for change in changes {
             text += MarkdownText.row([
                 change.subject.rawValue, MarkdownText.code(change.identity), MarkdownText.escaped(change.words),

@@ -82,7 +82,7 @@ final class Dispatcher: Sendable {
         weak var runtime: FeatureRuntime?
     }
 
-    /// Increases whenever an answer for the person of the app can change, apart from changes of flags.
+    /// Increases whenever availability for the app's user may change, apart from changes of flags.
     let fixedVersion = Atomic<UInt64>(1)
 
     /// Makes sessions with their own context compute their answers again.

@@ -8,7 +8,7 @@ public struct PerformGrant: Sendable {
     @usableFromInline
     init(session: ActionSession?) { self.session = session }
 
-    /// For the person of an app: every session of the runtime without its own context.
+    /// A grant for the app's user: for every session of the runtime without its own context.
     ///
     /// Also that of a ``Feature``, which needs none.
     @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil) }

@@ -11,8 +11,8 @@ extension FeatureRuntime {
     ///
     /// - Parameters:
     ///   - request: The action, where the request comes from, and what its log lines carry.
-    ///   - input: What the action's input is decoded from. Not read for an action without an input.
-    ///   - router: Gives the presenter. Not called for an action that needs none.
+    ///   - input: The source from which the action's input is decoded. Not read for an action without an input.
+    ///   - router: Provides the presenter. Not called for an action that needs none.
     ///   - session: The session, unless the router names another: by default the session in effect if it serves a
     ///     person, else the runtime's main session.
     /// - Returns: The outcome of the perform.

@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// A link taken apart: where it belongs, its components and its query, each decoded once.
+/// A parsed link: its scope, its components and its query, each decoded once.
 ///
 /// The parser accepts the syntax of RFC 3986, and non-ASCII characters. In a link with an app's own scheme, the first
 /// component takes the place of the domain. Foundation's `URL` and `URLComponents` are not used: their paths are either

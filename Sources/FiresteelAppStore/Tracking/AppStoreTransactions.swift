@@ -94,7 +94,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
         let isAnswer = !taken.isEmpty || transactions.isEmpty
         let isNews = state.withLock { state in
-            // Verified for a person who has signed out since.
+            // Verified for a user who has signed out since.
             guard state.generation == generation else { return false }
             let before = (state.isKnown, state.transactions, state.renewals)
             state.isKnown = state.isKnown || isAnswer

@@ -61,7 +61,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
     public let revocationReason: Int?
     /// `isUpgraded`: another subscription of the group has taken its place.
     public let isUpgraded: Bool
-    /// `appAccountToken`: what the app named the person by when it sold.
+    /// `appAccountToken`: the identifier of the user that the app set for the purchase.
     public let appAccountToken: UUID?
     /// `inAppOwnershipType`.
     ///

@@ -20,7 +20,7 @@ public final class FlagDeclaration: Sendable {
     public let kind: FlagKind
     /// Its state in this build.
     public let local: LocalState
-    /// The key of a flag; where that is off, this one is off.
+    /// The key of the parent flag: if the parent is off, this flag is off.
     public let parent: String?
     /// The name of a group of flags of which at most one is on.
     public let exclusionGroup: String?

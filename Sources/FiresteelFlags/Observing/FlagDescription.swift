@@ -2,7 +2,7 @@
 public struct FlagDescription: Sendable, Equatable {
     /// The key in providers.
     public let key: String
-    /// The name for people: "Editor autosave" for `editor.autosave`.
+    /// The display name: "Editor autosave" for `editor.autosave`.
     public let name: String
     /// The key without its last part, or an empty string.
     public let group: String

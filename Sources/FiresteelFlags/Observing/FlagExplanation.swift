@@ -42,7 +42,7 @@ public struct FlagExplanation: Sendable, Equatable {
         public let answers: [Answer]
         /// Its state in this build, or `nil`.
         public let local: String?
-        /// The effect of its exclusion group, or `nil` where it is in none.
+        /// The effect of its exclusion group, or `nil` if it is in none.
         public let exclusion: String?
         /// A sentence that describes its state.
         public let message: String
@@ -68,11 +68,11 @@ public struct FlagExplanation: Sendable, Equatable {
     public let answers: [Answer]
     /// The flag's state in this build, or `nil`.
     public let local: String?
-    /// The effect of the flag's parent, or `nil` where it has none.
+    /// The effect of the flag's parent, or `nil` if it has none.
     public let parent: String?
     /// The flags above, nearest first, up to the first that is off.
     public let ancestors: [Ancestor]
-    /// The effect of the flag's exclusion group, or `nil` where it is in none.
+    /// The effect of the flag's exclusion group, or `nil` if it is in none.
     public let exclusion: String?
     /// The flags of its exclusion group, by key; empty where the flag is off before exclusion.
     public let members: [Member]

@@ -112,7 +112,7 @@ extension FlagKind {
     fileprivate var unlessDefault: FlagKind? { self == .release ? nil : self }
 }
 
-/// The name for people that is derived from a key.
+/// The display name that is derived from a key.
 struct FlagName {
     let name: String
     let group: String

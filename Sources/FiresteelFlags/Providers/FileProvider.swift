@@ -7,7 +7,7 @@ import Synchronization
 /// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before
 /// remain in effect, and ``status`` has the error until a readable file is there.
 public final class FileProvider: FlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The file.
     public let file: URL
@@ -32,7 +32,7 @@ public final class FileProvider: FlagProvider {
     /// - Parameters:
     ///   - file: The file. It needn't exist yet.
     ///   - format: The format of the file; `nil` to detect it.
-    ///   - name: The name for people; by default that of the file.
+    ///   - name: The display name; by default the file's.
     ///   - interval: The interval of checks, at least 10 ms; `nil` for none, which leaves them to ``reload()``.
     ///   - clock: The time in seconds since 1970; by default the system's.
     public init(

@@ -14,7 +14,7 @@
 ///
 /// `FiresteelTesting` has a conformance suite for these requirements.
 public protocol FlagProvider: Sendable {
-    /// The name for people: "Overrides", "flags.json", "Firebase". Unique within a stack.
+    /// The display name: "Overrides", "flags.json", "Firebase". Unique within a stack.
     var name: String { get }
 
     /// Returns the rule of a flag, or `nil` if the provider doesn't know the key.

@@ -6,7 +6,7 @@ import Synchronization
 /// A flag's value is stored under its key with a prefix: a Boolean, number, string, or an array or dictionary of these.
 /// Any other object is an error. Changes by other code of this process are noticed if the system notifies of them.
 public final class UserDefaultsProvider: MutableFlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The prefix of the names in the defaults.
     public let prefix: String

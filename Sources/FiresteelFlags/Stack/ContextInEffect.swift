@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// The evaluation context of the session in which code is running, for programs that serve several people at once.
+/// The evaluation context of the session in which code is running, for programs that serve several users concurrently.
 ///
-/// This module knows no sessions. Another module installs a function that returns the context of the running task.
-/// Until then a read of a flag that depends on the context costs one more load; a read of any other flag costs nothing.
+/// This module has no sessions. Another module installs a function that returns the context of the running task. Until
+/// then a read of a flag that depends on the context costs one more load; a read of any other flag costs nothing.
 @usableFromInline enum ContextInEffect {
     /// The address of a ``Resolver``, or 0.
     ///
@@ -19,7 +19,7 @@ public import Synchronization
     /// Whether any session of the process has, or had, its own context.
     @inlinable @inline(__always) static var mayExist: Bool { resolver.load(ordering: .acquiring) != 0 }
 
-    /// The context in effect, or `nil` where the fixed one applies.
+    /// The context in effect, or `nil` if the fixed one applies.
     static var current: EvaluationContext? {
         guard let pointer = UnsafeRawPointer(bitPattern: resolver.load(ordering: .acquiring)) else { return nil }
         return Unmanaged<Resolver>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.resolve() }

@@ -19,7 +19,7 @@ enum FlagAncestry {
     /// Calls a function with chains in which each flag occurs once, and whose last flag's parent, if it is one of the
     /// flags, is in the chain or in one before.
     ///
-    /// - Parameter parent: The parent of a flag, or `nil` where it has none or where the chain is to end.
+    /// - Parameter parent: The parent of a flag, or `nil` if it has none or where the chain is to end.
     static func forEachChain<Keys: Sequence<String>>(
         of keys: Keys, parent: (String) -> String?, _ body: (Chain) -> Void
     ) {

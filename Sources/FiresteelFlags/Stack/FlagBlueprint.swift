@@ -8,7 +8,7 @@ struct FlagBlueprint {
     /// Whether the flag's own rules can give another value at another time.
     let isTimed: Bool
 
-    /// - Parameter notReady: Why sources have no values at all, in the order of the sources.
+    /// - Parameter notReady: The errors of sources without any values, in the order of the sources.
     init(
         _ entry: FlagEntry, sources: [FlagSource], notReady: [FlagError?], environment: FlagEnvironment, now: Int64,
         log: FlagDiagnosticLog

@@ -3,7 +3,7 @@
 ///
 /// 1. The providers, in their order: the first that returns a value of the flag's type decides. If the flag is off in
 ///    this build, only overrides can decide.
-/// 2. The build, where it says on or off.
+/// 2. The build, if it has a local state.
 /// 3. The program's default.
 /// 4. A flag that is its own ancestor, or has an ancestor that is off, is off.
 /// 5. Of the flags of an exclusion group that are on by 1 to 4, one stays on. In this draw, ancestors are on or off by

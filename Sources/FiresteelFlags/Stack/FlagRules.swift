@@ -9,7 +9,7 @@ final class FlagRules: @unchecked Sendable {
     /// One step for each of the stack's sources, in their order.
     let steps: UnsafeMutablePointer<FlagStep>
     let count: Int
-    /// Whether the flag is on or off in this build; `nil` where the build leaves that to the providers.
+    /// Whether the flag is on or off in this build; `nil` if the build leaves that to the providers.
     let local: Bool?
 
     init(_ sources: [FlagSource], local: Bool?, _ step: (FlagSource) -> FlagStep) {

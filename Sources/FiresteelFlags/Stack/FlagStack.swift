@@ -63,7 +63,8 @@ public final class FlagStack: Sendable {
     ///   - providers: The providers, highest precedence first.
     ///   - overrides: The provider of values for this device, which precedes all others.
     ///   - environment: The environment that local states refer to.
-    ///   - context: The user of the program, where that is one person at a time; ``setContext(_:)`` changes it.
+    ///   - context: The context of the program's user, if it serves one person at a time; ``setContext(_:)`` changes
+    ///     it.
     ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without
     ///     it, ``hygiene(constantForDays:)`` knows this run only. It contains hashes of the values, for 10,000 flags at
     ///     most. It is created, with its folder, when there is something to store, and written by the thread that

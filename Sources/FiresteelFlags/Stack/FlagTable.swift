@@ -33,14 +33,14 @@ public import Synchronization
         directory.deallocate()
     }
 
-    /// Returns the slot at an index; `nil` where no flag of its page is declared.
+    /// Returns the slot at an index; `nil` if no flag of its page is declared.
     @inlinable @inline(__always) func slot(_ index: UInt32) -> UnsafeMutablePointer<FlagSlot>? {
         let number = Int(index >> Self.pageBits)
         guard number < Self.pageCount, let page = directory[number].load(ordering: .acquiring) else { return nil }
         return page + Int(index & UInt32(Self.pageSize - 1))
     }
 
-    /// Returns the slot at an index; `nil` where the table has no room.
+    /// Returns the slot at an index; `nil` if the table has no room.
     func slotForWriting(_ index: UInt32) -> UnsafeMutablePointer<FlagSlot>? {
         let number = Int(index >> Self.pageBits)
         guard number < Self.pageCount else { return nil }

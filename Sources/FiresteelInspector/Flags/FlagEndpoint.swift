@@ -109,7 +109,7 @@ struct FlagEndpoint: Sendable {
         return "\(key) can only be one of \(allowed.map { $0.json() }.joined(separator: ", ")), not \(shown)."
     }
 
-    /// Sets several, and none where one of them can't be set.
+    /// Sets several overrides, or none if one of them can't be set.
     private func set(_ changes: PageData.FlagOverrideChanges) throws -> ServerResponse {
         guard changes.values.count <= Self.mostChanges else {
             throw APIError.badRequest("values can have at most \(Self.mostChanges) flags.")

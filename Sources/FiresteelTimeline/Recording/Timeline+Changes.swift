@@ -52,8 +52,9 @@ extension Timeline {
     ///
     /// The caller records each reason once for each session.
     /// - Parameters:
-    ///   - reasons: Why the feature isn't available, as people read it. At most ``TextLimits/change`` bytes are recorded.
-    ///   - fields: Where. The subject is the feature.
+    ///   - reasons: The display texts of the reasons why the feature isn't available. At most ``TextLimits/change``
+    ///     bytes are recorded.
+    ///   - fields: The location of the event. The subject is the feature.
     public func requestRefused(reasons: [String], _ fields: ChangeFields) {
         append(.requestRefused, fields, above: 0, other: 0, code: 0, text: Self.encoded(reasons), isCut: false)
     }

@@ -67,7 +67,7 @@ struct CatalogueCommandTests {
         #expect(same == Firesteel(status: 0, output: "No differences.\n", errors: ""))
     }
 
-    @Test("What is no catalogue is told with the file's name")
+    @Test("A file that isn't a catalogue is reported with its name")
     func errors() throws {
         let file = try folder.write("{\"format\": \"99.0\"}", to: "later.json").path
         let later = try Firesteel.run("catalogue", file)

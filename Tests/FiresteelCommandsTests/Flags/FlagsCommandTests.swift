@@ -27,7 +27,7 @@ struct FlagsCommandTests {
         }}
         """#
 
-    @Test("It says in words how a flag came to its value for somebody")
+    @Test("It explains a flag's value for a context")
     func explains() throws {
         let path = try file(Self.definitions)
         let run = try Firesteel.run(
@@ -64,7 +64,7 @@ struct FlagsCommandTests {
 
     struct UnexpectedError: Error {}
 
-    @Test("A parent that is off is told")
+    @Test("A parent that is off is reported")
     func parent() throws {
         let run = try Firesteel.run("flags", "explain", try file(Self.definitions), "--flag", "child")
         #expect(run.status == 0)
@@ -120,7 +120,7 @@ struct FlagsCommandTests {
         #expect(back == Firesteel(status: 0, output: "{\n  \"ui.dark\": true,\n  \"ui.size\": 4\n}\n", errors: ""))
     }
 
-    @Test("What can't be expressed is told, left as it was, and ends it with 1")
+    @Test("A flag that can't be expressed is reported and unchanged, and the exit status is 1")
     func losses() throws {
         let path = try file(Self.definitions)
         let run = try Firesteel.run("flags", "convert", path, "--to", "flagd")
@@ -136,7 +136,7 @@ struct FlagsCommandTests {
         #expect(child.evaluate(.empty, now: 0).outcome == .value(false))
         let values = try Firesteel.run("flags", "convert", path, "--to", "values", "--json")
         #expect(values.status == 1)
-        #expect(values.output.contains("It has targeting, and a value alone has none."))
+        #expect(values.output.contains("It has targeting, which a value can't express."))
     }
 
     @Test(
@@ -167,7 +167,7 @@ struct FlagsCommandTests {
                     status: 1, output: "{\n  \"one\": true\n}\n", errors: "\(path): warning: one: \(words)\n"))
     }
 
-    @Test("Metadata that only tells of a flag is no loss, and an encrypted toggle is one")
+    @Test("Descriptive metadata is no loss, and an encrypted toggle is one")
     func otherMetadata() throws {
         let told = try file(
             """

@@ -14,7 +14,7 @@ struct FlagsLintTests {
             errors: run.errors.replacing(file, with: "flags.json"))
     }
 
-    @Test("Every fault of flagd's definitions is told with file, line, column and path")
+    @Test("Every error of flagd's definitions is reported with file, line, column and path")
     func definitions() throws {
         let run = try lint(
             """
@@ -41,7 +41,7 @@ struct FlagsLintTests {
         flags.json:4:73: warning: No user gets the variant “spare” of “café”: it is neither the default nor a result of its targeting. [$.flags['café'].variants['spare']]
         flags.json:5:32: warning: “targetting” is unknown in a flag. Did you mean “targeting”? [$.flags['café'].targetting]
         flags.json:7:31: warning: “café” expired on 2026-01-31. Ask Ada. [$.flags['café'].metadata.expires]
-        flags.json:7:69: warning: “kind” is one of “release”, “experiment”, “operational”, “permission”, “configuration”. [$.flags['café'].metadata.kind]
+        flags.json:7:69: warning: “kind” must be one of “release”, “experiment”, “operational”, “permission”, “configuration”. [$.flags['café'].metadata.kind]
         flags.json:7:86: warning: The parent of “café” is not in this file. “café” is off unless a provider defines the parent. [$.flags['café'].metadata.parent]
         flags.json:8:73: error: There is no operator “nope”. [$.flags['rule'].targeting.nope]
         flags.json:10:62: warning: No flag refers to the shared rule “idle”. [$['$evaluators']['idle']]
@@ -49,7 +49,7 @@ struct FlagsLintTests {
 
         """
 
-    @Test("Parents that go in a circle, and states of environments that are none, are errors")
+    @Test("Cycles of parents, and invalid states of environments, are errors")
     func metadata() throws {
         let flag = #""state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on""#
         let run = try lint(
@@ -65,7 +65,7 @@ struct FlagsLintTests {
             run.output == """
                 flags.json:2:102: error: “a” → “b” → “a” are each other's ancestors, so all of them are off. Remove one of the parents. [$.flags['a'].metadata.parent]
                 flags.json:3:102: error: “a” → “b” → “a” are each other's ancestors, so all of them are off. Remove one of the parents. [$.flags['b'].metadata.parent]
-                flags.json:4:123: error: The state in an environment is “ENABLED” or “DISABLED”. [$.flags['c'].metadata.environments['production']]
+                flags.json:4:123: error: The state in an environment is invalid. Use “ENABLED” or “DISABLED”. [$.flags['c'].metadata.environments['production']]
 
                 """)
     }
@@ -94,7 +94,7 @@ struct FlagsLintTests {
         #expect(run.status == 0 && run.output.isEmpty, "\(run.output)")
     }
 
-    @Test("A text that is no JSON is told by its place")
+    @Test("A text that isn't JSON is reported with its location")
     func notJSON() throws {
         let run = try lint("{\n  \"flags\": {,}\n}")
         #expect(run.status == 1)
@@ -102,7 +102,7 @@ struct FlagsLintTests {
     }
 
     @Test(
-        "JustTweak's, Toggles' and plain files are looked at as what they are",
+        "Files of JustTweak, Toggles and plain values are checked in their own format",
         arguments: [
             (
                 #"{"feature": {"tweak": {"Title": "T"}}, "other": {"x": {"Value": 1, "Titel": "T"}}}"#, "justtweak",
@@ -166,7 +166,7 @@ struct FlagsLintTests {
         #expect(try lint(text).status == 0)
     }
 
-    @Test("Standard input is “-”, several files are told one after the other, and what isn't there is 66")
+    @Test("Standard input is “-”, several files are reported in order, and a missing file is status 66")
     func files() throws {
         let input = try Firesteel.run("flags", "lint", "-", input: "[]")
         #expect(input.status == 1)

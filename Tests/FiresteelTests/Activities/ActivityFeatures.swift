@@ -116,7 +116,7 @@ enum PlainPage: Action {
     }
 }
 
-/// Writes down what it is told.
+/// Records the calls.
 final class RecordingPublisher: ActivityPublisher, ShortcutDonor {
     enum Call: Equatable {
         case publish(String), resign(String), donate(String), remove(ActivitySelection)

@@ -80,7 +80,7 @@ struct AvailabilityTests {
         #expect(second.runtime.faults.isEmpty)
     }
 
-    @Test("A file of choices that can't be read leaves the defaults, and the program is told")
+    @Test("An unreadable file of choices leaves the defaults, and is reported")
     func brokenFile() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("toggles-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }

@@ -41,7 +41,7 @@ struct PlatformTests {
         #expect(status(platform, HostPlatform(.iOS, PlatformVersion(26))).state == .unmet)
     }
 
-    @Test("A runtime checks them against the system that it is told of, else against the one that it runs on")
+    @Test("A runtime checks them against the configured system, otherwise against the current one")
     func runtime() throws {
         let watch = HostPlatform(.watchOS, PlatformVersion(26))
         let runtime = try FeatureRuntime(App.self, RuntimeConfiguration(platform: watch))

@@ -21,7 +21,7 @@ struct ToggleStoreTests {
             ])
     }
 
-    @Test("A choice that can't be kept holds for this run, and the program is told")
+    @Test("A choice that can't be stored applies to this run, and is reported")
     func refused() throws {
         let store = RecordingStore([:], refuses: true)
         let test = try TestRuntime(App.self) { $0.toggles = store }
@@ -38,7 +38,7 @@ struct ToggleStoreTests {
             store.saved.last == [FeaturePath("App/First"): false, FeaturePath("App/Second"): true])
     }
 
-    @Test("Of choices on several threads at once the last one is what is kept")
+    @Test("Of concurrent choices on several threads, the last one is stored")
     func threads() async throws {
         let store = RecordingStore([:])
         let test = try TestRuntime(App.self) { $0.toggles = store }

@@ -116,7 +116,7 @@ struct LinuxDevicesTests {
         #expect(test.runtime.availability(of: Filming.self).isAvailable)
     }
 
-    @Test("Linux asks nobody: a flow requests nothing")
+    @Test("Linux has no prompts: a flow requests nothing")
     @MainActor
     func flow() async throws {
         let permissions = permissions()

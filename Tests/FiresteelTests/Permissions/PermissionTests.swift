@@ -18,11 +18,11 @@ struct PermissionTests {
         "Each status says what holds and what can be done",
         arguments: [
             (
-                PermissionStatus.notDetermined, AvailabilityState.undetermined, "Contacts: the user wasn't asked yet",
+                PermissionStatus.notDetermined, AvailabilityState.undetermined, "Contacts: not requested yet",
                 "Allow Contacts" as String?
             ),
             (
-                .denied, .unavailable, "Contacts: refused by the user. The system's settings can change that",
+                .denied, .unavailable, "Contacts: denied by the user. Allow it in the system's settings",
                 "Allow Contacts"
             ),
             (.restricted, .unavailable, "Contacts: restricted on this device", nil),
@@ -52,7 +52,7 @@ struct PermissionTests {
         #expect(state() == .unavailable)
     }
 
-    @Test("What the system says beyond the status stands in the reason")
+    @Test("The system's details of a status are in the reason")
     func reasons() throws {
         let contacts = ScriptedPermission(.contacts)
         let test = try TestRuntime(App.self) { $0.sources = [Permissions([contacts])] }

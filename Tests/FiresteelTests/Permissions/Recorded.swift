@@ -1,7 +1,7 @@
 import Firesteel
 import Synchronization
 
-/// Changes that a subscriber was told of.
+/// The changes that a subscriber received.
 final class Recorded: Sendable {
     private let changes = Mutex<[RequirementChange]>([])
 

@@ -17,7 +17,7 @@ struct PurchaseTests {
         shop.buy("premium")
         #expect(test.runtime.availability(of: Gold.self).isAvailable)
         shop.set("premium", .known([Entitlement(product: "premium", transaction: "1", revoked: .distantPast)]))
-        #expect(reasons().map(\.text) == ["The purchase of Premium was taken back"])
+        #expect(reasons().map(\.text) == ["The purchase of Premium was revoked"])
         shop.set("premium", .unknown)
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
     }
@@ -55,7 +55,7 @@ struct PurchaseTests {
         #expect(check(.unsupported).state == .unmet && check(.unsupported).remedy == nil)
     }
 
-    @Test("Any source of the name “purchases” can stand in")
+    @Test("Any source with the name “purchases” can be used")
     func standIn() throws {
         let source = TestConstraintSource("purchases", ["premium": .granted])
         let test = try TestRuntime(App.self) { $0.sources = [source] }
@@ -66,7 +66,7 @@ struct PurchaseTests {
         #expect(test.runtime.products.first { $0.id == "premium" }?.status.state == .notPurchased)
     }
 
-    @Test("Without a source nothing is bought, and the fault is told")
+    @Test("Without a source nothing is bought, and the fault is reported")
     func missing() throws {
         let test = try TestRuntime(App.self)
         #expect(test.runtime.availability(of: Gold.self).state == .unavailable)
@@ -77,7 +77,7 @@ struct PurchaseTests {
     func conflict() throws {
         let test = try TestRuntime(Conflicting.self) { $0.sources = [Purchases([TestPurchaseTracker()])] }
         #expect(test.runtime.faults.count == 1)
-        #expect(test.runtime.faults.first?.description.contains("“premium” is declared twice") == true)
+        #expect(test.runtime.faults.first?.description.contains("“premium” has two different declarations") == true)
     }
 
     enum App: FeatureGroup {

@@ -6,7 +6,7 @@ import Testing
 
 /// A link leads back to the action it was made for, with an equal input; what can't be written is refused when it is
 /// made.
-@Suite("Links lead back, whatever stands in them")
+@Suite("Links are reversible, whatever they contain")
 struct LinkPropertyTests {
     /// What breaks links: everything that means something in one, what looks like something, and what isn't there.
     private static let hostile = [

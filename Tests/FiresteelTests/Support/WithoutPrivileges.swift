@@ -8,10 +8,10 @@ import Glibc
 import Musl
 #endif
 
-/// Runs something as somebody who owns nothing, also where tests are run by root: on this thread alone.
+/// Runs a closure as an unprivileged user, even if tests are run by root, on this thread only.
 ///
 /// - Parameters:
-///   - folder: A folder that is theirs all the same.
+///   - folder: A folder that this user owns nevertheless.
 ///   - body: What is run.
 func withoutPrivileges<Value>(owning folder: String? = nil, _ body: () throws -> Value) throws -> Value {
     guard geteuid() == 0 else { return try body() }

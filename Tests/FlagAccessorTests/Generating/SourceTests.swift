@@ -53,7 +53,7 @@ struct SourceTests {
         }
     }
 
-    @Test("Whoever is to see the accessors sees all of them", arguments: [AccessLevel.package, .public])
+    @Test("All accessors have the access level", arguments: [AccessLevel.package, .public])
     func access(level: AccessLevel) throws {
         let source = try accessors(toggles("a", "b.c"), access: level).source
         for line in [

@@ -24,7 +24,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "What isn't shaped like a flag file is told what one is like",
+        "A file with another shape is reported with the expected shape",
         arguments: [
             ("[]", "1:1", "A flag file must be an object."),
             ("{\"flags\": []}", "1:11", "“flags” must be an object that maps keys to flags."),
@@ -142,7 +142,7 @@ struct DiagnosticTests {
         #expect(reports("{\"toggles\": [\n\(toggle)]}") == ["App.flags.json:2:\(column): error: \(message)"])
     }
 
-    @Test("All that is wrong is told at once, in the order of the file")
+    @Test("All errors are reported together, in the order of the file")
     func everything() {
         let json = """
             {"toggles": [
@@ -168,7 +168,7 @@ struct DiagnosticTests {
         #expect(
             reports("{\"flags\": {}}", named: "Firesteel.flags.json") == [
                 """
-                Firesteel.flags.json:1:1: error: The accessors would be named “FiresteelFlags”, as the module is. \
+                Firesteel.flags.json:1:1: error: The accessors can't have the module's name “FiresteelFlags”. \
                 Rename the file.
                 """
             ])

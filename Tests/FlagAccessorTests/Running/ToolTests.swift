@@ -20,7 +20,7 @@ struct ToolTests {
         }
     }
 
-    @Test("Without an output it prints, under the name and for whom it is told")
+    @Test("Without an output file it prints, with the given name and access level")
     func prints() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a"), to: "App.flags.json")
@@ -33,7 +33,7 @@ struct ToolTests {
         #expect(other.output == otherExpected)
     }
 
-    @Test("Errors are told by file, line and column, the program fails, and nothing is written")
+    @Test("Errors are reported with file, line and column, the program fails, and nothing is written")
     func errors() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("{\"toggles\": [\n{}]}", to: "App.flags.json")
@@ -44,7 +44,7 @@ struct ToolTests {
         #expect(!FileManager.default.fileExists(atPath: output.path()))
     }
 
-    @Test("Errors in the settings are told with their own file")
+    @Test("Errors in the settings are reported with their own file")
     func settingsErrors() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a"), to: "App.flags.json")
@@ -56,7 +56,7 @@ struct ToolTests {
             run.errors == "\(settings.path()):1:12: error: “access” must be one of “internal”, “package”, “public”.\n")
     }
 
-    @Test("Warnings are told, and the accessors are written")
+    @Test("Warnings are reported, and the accessors are written")
     func warnings() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a-b", "a_b"), to: "App.flags.json")
