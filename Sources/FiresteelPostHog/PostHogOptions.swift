@@ -23,11 +23,11 @@ public struct PostHogOptions: Sendable {
     ///
     /// 10 MiB by default, some 20,000 events; at least 4 KiB. Beyond that the oldest are dropped and counted.
     public var queueBytes: Int
-    /// The most events of a request.
+    /// The maximum number of events in a request.
     ///
     /// 100 by default.
     public var batchEvents: Int
-    /// The most bytes of events of a request, before they are packed.
+    /// The maximum size of a request's events, in bytes before compression.
     ///
     /// 512 KiB by default; at most a quarter of ``queueBytes``. A larger event has a request to itself.
     public var batchBytes: Int

@@ -51,7 +51,7 @@ struct FlagAccessorGenerator: ParsableCommand {
         return try reporting(in: path) { () throws(FlagFileError) in try AccessorSettings(bytes).access }
     }
 
-    /// Reports what is wrong with a file, and ends with that.
+    /// Reports the errors of a file, and ends the program.
     private func reporting<Result>(in path: String, _ body: () throws(FlagFileError) -> Result) throws -> Result {
         do throws(FlagFileError) {
             return try body()

@@ -16,7 +16,7 @@ struct ActivityFile {
         let description: String
     }
 
-    /// The first line: what the file is.
+    /// The first line, which identifies the format.
     private static let head = Array(#"{"format":"firesteel-activities","version":1}"#.utf8)
     /// The largest file that is read, in bytes.
     private static let maximumSize = 256 << 20

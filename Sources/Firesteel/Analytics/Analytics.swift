@@ -24,7 +24,7 @@ public final class Analytics: Sendable {
         var performs: HookedPerforms?
         /// The number of grants of consent, so that events of an earlier grant are dropped.
         var period = 0
-        /// Counts what the user decided.
+        /// The number of the user's decisions.
         var decisions = 0
         var user: String?
         var missed = 0

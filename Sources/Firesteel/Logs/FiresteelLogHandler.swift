@@ -31,6 +31,8 @@ public struct FiresteelLogHandler: LogHandler {
     /// Adds to every line's metadata.
     public var metadataProvider: Logger.MetadataProvider?
 
+    /// Creates a handler.
+    ///
     /// - Parameters:
     ///   - label: The logger's label.
     ///   - outputs: The destinations of lines.

@@ -6,9 +6,9 @@ import FiresteelBase
 /// component takes the place of the domain. Foundation's `URL` and `URLComponents` are not used: their paths are either
 /// decoded, so that `%2F` can't be distinguished from `/`, or not, and they are normalized.
 struct LinkAddress {
-    /// The most bytes that a link has.
+    /// The maximum size of a link, in bytes.
     static let byteLimit = 65_536
-    /// The most values that a query has.
+    /// The maximum number of values in a query.
     static let valueLimit = 1_000
 
     /// ``RouteScope/app(_:)`` or ``RouteScope/universal(_:)``, normalized.

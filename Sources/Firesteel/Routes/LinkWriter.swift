@@ -25,7 +25,7 @@ struct LinkWriter {
 
     /// Returns a link that takes this route, or another one to the same action and the same input.
     ///
-    /// - Throws: ``LinkCodingError``, or what the input's own encoding throws.
+    /// - Throws: ``LinkCodingError``, or the error of the input's own encoding.
     func link<Input>(_ route: RegisteredRoute, to input: Input) throws -> String {
         if let reason = route.irreversible { throw LinkCodingError(reason) }
         guard let write = route.coding.parameters else { throw LinkCodingError(route.coding.whyNoLinks) }

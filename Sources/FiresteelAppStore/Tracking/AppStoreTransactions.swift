@@ -51,6 +51,8 @@ public final class AppStoreTransactions: PurchaseTracker {
     private let state = Mutex(State())
     private let subscribers = RequirementSubscribers()
 
+    /// Creates a shop.
+    ///
     /// - Parameters:
     ///   - verifier: The verifier.
     ///   - account: The required `appAccountToken` of transactions, which prevents the use of transactions of other
@@ -133,7 +135,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The fields are those of Apple's `JWSTransactionDecodedPayload`, with the same names where these are clear.
 public struct SignedTransaction: Sendable, Hashable, Identifiable {
-    /// The kind of what was bought.
+    /// The kind of the product.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A subscription that renews itself.
         case autoRenewable = "Auto-Renewable Subscription"

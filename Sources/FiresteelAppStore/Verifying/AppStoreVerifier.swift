@@ -39,6 +39,8 @@ public struct AppStoreVerifier: Sendable {
     private let tolerance: TimeInterval
     private let now: @Sendable () -> Date
 
+    /// Creates a verifier.
+    ///
     /// - Parameters:
     ///   - roots: The trusted root certificates.
     ///   - bundleIdentifier: The app of the data.

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import FlagAccessors
 
-/// Finds what is wrong with a file of flags, and what is odd about it.
+/// Finds errors and warnings in a flag file.
 struct FlagFileLinter {
     private(set) var findings: [LintFinding] = []
     private(set) var format: FormatArgument?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard output, written in large pieces, and what it can show.
+/// Standard output, written in large pieces, and its style.
 final class Terminal {
     /// The error thrown when the reader closed the output.
     struct ClosedError: Error {}

@@ -89,7 +89,7 @@ public final class FileProvider: FlagProvider {
 
     /// Reads the file and returns the changed flags.
     private func read() -> FlagProviderChange? {
-        // Before the contents: the next check finds what is written in between.
+        // Read before the contents, so that the next check detects a write in between.
         let stamp = FileStamp(file)
         let time = clock()
         let result: Result<FlagFileContents, FlagError> = load()

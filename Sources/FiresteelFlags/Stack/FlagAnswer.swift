@@ -28,7 +28,7 @@ struct FlagAnswer {
     }
 }
 
-/// Records what a resolution says beside the value.
+/// Records the parts of a resolution besides the value.
 struct AnswerTrace: DecisionTrace {
     typealias Ancestor = NoTrace
 

@@ -4,7 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 
-/// The palette: published actions with what a form for each looks like, and performing them.
+/// The palette: published actions with the forms of their inputs, and performing them.
 struct ActionEndpoint: Sendable {
     /// The longest path of an action, in bytes of UTF-8.
     static let longestPath = 4_096

@@ -6,7 +6,7 @@ import FiresteelWeb
 struct RouteEndpoint: Sendable {
     /// The longest link, in bytes of UTF-8.
     static let longestLink = 8_192
-    /// The most patterns that are named for a link, beside those that match.
+    /// The maximum number of patterns listed for a link, besides those that match.
     static let mostCandidates = 50
 
     let runtime: FeatureRuntime

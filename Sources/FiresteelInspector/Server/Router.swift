@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// A call of the interface, with what the router found in its path.
+/// A call of the interface, with the parameters of its path.
 struct Call: Sendable {
     let request: HTTPRequestMessage
     let query: QueryParameters

@@ -18,7 +18,7 @@ struct PerformFilter: Hashable, Sendable {
     /// Microseconds since 1970, before then.
     var until: Int64?
 
-    /// A part of what is on a timeline.
+    /// A part of a timeline.
     enum Only: String, Sendable {
         /// Performs.
         case performs = "actions"

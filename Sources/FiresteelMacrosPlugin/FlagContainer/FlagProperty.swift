@@ -12,7 +12,7 @@ struct FlagProperty {
 
     /// Returns the property, or why it can't be a flag.
     ///
-    /// Both are `nil` and empty for what the compiler or the container reports.
+    /// `nil` and empty if the compiler or the container reports the error.
     static func read(
         _ declaration: some DeclSyntaxProtocol, in surroundings: [Syntax]
     ) -> (property: FlagProperty?, diagnostics: [Diagnostic]) {

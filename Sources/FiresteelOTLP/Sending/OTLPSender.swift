@@ -24,7 +24,7 @@ public struct OTLPSender: Sendable {
     public var timeout: Duration
     /// The maximum number of attempts, at least one.
     public var attempts: Int
-    /// The most spans or log lines of a request.
+    /// The maximum number of spans or log records in a request.
     public var batch: Int
     /// The pauses between attempts.
     public var retry: RetryPolicy

@@ -13,9 +13,9 @@ import Darwin
 struct QueueLimits: Sendable, Equatable {
     /// The maximum size of queued events in bytes.
     var bytes: Int
-    /// The most events of a segment.
+    /// The maximum number of events in a segment.
     var segmentEvents: Int
-    /// The most bytes of a segment, but for an event that is larger alone.
+    /// The maximum size of a segment in bytes, unless a single event is larger.
     var segmentBytes: Int
 }
 
@@ -221,7 +221,7 @@ struct EventQueue: ~Copyable {
         open = segment
     }
 
-    /// Drops the oldest, but for what is on its way.
+    /// Drops the oldest events, except those being sent.
     private mutating func makeRoom(for count: Int) {
         while bytes + count > limits.bytes {
             if let index = sealed.firstIndex(where: { !$0.isBeingSent }) {

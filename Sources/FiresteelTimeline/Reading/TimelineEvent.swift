@@ -105,7 +105,7 @@ extension TimelineEvent {
         return fields.compactMap { if case .shown(let text) = $0.value { text } else { nil } }
     }
 
-    /// Of changes of availability: what the feature is from then on.
+    /// The new availability of the feature, for changes of availability.
     public var newState: FeatureState? { kind == .availabilityChanged ? FeatureState(rawValue: code) : nil }
 
     /// The previous state of the feature, for availability changes.

@@ -1,5 +1,5 @@
 extension Timeline {
-    // Off the path of a perform: what is recorded of a flag registers its value as a name, which takes a lock.
+    // Not on the path of a perform: recording a flag registers its value as a name, which takes a lock.
 
     /// Records an exposure to a flag's value.
     ///
