@@ -4,7 +4,7 @@ import Synchronization
 public enum AnalyticsConsent: Sendable, Hashable {
     /// The user agreed.
     case granted
-    /// The user declined, or was not asked yet.
+    /// The user declined, or hasn't decided yet.
     case denied
 }
 

@@ -196,7 +196,7 @@ public final class Permissions: ConstraintSource {
 
     /// Overrides the reading of a permission until the override is removed or the program ends.
     ///
-    /// Use it to preview the program's behavior. The system's own decisions don't change, and it isn't queried.
+    /// Use it to preview the program's behaviour. The system's own decisions don't change, and it isn't queried.
     public func setOverride(_ reading: PermissionReading, for kind: PermissionKind) {
         change { $0.overrides[kind.identifier] = reading }
     }

@@ -23,7 +23,7 @@ extension FeatureRuntime {
     /// Performs the action of a link.
     ///
     /// - Parameters:
-    ///   - link: The whole link, as the system gives it.
+    ///   - link: The whole link, as received from the system.
     ///   - router: Provides the presenter. Not called for an action that needs none.
     ///   - session: The session of the perform, unless the router returns another. By default the runtime's main
     ///     session.

@@ -81,7 +81,7 @@ struct FlagContainerReader {
         let capitals = name.prefix { $0.isUppercase }
         guard !capitals.isEmpty else { return String(name) }
         let rest = name.dropFirst(capitals.count)
-        // The last of several capitals begins the next word: "URLParser" gives "urlParser".
+        // The last of several capitals begins the next word: "URLParser" becomes "urlParser".
         guard capitals.count > 1, rest.first?.isLetter == true else { return capitals.lowercased() + rest }
         return capitals.dropLast().lowercased() + String(capitals.suffix(1)) + rest
     }

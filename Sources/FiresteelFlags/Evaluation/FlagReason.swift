@@ -24,7 +24,7 @@ public struct FlagReason: RawRepresentable, Sendable, Hashable {
     public static let disabled = FlagReason(rawValue: "DISABLED")
     /// The evaluation failed.
     public static let error = FlagReason(rawValue: "ERROR")
-    /// The provider gives no reason.
+    /// The provider reports no reason.
     public static let unknown = FlagReason(rawValue: "UNKNOWN")
 
     /// Overridden on this device.

@@ -22,7 +22,7 @@ public struct FlagHygiene: Sendable, Equatable {
         public var description: String { "\(file):\(line)" }
     }
 
-    /// A key that was evaluated, is not declared, and is known to no provider.
+    /// A key that was evaluated, is not declared, and is defined by no provider.
     public struct Unknown: Sendable, Hashable {
         /// The limit on stored locations of each key.
         public static var maximumLocations: Int { 8 }
@@ -57,7 +57,7 @@ public struct FlagHygiene: Sendable, Equatable {
         public let providers: [String]
     }
 
-    /// Keys that were evaluated, are not declared, and are known to no provider; at most 1,000, sorted.
+    /// Keys that were evaluated, are not declared, and are defined by no provider; at most 1,000, sorted.
     public let unknown: [Unknown]
     /// Flags that were declared by their first read.
     public let undeclaredReads: [String]

@@ -1,11 +1,11 @@
 /// A source of flag values.
 ///
-/// A ``FlagStack`` evaluates its providers in order; the first that knows a flag decides its value.
+/// A ``FlagStack`` evaluates its providers in order; the first that defines a flag decides its value.
 ///
 /// ## Implementing a provider
 ///
 /// - ``rule(for:)`` returns the current rule of a key, without waiting. Fetch and parse beforehand, store a table, and
-///   look the key up. Return `nil` for a key that the provider doesn't know.
+///   look the key up. Return `nil` for a key that the provider doesn't define.
 /// - Call subscribers after the new data is in place, so that handlers can read it. A ``FlagChangeNotifier`` does the
 ///   rest. Don't hold a lock while you call them.
 /// - Unreadable data never replaces readable data: retain the old data, and describe the error in ``status``.
@@ -17,10 +17,10 @@ public protocol FlagProvider: Sendable {
     /// The display name: "Overrides", "flags.json", "Firebase". Unique within a stack.
     var name: String { get }
 
-    /// Returns the rule of a flag, or `nil` if the provider doesn't know the key.
+    /// Returns the rule of a flag, or `nil` if the provider doesn't define the key.
     func rule(for key: String) -> (any FlagRule)?
 
-    /// All keys that the provider knows, or `nil` if it can't list them, as with environment variables.
+    /// All keys that the provider defines, or `nil` if it can't list them, as with environment variables.
     var keys: Set<String>? { get }
 
     /// The state of its values.

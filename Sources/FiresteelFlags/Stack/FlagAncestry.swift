@@ -2,7 +2,7 @@
 enum FlagAncestry {
     /// The maximum number of ancestors that are decided.
     ///
-    /// Only a reader that sees half of a change can meet a cycle in plans, so the number is far beyond what programs
+    /// Only a reader that sees half of a change can find a cycle in plans, so the number is far beyond what programs
     /// have.
     static let depthLimit = 100_000
 

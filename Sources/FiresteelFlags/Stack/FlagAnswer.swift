@@ -32,10 +32,10 @@ struct FlagAnswer {
 struct AnswerTrace: DecisionTrace {
     typealias Ancestor = NoTrace
 
-    /// Whether to name the providers that don't know the flag.
+    /// Whether to name the providers that don't define the flag.
     private let namesMissing: Bool
     private var answer: FlagAnswer
-    /// The first error of a provider that knows the flag.
+    /// The first error of a provider that defines the flag.
     private var failure: FlagError?
 
     init(namesMissing: Bool = false) {
@@ -57,7 +57,7 @@ struct AnswerTrace: DecisionTrace {
 
     mutating func skip(_ step: borrowing FlagStep, _ error: @autoclosure () -> FlagError) {
         let error = error()
-        // A computed rule that fails has been evaluated: its provider knows the flag.
+        // A computed rule that fails has been evaluated: its provider defines the flag.
         let isAbsence = step.kind != .computed && (error.code == .flagNotFound || error.code == .providerNotReady)
         if !isAbsence, failure == nil { failure = error }
         if isAbsence, error.code == .flagNotFound, !namesMissing { return }

@@ -59,7 +59,7 @@ private struct PlanningTrace: DecisionTrace {
     }
 }
 
-/// Reads what definitions say of a flag beside its value: the first definition that says anything.
+/// Reads the metadata of a flag's definitions; the first definition with an entry counts.
 private struct FlagMetadataReader {
     private let entry: FlagEntry
     /// By source.

@@ -1,5 +1,5 @@
-/// Decides which value a flag has for a context: the one place that knows the precedence of overrides, build, providers
-/// and default, and the effect of parents and exclusion groups.
+/// Decides which value a flag has for a context: the only implementation of the precedence of overrides, build,
+/// providers and default, and the effect of parents and exclusion groups.
 ///
 /// 1. The providers, in their order: the first that returns a value of the flag's type decides. If the flag is off in
 ///    this build, only overrides can decide.

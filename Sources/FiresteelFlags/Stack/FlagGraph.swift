@@ -71,7 +71,7 @@ final class FlagGraph {
         return record
     }
 
-    /// Returns the record of a key; of an undeclared one, if a provider knows it.
+    /// Returns the record of a key; of an undeclared one, if a provider defines it.
     func undeclared(_ key: String) -> FlagRecord? {
         if let known = records[key] { return known }
         guard sources.contains(where: { $0.provider.rule(for: key) != nil }) else { return nil }

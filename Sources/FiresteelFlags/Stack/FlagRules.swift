@@ -1,6 +1,6 @@
 /// The rules of the providers and the build for one flag, highest precedence first.
 ///
-/// The list says nothing about which of them decides: that is ``FlagDecision``. Immutable.
+/// ``FlagDecision`` determines which of them decides. Immutable.
 ///
 /// `@unchecked Sendable` because it owns memory: the steps are initialized before the initializer returns, only read
 /// afterwards, and deallocated with it. They are no array because reading an element of an array that belongs to an
@@ -34,7 +34,7 @@ struct FlagStep: ~Copyable, Sendable {
     enum Kind {
         /// The provider has no rule for the flag.
         case missing
-        /// The rule gives the same evaluation for every context, at all times.
+        /// The rule returns the same evaluation for every context at all times.
         case constant
         /// The rule depends on the context or the time.
         case computed

@@ -85,7 +85,7 @@ extension FlagStack {
     /// - Parameters:
     ///   - key: The flag's key. It needn't be declared.
     ///   - type: The required kind of value; `nil` for any.
-    ///   - defaultValue: The value of an undeclared flag that no provider knows. A declared flag has its own default.
+    ///   - defaultValue: The value of an undeclared flag that no provider defines. A declared flag has its own default.
     ///   - context: The context; `nil` for the context in effect.
     ///   - file: The file of the call, for ``FlagHygiene/unknown``; omit it.
     ///   - line: The line of the call; omit it.
@@ -125,7 +125,7 @@ extension FlagStack {
         return answer.resolution(value)
     }
 
-    /// Decides a flag, with everything that a resolution says.
+    /// Decides a flag, with all parts of a resolution.
     func evaluate(
         _ entry: FlagEntry, as check: FlagCheck, in context: borrowing EvaluationContext
     ) -> FlagAnswer {

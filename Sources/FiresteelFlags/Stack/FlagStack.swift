@@ -1,7 +1,7 @@
 public import Foundation
 public import Synchronization
 
-/// The flags of a program: an ordered list of providers, of which the first that knows a flag decides its value.
+/// The flags of a program: an ordered list of providers, of which the first that defines a flag decides its value.
 ///
 /// ```swift
 /// let stack = FlagStack([file, defaults], overrides: OverrideStore(url))
@@ -13,7 +13,7 @@ public import Synchronization
 ///
 /// 1. ``overrides``: the values for this device.
 /// 2. A flag that is off in this build is off; see ``LocalState``.
-/// 3. The providers, in order. One that doesn't know the flag, fails, or returns a value of another type is skipped.
+/// 3. The providers, in order. One that doesn't define the flag, fails, or returns a value of another type is skipped.
 /// 4. A flag that is on in this build is on.
 /// 5. The program's default.
 ///
@@ -66,8 +66,8 @@ public final class FlagStack: Sendable {
     ///   - context: The context of the program's user, if it serves one person at a time; ``setContext(_:)`` changes
     ///     it.
     ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without
-    ///     it, ``hygiene(constantForDays:)`` knows this run only. It contains hashes of the values, for 10,000 flags at
-    ///     most. It is created, with its folder, when there is something to store, and written by the thread that
+    ///     it, ``hygiene(constantForDays:)`` covers this run only. It contains hashes of the values, for 10,000 flags
+    ///     at most. It is created, with its folder, when there is something to store, and written by the thread that
     ///     causes a change. Only one stack at a time may use it. If it can't be read or written, the stack reports a
     ///     diagnostic and stores this run's times in memory.
     ///   - clock: The time in seconds since 1970, for rules and hygiene; the system's clock by default.

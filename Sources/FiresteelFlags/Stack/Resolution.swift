@@ -14,7 +14,7 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     public var metadata: [String: FlagValue]
     /// The skipped providers, in order, with the reasons.
     ///
-    /// Providers that don't know the flag are included in the resolution of a single flag, not in changes.
+    /// Providers that don't define the flag are included in the resolution of a single flag, not in changes.
     public var skipped: [SkippedAnswer]
 
     /// Creates a resolution.
@@ -45,7 +45,7 @@ extension Resolution {
 }
 
 extension Resolution<FlagValue> {
-    /// Returns the resolution of a key that is neither declared nor known to a provider.
+    /// Returns the resolution of a key that is neither declared nor defined by a provider.
     static func unknown(_ key: String, default defaultValue: FlagValue? = nil) -> Resolution {
         Resolution(
             value: defaultValue ?? .null, reason: .error,

@@ -25,7 +25,7 @@ package enum Redirection {
         }
         var next = request
         next.url = url
-        // The behavior of browsers, which servers therefore expect.
+        // The behaviour of browsers, which servers therefore expect.
         if status == 303 && request.method != .head || (status == 301 || status == 302) && request.method == .post {
             next.method = .get
             next.body = []

@@ -17,7 +17,7 @@ extension HTTPRequestMessage {
 extension HTTPField.Name {
     /// `Host`, whose count matters here: a request must have it exactly once.
     static let hostField = HTTPField.Name(literal: "Host")
-    /// `Sec-Fetch-Site`, from where a browser asks.
+    /// `Sec-Fetch-Site`, the origin of a browser's request.
     static let fetchSite = HTTPField.Name(literal: "Sec-Fetch-Site")
     /// `Referrer-Policy`.
     static let referrerPolicy = HTTPField.Name(literal: "Referrer-Policy")

@@ -1,7 +1,7 @@
 import FiresteelHTTP
 import HTTPTypes
 
-/// Decides who may ask at all.
+/// Decides which requests are allowed.
 ///
 /// Every request is checked here first.
 ///

@@ -129,7 +129,7 @@ private struct WritableJournalFile: ~Copyable {
         let size = JournalLayout.slotSize
         let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { slot.deallocate() }
-        // From the end, so that the first slot of a record comes last: as long as it is there, the rest can be found. A
+        // From the end, so that the first slot of a record is last: as long as it is there, the rest can be found. A
         // slot of text whose first slot is no longer there belongs to no session that can be found, and is erased.
         var text: [(place: Int, sequence: UInt64)] = []
         for place in (0..<layout.slotCount).reversed() {
