@@ -37,7 +37,7 @@ struct ActionMatching {
         matchUnique(removed, Array(added.values), by: Content.init, where: { !$0.action.description.isEmpty })
     }
 
-    /// Matches what two features that are the same have in common.
+    /// Matches the actions of two corresponding features.
     private mutating func match(_ pair: FeatureMatching.Pair) {
         var waiting = Dictionary(
             Self.places(pair.new).map { ($0.action.identifier, $0) }, uniquingKeysWith: { first, _ in first })

@@ -13,7 +13,7 @@ extension CatalogueFormat: Codable {
         let text = try container.decode(String.self)
         guard let format = CatalogueFormat(text) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(text)\" is not a version of the format, such as 1.0")
+                in: container, debugDescription: "\"\(text)\" is not a format version such as 1.0")
         }
         self = format
     }

@@ -101,7 +101,7 @@ private struct CatalogueDocument {
     private var flags: String {
         guard !catalogue.flags.isEmpty else { return "" }
         var text = "\n<a id=\"flags\"></a>\n\n## Flags\n\n"
-        text += MarkdownText.head(["Flag", "Type", "Default", "Kind", "Owner", "Expires", "What it decides"])
+        text += MarkdownText.head(["Flag", "Type", "Default", "Kind", "Owner", "Expires", "Description"])
         for flag in catalogue.flags {
             var words: [String] = flag.description.isEmpty ? [] : [flag.description]
             if let values = flag.allowedValues {

@@ -5,7 +5,7 @@ extension CatalogueDifference {
     ///
     /// One line if there are none.
     public var text: String {
-        guard !isEmpty else { return "Nothing differs.\n" }
+        guard !isEmpty else { return "No differences.\n" }
         let lines = changes.map { "\($0.isBreaking ? "!" : " ") \(Self.plain($0.description))\n" }
         return lines.joined() + "\n\(summary)\n"
     }
@@ -13,7 +13,7 @@ extension CatalogueDifference {
     /// The changes as a document in GitHub's Markdown, breaking ones first.
     public var markdown: String {
         let title = "\(MarkdownText.escaped(Self.words(from))) to \(MarkdownText.escaped(Self.words(to)))"
-        guard !isEmpty else { return "# \(title)\n\nNothing differs.\n" }
+        guard !isEmpty else { return "# \(title)\n\nNo differences.\n" }
         return "# \(title)\n\n\(summary)\n" + section("Breaking", changes.filter(\.isBreaking))
             + section("Not breaking", changes.filter { !$0.isBreaking })
     }
@@ -32,12 +32,12 @@ extension CatalogueDifference {
             return count == 0 ? nil : "\(count) \(kind)"
         }
         let breaking = changes.count { $0.isBreaking }
-        return "\(counts.joined(separator: ", ")); \(breaking == 0 ? "nothing breaks" : "\(breaking) breaking")."
+        return "\(counts.joined(separator: ", ")); \(breaking == 0 ? "no breaking changes" : "\(breaking) breaking")."
     }
 
     private func section(_ title: String, _ changes: [CatalogueChange]) -> String {
         guard !changes.isEmpty else { return "" }
-        var text = "\n## \(title)\n\n" + MarkdownText.head(["What", "Which", "Change"])
+        var text = "\n## \(title)\n\n" + MarkdownText.head(["Kind", "Identity", "Change"])
         for change in changes {
             text += MarkdownText.row([
                 change.subject.rawValue, MarkdownText.code(change.identity), MarkdownText.escaped(change.words),

@@ -13,7 +13,7 @@ extension CatalogueFlag: Codable {
         let word = try container.decode(String.self, forKey: .type)
         guard let type = FlagType(rawValue: word) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .type, in: container, debugDescription: "\"\(word)\" is not a type of flags.")
+                forKey: .type, in: container, debugDescription: "\"\(word)\" is not a flag type.")
         }
         let coded = try container.decode(CodedFlagValue.self, forKey: .default)
         let values = try container.decodeIfPresent([CodedFlagValue].self, forKey: .values)

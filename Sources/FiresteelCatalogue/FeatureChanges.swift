@@ -82,7 +82,7 @@ struct FeatureChanges {
         all += changes.all
     }
 
-    /// Returns each pattern in each of its scopes, which is what a link needs.
+    /// Returns each pattern in each of its scopes, since a link depends on both.
     private static func links(_ action: CatalogueAction) -> [String] {
         action.routes.flatMap { route in
             route.scopes.isEmpty ? [route.pattern] : route.scopes.map { "\(route.pattern) in \($0)" }

@@ -6,7 +6,7 @@ struct FeatureMatching {
     struct Pair {
         let old: CatalogueFeature
         let new: CatalogueFeature
-        /// Whether its path differs, and not only since that of a group of its does.
+        /// Whether its path differs for another reason than a renamed group.
         var isRenamed = false
     }
 
@@ -89,7 +89,7 @@ extension CatalogueFeature {
         content.identifier = ""
         content.type = ""
         content.name = ""
-        // A switch of the feature's own has the feature's path for its key.
+        // The key of a feature's own flag is the feature's path.
         content.constraints = constraints.map { condition in
             var condition = condition
             if condition.flag == path.text { condition.flag = "" }

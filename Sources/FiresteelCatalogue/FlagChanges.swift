@@ -18,7 +18,7 @@ struct FlagChanges {
             renamed[path.text] = flag
             known[flag.key] = nil
         }
-        // Definitions of a removed flag have no effect any longer.
+        // Definitions of a removed flag no longer have an effect.
         all = old.filter { !keys.contains($0.key) && known[$0.key] != nil }.map {
             CatalogueChange(.removed, .flag, $0.key, isBreaking: true)
         }

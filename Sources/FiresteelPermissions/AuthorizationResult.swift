@@ -62,10 +62,10 @@ public enum AuthorizationError: Error, Sendable, Equatable, CustomStringConverti
         case .noPermissions:
             "The runtime has no permissions. Add Permissions(…) to RuntimeConfiguration.sources."
         case .unregisteredFeature(let feature):
-            "\(feature) stands in no group. Add it to the sub-features of one, or register it."
+            "\(feature) is not registered. Add it to a feature group or register it."
         case .withinAnother:
-            "A coordinator can't ask for permissions while it is asked about some. Ask in retry, or afterwards."
-        case .noRuntime: "There is no runtime. Set one up first."
+            "A coordinator can't request permissions during its own request. Request them in retry or afterwards."
+        case .noRuntime: "There is no runtime. Call FeatureRuntime.setUp(_:) first."
         }
     }
 }

@@ -108,7 +108,7 @@ private struct BluetoothRadios: PermissionAdapter {
             return PermissionReading(
                 .denied, because: "Bluetooth is turned off. `rfkill unblock bluetooth` turns it on")
         }
-        return PermissionReading(.denied, because: "Bluetooth is turned off by a switch of the computer")
+        return PermissionReading(.denied, because: "Bluetooth is turned off by a hardware switch")
     }
 
     private func isSoft(_ name: String) -> Bool { value("rfkill/\(name)/soft") == "1" }

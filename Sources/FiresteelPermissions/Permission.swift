@@ -38,19 +38,19 @@ public struct Permission: Constraint {
         case .granted: return .met(words ?? "Allowed")
         case .unknown:
             return .undetermined(
-                "Being looked up", because: "\(name): it isn't known yet whether that is allowed", remedy: .wait)
+                "Not known yet", because: "\(name): its status isn't known yet", remedy: .wait)
         case .notDetermined:
             return .undetermined(
-                "Not asked yet", because: "\(name): \(words ?? "the user wasn't asked yet")", remedy: .grant(name))
+                "Not requested yet", because: "\(name): \(words ?? "not requested yet")", remedy: .grant(name))
         case .denied:
             return .unmet(
-                "Refused", because: "\(name): \(words ?? "refused by the user. The system's settings can change that")",
+                "Denied", because: "\(name): \(words ?? "denied by the user. Allow it in the system's settings")",
                 remedy: .grant(name))
         case .restricted:
             return .unmet(
-                "Restricted", because: "\(name): \(words ?? "restricted on this device, and not by the user")")
+                "Restricted", because: "\(name): \(words ?? "restricted on this device")")
         case .unsupported:
-            return .unmet("Not supported", because: "\(name): \(words ?? "there is no such thing here")")
+            return .unmet("Not supported", because: "\(name): \(words ?? "not available on this device")")
         }
     }
 }

@@ -68,7 +68,7 @@ public enum PermissionKind: Sendable, Hashable {
         self = kind
     }
 
-    /// The display name: "Camera", "Location at all times".
+    /// The display name: "Camera", "Location always".
     public var name: String {
         switch self {
         case .camera: "Camera"
@@ -76,7 +76,7 @@ public enum PermissionKind: Sendable, Hashable {
         case .photos(.readWrite): "Photos"
         case .photos(.addOnly): "Adding photos"
         case .location(.whenInUse): "Location while in use"
-        case .location(.always): "Location at all times"
+        case .location(.always): "Location always"
         case .contacts: "Contacts"
         case .calendar(.full): "Calendar"
         case .calendar(.writeOnly): "Adding calendar events"

@@ -103,7 +103,7 @@ public final class Permissions: ConstraintSource {
             return PermissionReading(.unsupported, because: "Linux has no such permission")
         }
         return PermissionReading(
-            .unsupported, because: "the program has no adapter for it. `LinuxDevices.adapters()` has one")
+            .unsupported, because: "the program has no adapter for it. Add `LinuxDevices.adapters()`")
         #else
         return PermissionReading(.unsupported, because: "the program has no adapter for it")
         #endif
@@ -197,7 +197,7 @@ public final class Permissions: ConstraintSource {
 
     /// Overrides the reading of a permission until the override is removed or the program ends.
     ///
-    /// Use it to preview the program's behavior. The system's own decisions don't change, and it isn't queried.
+    /// Use it to preview the program's behaviour. The system's own decisions don't change, and it isn't queried.
     public func setOverride(_ reading: PermissionReading, for kind: PermissionKind) {
         change { $0.overrides[kind.identifier] = reading }
     }
@@ -222,10 +222,10 @@ extension PermissionReading.Detail {
     /// The text shown beside the permission's name.
     fileprivate var words: String {
         switch self {
-        case .provisional: "Allowed for now"
-        case .limited: "Allowed in part"
-        case .temporary: "Allowed for a while"
-        case .lesser: "less is allowed so far"
+        case .provisional: "Allowed provisionally"
+        case .limited: "Partly allowed"
+        case .temporary: "Allowed temporarily"
+        case .lesser: "only a lesser permission is allowed"
         }
     }
 }

@@ -67,7 +67,7 @@ struct CatalogueDifferenceTests {
         #expect(changes.first?.isBreaking == expected.3)
     }
 
-    @Test("A feature that is gone takes its actions with it, and that breaks")
+    @Test("A removed feature removes its actions, which is breaking")
     func removed() {
         var new = Self.desk
         new.features.remove(at: 1)
@@ -82,7 +82,7 @@ struct CatalogueDifferenceTests {
         #expect(!back.isBreaking)
     }
 
-    @Test("A group with another identifier is renamed, and what stands below it isn't told again")
+    @Test("A group with another identifier is renamed, and its sub-features aren't reported again")
     func renamedGroup() {
         var new = Self.desk
         new.features[0].identifier = "Counter"
@@ -145,7 +145,7 @@ struct CatalogueDifferenceTests {
         #expect(changes.map(\.description) == ["action Desk/#Lend: renamed, was Desk/Lending/#Lend"])
     }
 
-    @Test("What breaks and what doesn't is told apart")
+    @Test("Breaking and other changes are distinguished")
     func breaking() {
         var new = Self.desk
         new.features[0].kind = .conditional
@@ -164,7 +164,7 @@ struct CatalogueDifferenceTests {
         #expect(removed.contains { $0.kind == .removed && $0.subject == .flag && $0.isBreaking })
     }
 
-    @Test("It is told as text, as Markdown and as JSON")
+    @Test("It can be written as text, Markdown and JSON")
     func texts() throws {
         var new = Self.desk
         new.features[1].actions[0].input = "a|b"
@@ -185,7 +185,7 @@ struct CatalogueDifferenceTests {
         #expect(try JSONDecoder().decode(CatalogueDifference.self, from: json) == difference)
         let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
         #expect(object["isBreaking"] as? Bool == true)
-        #expect(CatalogueDifference(from: new, to: new).text == "Nothing differs.\n")
+        #expect(CatalogueDifference(from: new, to: new).text == "No differences.\n")
     }
 
     private static let desk = Catalogue(

@@ -65,7 +65,7 @@ struct CatalogueMarkdownTests {
 
                 ## Flags
 
-                | Flag | Type | Default | Kind | Owner | Expires | What it decides |
+                | Flag | Type | Default | Kind | Owner | Expires | Description |
                 |---|---|---|---|---|---|---|
                 | `a.b` | `Bool` | `true` | release |  |  |  |
 
@@ -108,7 +108,7 @@ struct CatalogueMarkdownTests {
         #expect(links == anchors)
     }
 
-    /// How often a character stands in a line without `\` before it and outside code.
+    /// The number of occurrences of a character in a line without `\` before it and outside code.
     private static func unescaped(_ line: Substring, _ wanted: Character) -> Int {
         var count = 0
         var isEscaped = false

@@ -39,7 +39,7 @@ enum ReadingRoom: FeatureGroup {
     }
 }
 
-/// Registered by itself, and so a tree of its own.
+/// Registered by itself, and therefore a separate tree.
 enum Cellar: FeatureGroup {
     static let subfeatures = features(Scanner.self)
 }

@@ -51,7 +51,7 @@ struct MermaidParser {
             (" --> ", Edge.Kind.contains), (" -.->|requires| ", .requires), (" -.-x|excludes| ", .excludes),
         ] where rest.hasPrefix(arrow) {
             let other = String(rest.dropFirst(arrow.count))
-            // Both ends have to be there before: Mermaid would make nodes without labels of them.
+            // Both ends must be there before: Mermaid would make nodes without labels of them.
             guard labels[String(name)] != nil, labels[other] != nil else {
                 throw ParseError(line: 0, message: "an end is missing")
             }

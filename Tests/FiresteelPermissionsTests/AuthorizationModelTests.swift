@@ -60,7 +60,7 @@ struct AuthorizationModelTests {
 
         var isNothingMissing: Bool { needed.allSatisfy { before[$0] == .authorized } }
 
-        /// What comes of it, read off the plan.
+        /// The expected result, by the plan.
         var expected: AuthorizationResult {
             var now = before
             var requested: [PermissionKind] = []

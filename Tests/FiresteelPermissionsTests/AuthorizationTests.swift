@@ -4,7 +4,7 @@ import FiresteelTesting
 import Testing
 
 @MainActor
-@Suite("Asking for permissions")
+@Suite("Requesting permissions")
 struct AuthorizationTests {
     let camera = ScriptedPermission(.camera, answers: .authorized)
     let contacts = ScriptedPermission(.contacts, answers: .authorized)
@@ -15,7 +15,7 @@ struct AuthorizationTests {
         try TestRuntime(App.self) { $0.sources = [Permissions([siri, contacts, camera])] }.runtime
     }
 
-    @Test("All are asked for in the order of the conditions, each explained before and told of after")
+    @Test("All are requested in the order of the constraints, each explained before and reported after")
     func all() async throws {
         let runtime = try runtime()
         var available: Bool?
@@ -39,7 +39,7 @@ struct AuthorizationTests {
         #expect(available == true)
     }
 
-    @Test("Only what is missing is asked for, and nobody is asked where nothing is")
+    @Test("Only missing permissions are requested, and without any there is no prompt")
     func missingOnly() async throws {
         camera.set(.authorized)
         let runtime = try runtime()
@@ -55,7 +55,7 @@ struct AuthorizationTests {
         #expect(retried == 1)
     }
 
-    @Test("A coordinator chooses the order, and what isn't asked for at all")
+    @Test("A coordinator determines the order, and the permissions that aren't requested")
     func order() async throws {
         coordinator.order = { _ in [.siri, .camera, .siri, .bluetooth] }
         var retried = false
@@ -71,7 +71,7 @@ struct AuthorizationTests {
         #expect(coordinator.calls.last == "missing Contacts")
     }
 
-    @Test("One that is skipped is missing, and the others are asked for")
+    @Test("A skipped permission is missing, and the others are requested")
     func skip() async throws {
         coordinator.decisions[.camera] = .skip
         var retried = false
@@ -89,7 +89,7 @@ struct AuthorizationTests {
             ])
     }
 
-    @Test("Cancelling before a question asks for nothing more")
+    @Test("Cancelling before a prompt requests nothing more")
     func cancelBefore() async throws {
         coordinator.decisions[.contacts] = .cancelAll
         var retried = false
@@ -102,7 +102,7 @@ struct AuthorizationTests {
         #expect(!retried)
     }
 
-    @Test("Cancelling after an answer asks for nothing more, and nothing is retried even if all was allowed")
+    @Test("Cancelling after a response requests nothing more, and nothing is retried even if all was allowed")
     func cancelAfter() async throws {
         coordinator.progress[.siri] = .cancelAll
         var retried = false
@@ -125,7 +125,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("What was refused before isn't asked for again: the coordinator hears of it, and the settings are named")
+    @Test("A denied permission isn't requested again: the coordinator receives it, and the settings are named")
     func refusedBefore() async throws {
         contacts.set(.denied)
         let result = try await runtime().authorize(Calls.self, coordinator: coordinator)
@@ -145,7 +145,7 @@ struct AuthorizationTests {
         #expect(contacts.requests.isEmpty)
     }
 
-    @Test("The user takes one back while another one is asked for: nothing is retried")
+    @Test("The user revokes a permission while another one is requested: nothing is retried")
     func takenBack() async throws {
         let camera = camera
         let siri = ScriptedPermission(.siri, answers: .authorized) { camera.set(.denied) }
@@ -156,7 +156,7 @@ struct AuthorizationTests {
         #expect(!retried)
     }
 
-    @Test("Notifications are asked for once, with all options of the feature and its groups")
+    @Test("Notifications are requested once, with all options of the feature and its groups")
     func options() async throws {
         let notifications = ScriptedPermission(.notifications(.usual), answers: .authorized, tellsAtOnce: false)
         let test = try TestRuntime(App.self) { $0.sources = [Permissions([notifications])] }
@@ -177,7 +177,7 @@ struct AuthorizationTests {
         #expect(whenInUse.requests.isEmpty)
     }
 
-    @Test("Permissions are asked for without a feature, too")
+    @Test("Permissions can be requested without a feature")
     func withoutFeature() async throws {
         let permissions = Permissions([camera])
         let result = try await permissions.authorize([.camera, .bluetooth], coordinator: coordinator)
@@ -202,7 +202,7 @@ struct AuthorizationTests {
         }
     }
 
-    @Test("Where nothing can be asked for, the error says why")
+    @Test("If nothing can be requested, the error has the reason")
     func errors() async throws {
         let bare = try TestRuntime(App.self).runtime
         await #expect(throws: AuthorizationError.noPermissions) { try await bare.authorize(Calls.self) }

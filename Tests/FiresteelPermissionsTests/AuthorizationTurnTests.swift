@@ -31,7 +31,7 @@ struct AuthorizationTurnTests {
         #expect(camera.requests.count == 1)
     }
 
-    @Test("Many flows at once ask once and come in their order")
+    @Test("Many concurrent flows prompt once and run in order")
     func many() async throws {
         let camera = ScriptedPermission(.camera, answers: .authorized)
         let permissions = Permissions([camera])
@@ -46,7 +46,7 @@ struct AuthorizationTurnTests {
         #expect(camera.requests.count == 1)
     }
 
-    @Test("A task that is cancelled while it waits asks for nothing, and the next one has its turn")
+    @Test("A task that is cancelled while it waits requests nothing, and the next one has its turn")
     func cancelledWhileWaiting() async throws {
         let gate = Gate()
         let camera = ScriptedPermission(.camera, answers: .authorized) { await gate.pass() }
@@ -66,7 +66,7 @@ struct AuthorizationTurnTests {
         #expect(try await permissions.authorize([.siri]).isGranted)
     }
 
-    @Test("A task that is cancelled while the system asks asks for nothing more, and its coordinator is told")
+    @Test("A task that is cancelled during a prompt requests nothing more, and its coordinator is notified")
     func cancelledWhileAsking() async throws {
         let gate = Gate()
         let camera = ScriptedPermission(.camera, answers: .authorized) { await gate.pass() }
@@ -87,7 +87,7 @@ struct AuthorizationTurnTests {
         #expect(!retried)
     }
 
-    @Test("A coordinator that asks for permissions itself is refused, instead of waiting for ever")
+    @Test("A coordinator that requests permissions itself gets an error, instead of a deadlock")
     func withinAnother() async throws {
         let camera = ScriptedPermission(.camera, answers: .authorized)
         let siri = ScriptedPermission(.siri, answers: .authorized)
@@ -106,7 +106,7 @@ struct AuthorizationTurnTests {
         #expect(siri.requests.isEmpty)
     }
 
-    @Test("What is retried may ask for other permissions")
+    @Test("A retried operation may request other permissions")
     func retryAsks() async throws {
         let permissions = Permissions([
             ScriptedPermission(.camera, answers: .authorized), ScriptedPermission(.siri, answers: .authorized),

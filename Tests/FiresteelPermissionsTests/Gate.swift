@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets a test wait until something came to a place, and lets that go on when the test says.
+/// Lets a test wait until code has reached a point, and release it.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -38,7 +38,7 @@ final class Gate: Sendable {
         }
     }
 
-    /// Lets all go on.
+    /// Releases all.
     func open() {
         let waiting = state.withLock { state in
             state.isOpen = true

@@ -36,7 +36,7 @@ struct LinuxDevicesTests {
             let reason =
                 switch kind {
                 case .camera, .microphone, .bluetooth:
-                    "the program has no adapter for it. `LinuxDevices.adapters()` has one"
+                    "the program has no adapter for it. Add `LinuxDevices.adapters()`"
                 default: "Linux has no such permission"
                 }
             #expect(permissions.reading(of: kind) == PermissionReading(.unsupported, because: reason), "\(kind)")
@@ -99,7 +99,7 @@ struct LinuxDevicesTests {
         #expect(permissions.reading(of: .bluetooth)?.reason?.contains("rfkill unblock bluetooth") == true)
         try make("sys/class/rfkill/rfkill1/hard", "1\n")
         await permissions.recheck()
-        #expect(permissions.reading(of: .bluetooth)?.reason == "Bluetooth is turned off by a switch of the computer")
+        #expect(permissions.reading(of: .bluetooth)?.reason == "Bluetooth is turned off by a hardware switch")
         try make("sys/class/rfkill/rfkill1/soft", "0\n")
         try make("sys/class/rfkill/rfkill1/hard", "0\n")
         await permissions.recheck()
@@ -118,7 +118,7 @@ struct LinuxDevicesTests {
         #expect(test.runtime.availability(of: Filming.self).isAvailable)
     }
 
-    @Test("Linux asks nobody: a flow requests nothing")
+    @Test("Linux has no prompts: a flow requests nothing")
     @MainActor
     func flow() async throws {
         let permissions = permissions()

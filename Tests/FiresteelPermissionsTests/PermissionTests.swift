@@ -19,15 +19,15 @@ struct PermissionTests {
         "Each status says what holds and what can be done",
         arguments: [
             (
-                PermissionStatus.notDetermined, AvailabilityState.undetermined, "Contacts: the user wasn't asked yet",
+                PermissionStatus.notDetermined, AvailabilityState.undetermined, "Contacts: not requested yet",
                 "Allow Contacts" as String?
             ),
             (
-                .denied, .unavailable, "Contacts: refused by the user. The system's settings can change that",
+                .denied, .unavailable, "Contacts: denied by the user. Allow it in the system's settings",
                 "Allow Contacts"
             ),
-            (.restricted, .unavailable, "Contacts: restricted on this device, and not by the user", nil),
-            (.unsupported, .unavailable, "Contacts: there is no such thing here", nil),
+            (.restricted, .unavailable, "Contacts: restricted on this device", nil),
+            (.unsupported, .unavailable, "Contacts: not available on this device", nil),
         ])
     func words(_ status: PermissionStatus, _ state: AvailabilityState, _ text: String, _ remedy: String?) throws {
         let test = try TestRuntime(App.self) {
@@ -53,17 +53,19 @@ struct PermissionTests {
         #expect(state() == .unavailable)
     }
 
-    @Test("What the system says beyond the status stands in the reason")
+    @Test("The system's details of a status are in the reason")
     func reasons() throws {
         let contacts = ScriptedPermission(.contacts)
         let test = try TestRuntime(App.self) { $0.sources = [Permissions([contacts])] }
         contacts.set(PermissionReading(.denied, because: "managed by the school"))
         #expect(test.runtime.availability(of: Inviting.self).reasons.map(\.text) == ["Contacts: managed by the school"])
         contacts.set(PermissionReading(.authorized, .limited, because: "not told"))
-        #expect(condition(of: Inviting.self, in: test)?.status == .met("Allowed in part"))
+        #expect(condition(of: Inviting.self, in: test)?.status == .met("Partly allowed"))
         contacts.set(PermissionReading(.notDetermined, .lesser))
         #expect(
-            test.runtime.availability(of: Inviting.self).reasons.map(\.text) == ["Contacts: less is allowed so far"])
+            test.runtime.availability(of: Inviting.self).reasons.map(\.text) == [
+                "Contacts: only a lesser permission is allowed"
+            ])
     }
 
     @Test("A permission without an adapter is unsupported, and says so plainly")

@@ -28,7 +28,7 @@ struct PermissionsTests {
         #expect(changes.all.count == 1)
     }
 
-    @Test("Whoever is told finds the new status in place")
+    @Test("Subscribers find the new status in place")
     func inPlace() {
         let camera = ScriptedPermission(.camera, .denied)
         let permissions = Permissions([camera])
@@ -41,7 +41,7 @@ struct PermissionsTests {
         end()
     }
 
-    @Test("A status that has to be asked for is unknown until the system answered")
+    @Test("A status that must be queried is unknown until the system has returned it")
     func later() async {
         let notifications = ScriptedPermission(.notifications(.usual), .authorized, tellsAtOnce: false)
         let permissions = Permissions([notifications])
@@ -57,7 +57,7 @@ struct PermissionsTests {
         #expect(unknown.status(of: "siri") == .denied)
     }
 
-    @Test("What was read before the user answered doesn't undo the answer")
+    @Test("A reading from before the user's response doesn't replace the response")
     func olderReading() async throws {
         let gate = Gate()
         let slow = Slow(gate: gate)
@@ -72,7 +72,7 @@ struct PermissionsTests {
         #expect(permissions.reading(of: .siri)?.status == .authorized)
     }
 
-    @Test("An override stands above what the system says, for features as well, until it is removed")
+    @Test("An override has precedence over the system's status, for features as well, until it is removed")
     func overrides() async throws {
         let contacts = ScriptedPermission(.contacts, .authorized, answers: .authorized)
         let permissions = Permissions([contacts])
@@ -95,7 +95,7 @@ struct PermissionsTests {
         #expect(permissions.reading(of: .siri)?.status == .unsupported)
     }
 
-    @Test("All permissions are listed with how they stand and which features need them")
+    @Test("All permissions are listed with their status and the features that need them")
     func list() throws {
         let permissions = Permissions([ScriptedPermission(.camera), ScriptedPermission(.contacts, .authorized)])
         let test = try TestRuntime(App.self) { $0.sources = [permissions] }
@@ -119,7 +119,7 @@ struct PermissionsTests {
         #expect(test.runtime.permissions(of: App.self) == [])
     }
 
-    @Test("Permissions that are let go of leave their adapters")
+    @Test("Released permissions unsubscribe from their adapters")
     func leaving() {
         let camera = ScriptedPermission(.camera)
         do {
@@ -177,7 +177,7 @@ struct PermissionsTests {
             Reader()
         }
     }
-    /// A condition of somebody's own that looks at a permission.
+    /// A custom constraint that reads a permission.
     struct Reader: Constraint {
         var label: String { "Reader" }
         var requirements: [Requirement] { [Requirement("contacts", from: Permissions.sourceName)] }

@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelPermissions
 import Synchronization
 
-/// Changes that a subscriber was told of.
+/// The changes that a subscriber received.
 final class Recorded: Sendable {
     private let changes = Mutex<[RequirementChange]>([])
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Consumables")
 struct ConsumableTests {
-    @Test("What is used up is gone, and a feature that needs it with it")
+    @Test("A consumed product is no longer available, and neither is a feature that needs it")
     func consuming() throws {
         let store = TestPurchaseTracker("Store", otherwise: .notPurchased)
         let purchases = Purchases([store])

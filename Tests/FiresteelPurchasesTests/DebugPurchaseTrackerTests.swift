@@ -4,12 +4,12 @@ import FiresteelTesting
 import Foundation
 import Testing
 
-@Suite("Purchases set by hand, and listed")
+@Suite("Overridden and listed purchases")
 struct DebugPurchaseTrackerTests {
     private let shop = TestPurchaseTracker("Shop", otherwise: .notPurchased)
     private let debug = DebugPurchaseTracker()
 
-    @Test("What is set decides before all trackers, and they decide again when it is taken back")
+    @Test("An override has precedence over all trackers, which decide again when it is removed")
     func overrides() throws {
         let test = try runtime()
         func state() -> AvailabilityState { test.runtime.availability(of: Gold.self).state }
@@ -25,7 +25,7 @@ struct DebugPurchaseTrackerTests {
         #expect(state() == .available)
     }
 
-    @Test("Set as granted there are as many of a consumable as anybody wants")
+    @Test("A granted consumable has an unlimited quantity")
     func consumable() throws {
         let test = try runtime()
         debug.set(.granted, for: "credits")
@@ -40,7 +40,7 @@ struct DebugPurchaseTrackerTests {
         #expect(test.runtime.availability(of: Gold.self).state == .unavailable)
     }
 
-    @Test("A runtime lists the products of its features, in their order, with what they need and who looks at them")
+    @Test("A runtime lists the products of its features, in order, with their needs and features")
     func listing() throws {
         let test = try runtime()
         shop.buy(Entitlement(product: "account", transaction: "1", purchased: .distantPast))
@@ -69,7 +69,7 @@ struct DebugPurchaseTrackerTests {
         #expect(!test.runtime.setPurchaseOverride(.granted, of: "stranger") && debug.all.isEmpty)
     }
 
-    @Test("Without a tracker for it nothing can be set by hand")
+    @Test("Without a debug tracker nothing can be overridden")
     func released() throws {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
         #expect(!test.runtime.allowsPurchaseOverrides)

@@ -64,7 +64,7 @@ struct FilePurchaseStoreTests {
     }
 
     @Test(
-        "A damaged file is told, grants and denies nothing, and nothing is written over it",
+        "A damaged file is reported, grants and denies nothing, and isn't overwritten",
         arguments: [
             "", "{", "[]", "null", #"{"products":{}}"#, #"{"version":2,"products":{}}"#, #"{"version":1}"#,
             #"{"version":1,"products":{"premium":{"consumed":0}}}"#,
@@ -104,7 +104,7 @@ struct FilePurchaseStoreTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let kept = Entitlement(product: "premium", transaction: "1")
         try FilePurchaseStore(file).record(kept)
-        // In its place stands a folder, which can't be read whoever asks.
+        // A folder at its path, which no user can read as a file.
         let elsewhere = folder.appending(path: "elsewhere")
         try FileManager.default.moveItem(at: file, to: elsewhere)
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)

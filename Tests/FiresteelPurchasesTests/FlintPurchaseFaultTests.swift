@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Faults of Flint's purchases, not repeated")
 struct FlintPurchaseFaultTests {
-    @Test("One of several requirements is enough where any of them is asked for, not all")
+    @Test("One of several requirements is enough if any of them is required")
     func anyOf() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
@@ -23,7 +23,7 @@ struct FlintPurchaseFaultTests {
     func unknown() throws {
         let shop = TestPurchaseTracker("Shop", ["premium": .notPurchased], otherwise: .unknown)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
-        // Account is what the others depend on, and nobody knows of it.
+        // The others depend on the account, whose state is unknown.
         shop.buy("levels")
         shop.buy("supporter")
         for feature in [UnknownProduct.self, UnknownDependency.self, UnknownOfProduct.self]

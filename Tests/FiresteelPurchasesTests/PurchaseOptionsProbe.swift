@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelPurchases
 import FiresteelTesting
 
-/// Asks for the ways to meet a requirement as anybody can: as those of a feature that has it.
+/// Reads the options of a requirement through the public API: as those of a feature with it.
 enum PurchaseOptionsProbe {
     @TaskLocal static var requirement = PurchaseRequirement.all([])
 

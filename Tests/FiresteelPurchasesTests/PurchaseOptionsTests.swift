@@ -62,7 +62,7 @@ struct PurchaseOptionsTests {
         #expect(options.map { Set($0.products.map(\.id)) } == [["account", "levels", "supporter", "premium"]])
     }
 
-    @Test("What may be there already, though nobody knows yet, is named")
+    @Test("Possibly purchased products in an unknown state are named")
     func unknown() throws {
         let shop = TestPurchaseTracker("Shop", ["premium": .unknown], otherwise: .notPurchased)
         let test = try runtime(shop)

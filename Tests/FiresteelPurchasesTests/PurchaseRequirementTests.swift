@@ -9,7 +9,7 @@ struct PurchaseRequirementTests {
     private static let states: [State] = [.unmet, .undetermined, .met]
 
     @Test(
-        "Any is decided by one that is met, all by one that isn't, and what isn't known leaves open what nobody decides"
+        "“any” is decided by one that is met, “all” by one that isn't, and unknown ones leave the rest undecided"
     )
     func logic() {
         for first in Self.states {
@@ -64,7 +64,7 @@ struct PurchaseRequirementTests {
         #expect(requirement.products.map(\.id) == ["first", "premium", "levels", "account", "supporter", "unpriced"])
     }
 
-    @Test("Only consumables are asked for in numbers, and at least one of them")
+    @Test("Only consumables are required in quantities, and at least one of them")
     func quantities() {
         func asked(_ requirement: PurchaseRequirement) -> [Int] {
             var quantities: [Int] = []

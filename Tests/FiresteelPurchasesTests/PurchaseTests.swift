@@ -12,18 +12,18 @@ struct PurchaseTests {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
         func reasons() -> [AvailabilityReason] { test.runtime.availability(of: Gold.self).reasons }
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
-        #expect(reasons().map(\.text) == ["It isn't known yet what was bought"] && reasons().map(\.remedy) == [.wait])
+        #expect(reasons().map(\.text) == ["The purchases aren't known yet"] && reasons().map(\.remedy) == [.wait])
         shop.set("premium", .notPurchased)
         #expect(reasons().map(\.text) == ["Premium isn't bought"] && reasons().map(\.remedy) == [.buy(["Premium"])])
         shop.buy("premium")
         #expect(test.runtime.availability(of: Gold.self).isAvailable)
         shop.set("premium", .known([Entitlement(product: "premium", transaction: "1", revoked: .distantPast)]))
-        #expect(reasons().map(\.text) == ["The purchase of Premium was taken back"])
+        #expect(reasons().map(\.text) == ["The purchase of Premium was revoked"])
         shop.set("premium", .unknown)
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
     }
 
-    @Test("Reasons say what has to be bought, with all that goes with it, and cheapest first")
+    @Test("Reasons say what must be bought, with all that goes with it, and cheapest first")
     func words() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
@@ -36,9 +36,9 @@ struct PurchaseTests {
                 "Needs Supporter and Account or Premium", "Buy Supporter and Account or Premium"
             ))
         #expect(reason(Levels.self) == ("Needs Account and Levels", "Buy Account and Levels"))
-        #expect(reason(Three.self) == ("Needs 3 × Credits, and there are 0", "Buy 3 × Credits"))
+        #expect(reason(Three.self) == ("Needs 3 × Credits, but only 0 left", "Buy 3 × Credits"))
         shop.buy("credits", 2)
-        #expect(reason(Three.self) == ("Needs 3 × Credits, and there are 2", "Buy Credits"))
+        #expect(reason(Three.self) == ("Needs 3 × Credits, but only 2 left", "Buy Credits"))
         shop.buy("credits", 1)
         #expect(test.runtime.availability(of: Three.self).isAvailable)
     }
@@ -56,7 +56,7 @@ struct PurchaseTests {
         #expect(check(.unsupported).state == .unmet && check(.unsupported).remedy == nil)
     }
 
-    @Test("Any source of the name “purchases” can stand in")
+    @Test("Any source with the name “purchases” can be used")
     func standIn() throws {
         let source = TestConstraintSource("purchases", ["premium": .granted])
         let test = try TestRuntime(App.self) { $0.sources = [source] }
@@ -67,7 +67,7 @@ struct PurchaseTests {
         #expect(test.runtime.products.first { $0.id == "premium" }?.status.state == .notPurchased)
     }
 
-    @Test("Without a source nothing is bought, and the fault is told")
+    @Test("Without a source nothing is bought, and the fault is reported")
     func missing() throws {
         let test = try TestRuntime(App.self)
         #expect(test.runtime.availability(of: Gold.self).state == .unavailable)
@@ -78,7 +78,7 @@ struct PurchaseTests {
     func conflict() throws {
         let test = try TestRuntime(Conflicting.self) { $0.sources = [Purchases([TestPurchaseTracker()])] }
         #expect(test.runtime.faults.count == 1)
-        #expect(test.runtime.faults.first?.description.contains("“premium” is declared twice") == true)
+        #expect(test.runtime.faults.first?.description.contains("“premium” has two different declarations") == true)
     }
 
     enum App: FeatureGroup {

@@ -20,7 +20,7 @@ struct PurchaseTimeTests {
         var changes = test.runtime.availabilityChanges().makeAsyncIterator()
 
         clock.advance(by: .seconds(86_400))
-        // Told or not, whoever asks now is told how it is now.
+        // With or without a notification, a read returns the current status.
         #expect(purchases.status(of: .monthly).state == .inGracePeriod)
         #expect(test.runtime.availability(of: Reading.self).isAvailable)
         clock.advance(by: .seconds(3_600))
@@ -88,7 +88,7 @@ struct PurchaseTimeTests {
         #expect(status(end.addingTimeInterval(10), after: 3_599) == .inGracePeriod)
     }
 
-    @Test("What is taken back is taken back, grace or not")
+    @Test("A revoked purchase is revoked, even in its grace period")
     func revoked() {
         let entitlement = Entitlement(
             product: "monthly", transaction: "1", expires: .distantFuture, graceEnds: .distantFuture,

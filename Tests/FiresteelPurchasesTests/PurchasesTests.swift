@@ -29,7 +29,7 @@ struct PurchasesTests {
         #expect(Purchases([]).status(of: .premium).state == .unsupported)
     }
 
-    @Test("What was taken back by one shop and is kept in another is kept")
+    @Test("A purchase revoked in one shop and granted in another is granted")
     func revokedElsewhere() {
         let revoked = Entitlement(product: "premium", transaction: "1", revoked: .distantPast)
         let first = TestPurchaseTracker("First", ["premium": .known([revoked])])
@@ -76,7 +76,7 @@ struct PurchasesTests {
         #expect(purchases.status(of: .credits).quantity == .max)
     }
 
-    @Test("What changes at once is one change")
+    @Test("Simultaneous changes are one change")
     func together() async throws {
         let shop = TestPurchaseTracker("Shop", otherwise: .notPurchased)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
@@ -94,7 +94,7 @@ struct PurchasesTests {
         #expect(heard == ["App/Either available"])
     }
 
-    @Test("It leaves its trackers when it goes, and is let go of although somebody waits for an expiry")
+    @Test("It unsubscribes from its trackers when released, and is released although an expiration is pending")
     func leaving() {
         let shop = TestPurchaseTracker(
             "Shop", ["monthly": .known([Entitlement(product: "monthly", transaction: "1", expires: .distantFuture)])])

@@ -15,7 +15,8 @@ struct ShopPurchaseTrackerTests {
         #expect(tracker.snapshot(of: "premium") == .unknown)
         shop.answer = nil
         #expect(await !tracker.refresh())
-        #expect(tracker.snapshot(of: "premium") == .unknown && tracker.fault?.contains("could not be asked") == true)
+        #expect(
+            tracker.snapshot(of: "premium") == .unknown && tracker.fault?.hasPrefix("Can't query the shop: ") == true)
         shop.answer = [bought("premium")]
         #expect(await tracker.refresh())
         #expect(tracker.fault == nil && Purchases([tracker]).status(of: .premium).state == .purchased)
@@ -27,7 +28,7 @@ struct ShopPurchaseTrackerTests {
         #expect(tracker.snapshot(of: "premium") == .notPurchased)
     }
 
-    @Test("What isn't verified or was upgraded grants nothing, and the first is told")
+    @Test("Unverified and upgraded transactions grant nothing, and the first is reported")
     func refused() async {
         let tracker = ShopPurchaseTracker(shop)
         shop.answer = [
@@ -57,7 +58,7 @@ struct ShopPurchaseTrackerTests {
         shop.answer = []
         let following = Task { await tracker.follow() }
         shop.report(ShopTransaction(id: "premium", product: "premium", revoked: .distantPast, isVerified: true))
-        // The shop's answer has nothing, or the update comes after it: either way it is gone in the end.
+        // The shop's answer has nothing, or the update comes after it: in both cases it is removed in the end.
         #expect(await changes.next()?.new == .unavailable)
         following.cancel()
         await following.value

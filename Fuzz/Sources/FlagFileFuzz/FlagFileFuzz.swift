@@ -4,7 +4,7 @@
 ///
 /// The first byte says what the rest is: `j` a file of JustTweak, `t` one of Toggles, `v` values by key, `d` one whose
 /// format is found out. Anything else begins a file in flagd's format. Whatever they are, the file is refused or read,
-/// each flag answers, and the process lives on. What is exported from a file in flagd's format has to be one again.
+/// each flag answers, and the process lives on. What is exported from a file in flagd's format must be one again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }

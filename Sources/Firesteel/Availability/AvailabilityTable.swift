@@ -48,14 +48,16 @@ final class AvailabilityTable: Sendable {
         platform = configuration.platform
         sources = RequirementSources(configuration.sources)
         for name in sources.duplicates {
-            dispatcher.report(.constraints("There are two sources named “\(name)”: the first one is asked."))
+            dispatcher.report(
+                .constraints(
+                    "Two constraint sources are named “\(name)”, so the second one is ignored. Rename one of them."))
         }
         do {
             let toggles = try store.load()
             state.withLock { $0.toggles = toggles }
         } catch {
             dispatcher.report(
-                .toggles("The user's choices could not be read, defaults hold: \(ErrorText(error).message)"))
+                .toggles("Can't load the user's toggles: \(ErrorText(error).message). Their defaults apply."))
         }
     }
 
@@ -155,7 +157,8 @@ final class AvailabilityTable: Sendable {
                 saved = choice.number
             }
         } catch {
-            dispatcher.report(.toggles("The user's choice holds for this run only: \(ErrorText(error).message)"))
+            dispatcher.report(
+                .toggles("Can't save the user's toggles: \(ErrorText(error).message). They apply to this run only."))
         }
     }
 
@@ -207,7 +210,7 @@ final class AvailabilityTable: Sendable {
         settle(positions)
     }
 
-    /// Called while holding the lock, so that listeners receive changes in the order in which they happened.
+    /// Must be called while holding the lock, so that listeners receive changes in order.
     func notify(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
         dispatcher.changes.featuresChanged()
         changes.send(

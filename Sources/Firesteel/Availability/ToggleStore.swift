@@ -53,7 +53,7 @@ public enum ToggleStoreError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String {
         switch self {
         case .noPrincipals:
-            "The toggle store doesn't store the choices of principals. Implement load(for:) and save(_:for:)"
+            "The toggle store doesn't store the choices of principals. Implement load(for:) and save(_:for:)."
         }
     }
 }

@@ -9,11 +9,11 @@ public struct PerformGrant: Sendable {
     @usableFromInline
     init(session: ActionSession?) { self.session = session }
 
-    /// For the person of an app: every session of the runtime without its own context.
+    /// A grant for the app's user: for every session of the runtime without its own context.
     ///
     /// Also that of a ``Feature``, which needs none.
     @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil) }
-    /// For the person a session serves.
+    /// Returns a grant for a session's user.
     @usableFromInline static func session(_ session: ActionSession) -> PerformGrant { PerformGrant(session: session) }
 }
 

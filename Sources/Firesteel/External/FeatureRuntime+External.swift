@@ -10,11 +10,11 @@ extension FeatureRuntime {
     /// runs. A `UIAction`, and an action with a presenter, is performed on the main actor, where presenters are.
     ///
     /// - Parameters:
-    ///   - request: The action, where the request comes from, and what its log lines carry.
-    ///   - input: What the action's input is decoded from. Not read for an action without an input.
-    ///   - router: Gives the presenter. Not called for an action that needs none.
-    ///   - session: The session, unless the router names another: by default the session in effect if it serves a person,
-    ///     else the runtime's main session.
+    ///   - request: The action, the source of the request, and the metadata of its log lines.
+    ///   - input: The source from which the action's input is decoded. Not read for an action without an input.
+    ///   - router: Provides the presenter. Not called for an action that needs none.
+    ///   - session: The session, unless the router returns another. By default the session in effect if it has its own
+    ///     context, else the runtime's main session.
     /// - Returns: The outcome of the perform.
     /// - Throws: ``ExternalActionError`` if the action wasn't performed.
     @discardableResult
@@ -143,7 +143,7 @@ extension ExternalInput {
             throw .input(
                 ExternalInputError(
                     .notDecodable, parameter: "",
-                    "A \(Input.self) can't be made from outside: it has to be Decodable."))
+                    "The input \(Input.self) can't be created externally. Make it Decodable."))
         }
         do {
             guard let value = try decode(decodable) as? Input else {

@@ -156,7 +156,7 @@ final class FlagExposures: Sendable {
                 timeline.nameFlag(change.key), from: FlagAnswer(change.old), to: FlagAnswer(change.new), fields)
         }
         guard ordered.count > Self.mostChanges else { return }
-        var words = "\(ordered.count - Self.mostChanges) more flags changed at once"
+        var words = "\(ordered.count - Self.mostChanges) more flags changed together"
         words.withUTF8 {
             timeline.note(NoteFields(time: fields.time, kind: .remark), text: UnsafeRawBufferPointer($0))
         }

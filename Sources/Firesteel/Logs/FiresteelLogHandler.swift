@@ -32,6 +32,8 @@ public struct FiresteelLogHandler: LogHandler {
     /// Adds to every line's metadata.
     public var metadataProvider: Logger.MetadataProvider?
 
+    /// Creates a handler.
+    ///
     /// - Parameters:
     ///   - label: The logger's label.
     ///   - outputs: The destinations of lines.
@@ -104,10 +106,10 @@ public struct FiresteelLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - event: The line.
-    ///   - threshold: The threshold of the place where it was written.
+    ///   - threshold: The threshold at its location.
     ///   - dispatcher: The dispatcher of the runtime, if there is one.
-    ///   - subject: Describes on the timeline where it was written, and which flags were read there.
-    ///   - context: The place where it was written. Evaluated only if the line has a reader.
+    ///   - subject: Describes its location and the flags read there on the timeline.
+    ///   - context: Its location. Evaluated only if the line has a reader.
     @inline(__always)
     private func write(
         _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
@@ -131,7 +133,7 @@ public struct FiresteelLogHandler: LogHandler {
         for output in outputs where line.level >= output.minimumLevel { output.write(line) }
     }
 
-    /// - Parameter caller: What the caller of the action gave for its lines.
+    /// - Parameter caller: The metadata that the action's caller passed for its lines.
     private func merged(_ event: LogEvent, _ caller: Logger.Metadata?) -> [String: String] {
         var all: [String: String] = [:]
         if let caller {

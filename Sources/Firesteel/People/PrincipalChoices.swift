@@ -10,9 +10,9 @@ final class PrincipalChoices: Sendable {
     private let saved = Mutex<UInt64>(0)
 
     private struct State {
-        /// `nil` until they are first needed.
+        /// The choices by feature, `nil` until they are first read.
         var toggles: [FeaturePath: Bool]?
-        /// Counts the changes.
+        /// The number of changes so far.
         var changes: UInt64 = 0
     }
 
@@ -22,14 +22,14 @@ final class PrincipalChoices: Sendable {
         self.report = report
     }
 
-    /// What the principal chose for a feature, if anything.
+    /// The principal's choice for a feature, if any.
     subscript(path: FeaturePath) -> Bool? { toggles[path] }
 
     private var toggles: [FeaturePath: Bool] {
         if let known = state.withLock({ $0.toggles }) { return known }
         var loaded: [FeaturePath: Bool] = [:]
         do {
-            // Without the lock: the store is the caller's code.
+            // Called without the lock, because the store is the caller's code.
             loaded = try store.load(for: principal)
         } catch {
             report(
@@ -43,7 +43,7 @@ final class PrincipalChoices: Sendable {
         }
     }
 
-    /// Stores a choice, and returns whether it is another one than before.
+    /// Stores a choice, and returns whether it differs from the previous one.
     func set(_ path: FeaturePath, _ isOn: Bool) -> Bool {
         _ = toggles
         let change = state.withLock { state -> (number: UInt64, toggles: [FeaturePath: Bool])? in

@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
-/// The runtime in effect where none is specified.
+/// The runtime in effect if none is specified.
 enum CurrentRuntime {
     /// The main session of the default runtime.
     ///

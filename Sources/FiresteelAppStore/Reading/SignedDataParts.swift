@@ -38,7 +38,7 @@ struct SignedDataParts: Sendable, Hashable {
     }
 
     private static func missing(_ name: String) -> SignedDataError {
-        .field(.header, name: name, "is missing or isn't of its kind")
+        .field(.header, name: name, "is missing or has another type")
     }
 
     private static func object(
@@ -61,7 +61,7 @@ struct SignedDataParts: Sendable, Hashable {
         guard values.count == 3 else { throw .certificates(values.count) }
         var certificates: [[UInt8]] = []
         for (place, value) in values.enumerated() {
-            guard case .string(let text) = value else { throw .certificate(place, "it isn't a text") }
+            guard case .string(let text) = value else { throw .certificate(place, "it isn't a string") }
             guard let bytes = base64(text) else { throw .certificate(place, "it isn't base64") }
             certificates.append(bytes)
         }

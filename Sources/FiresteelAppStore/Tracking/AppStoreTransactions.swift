@@ -52,6 +52,8 @@ public final class AppStoreTransactions: PurchaseTracker {
     private let state = Mutex(State())
     private let subscribers = RequirementSubscribers()
 
+    /// Creates a shop.
+    ///
     /// - Parameters:
     ///   - verifier: The verifier.
     ///   - account: The required `appAccountToken` of transactions, which prevents the use of transactions of other
@@ -95,7 +97,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
         let isAnswer = !taken.isEmpty || transactions.isEmpty
         let isNews = state.withLock { state in
-            // Verified for a person who has signed out since.
+            // Verified for a user who has signed out since.
             guard state.generation == generation else { return false }
             let before = (state.isKnown, state.transactions, state.renewals)
             state.isKnown = state.isKnown || isAnswer
@@ -134,7 +136,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }

@@ -20,9 +20,9 @@ public struct SignedRenewalInfo: Sendable, Hashable {
 
     /// `originalTransactionId`: the subscription.
     public let originalTransactionIdentifier: String
-    /// `productId`: what is subscribed to.
+    /// `productId`: the product of the subscription.
     public let productIdentifier: String
-    /// `autoRenewProductId`: what it renews itself as.
+    /// `autoRenewProductId`: the product of the next renewal.
     public let autoRenewProductIdentifier: String?
     /// `autoRenewStatus`: whether it renews itself.
     public let isAutoRenewing: Bool

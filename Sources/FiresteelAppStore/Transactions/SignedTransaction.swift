@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// The fields are those of Apple's `JWSTransactionDecodedPayload`, with the same names where these are clear.
 public struct SignedTransaction: Sendable, Hashable, Identifiable {
-    /// The kind of what was bought.
+    /// The kind of the product.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A subscription that renews itself.
         case autoRenewable = "Auto-Renewable Subscription"
@@ -61,7 +61,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
     public let revocationReason: Int?
     /// `isUpgraded`: another subscription of the group has taken its place.
     public let isUpgraded: Bool
-    /// `appAccountToken`: what the app named the person by when it sold.
+    /// `appAccountToken`: the identifier of the user that the app set for the purchase.
     public let appAccountToken: UUID?
     /// `inAppOwnershipType`.
     ///
@@ -105,7 +105,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         price = try Self.price(fields)
         // A missing field must not result in a subscription that never expires.
         guard kind != .autoRenewable || expiresDate != nil else {
-            throw .field(.payload, name: "expiresDate", "is missing, and subscriptions that renew themselves have one")
+            throw .field(.payload, name: "expiresDate", "is missing from an auto-renewable subscription")
         }
     }
 

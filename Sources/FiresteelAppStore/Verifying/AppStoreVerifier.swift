@@ -26,7 +26,7 @@ public struct AppStoreVerifier: Sendable {
     public struct MissingRootsError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reason and what to do about it.
         public var description: String {
-            "There is no root certificate to trust. Pass Apple's root certificate, which isn't included."
+            "There is no trusted root certificate. Pass Apple's root certificate, which isn't included."
         }
     }
 
@@ -39,6 +39,8 @@ public struct AppStoreVerifier: Sendable {
     private let tolerance: TimeInterval
     private let now: @Sendable () -> Date
 
+    /// Creates a verifier.
+    ///
     /// - Parameters:
     ///   - roots: The trusted root certificates.
     ///   - bundleIdentifier: The app of the data.

@@ -57,7 +57,7 @@ struct CertificateChain {
         switch result {
         case .validCertificate(let chain):
             // A shorter path to the root isn't accepted.
-            guard Array(chain) == certificates else { throw .chain("it has another order.") }
+            guard Array(chain) == certificates else { throw .chain("its order differs.") }
         case .couldNotValidate(let failures):
             let words = failures.map { "\($0.policyFailureReason)" }
             throw .chain(words.isEmpty ? "no signature leads to the root." : words.joined(separator: "; "))

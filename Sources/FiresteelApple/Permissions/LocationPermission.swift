@@ -12,6 +12,8 @@ public import FiresteelPermissions
 public struct LocationPermission: PermissionAdapter {
     private let usage: LocationUsage
 
+    /// Creates an adapter.
+    ///
     /// - Parameter usage: The kind of access.
     public init(_ usage: LocationUsage) {
         self.usage = usage

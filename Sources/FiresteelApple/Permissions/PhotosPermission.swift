@@ -8,6 +8,8 @@ import Photos
 public struct PhotosPermission: PermissionAdapter {
     private let access: PhotosAccess
 
+    /// Creates an adapter.
+    ///
     /// - Parameter access: The kind of access.
     public init(_ access: PhotosAccess) {
         self.access = access

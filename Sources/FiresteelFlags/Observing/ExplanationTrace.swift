@@ -1,12 +1,12 @@
 import FiresteelBase
 
-/// Records every step of a decision, for people.
+/// Records every step of a decision, for explanations.
 struct ExplanationTrace {
-    /// What a provider has for the flag.
+    /// A provider's result for the flag.
     struct Answer {
         let source: FlagSource
         let outcome: FlagExplanation.Answer.Outcome
-        /// `nil` where the provider has no rule for the flag.
+        /// The evaluation, `nil` if the provider has no rule for the flag.
         let evaluation: FlagEvaluation?
         let error: FlagError?
         let steps: [ExplanationStep]
@@ -14,7 +14,7 @@ struct ExplanationTrace {
 
     let context: EvaluationContext
     let now: Int64
-    /// What a resolution says of the same decision.
+    /// The trace of a resolution of the same decision.
     private(set) var answer = AnswerTrace(namesMissing: true)
     private(set) var answers: [Answer] = []
     /// The evaluation of the last rule.
@@ -22,11 +22,11 @@ struct ExplanationTrace {
     private(set) var local: Bool?
     private(set) var parent: String?
     private(set) var group: String?
-    /// Whether the build decided, and how.
+    /// The build's decision, if it decided.
     private(set) var decidedLocally: Bool?
     private(set) var ancestors: [AncestorDecision] = []
     private(set) var members: [(key: String, isOn: Bool, isOverride: Bool)] = []
-    /// The flag that stays on, where its group's draw was held.
+    /// The flag that stays on, if its group was drawn.
     private(set) var winner: String?
     private(set) var offCause: OffCause?
 
@@ -107,9 +107,10 @@ extension ExplanationTrace: DecisionTrace {
     }
 }
 
-/// The decision of a flag above.
+/// The decision of an ancestor.
 ///
-/// An object: the compiler finds a structure of traces within a trace to refer to itself when it compiles file by file.
+/// A class, because the compiler considers a structure of traces within a trace recursive when it compiles file by
+/// file.
 final class AncestorDecision {
     let entry: FlagEntry
     let trace: ExplanationTrace

@@ -3,15 +3,15 @@ import Synchronization
 
 /// An observer of each read of a flag's value, in the fixed context or in another.
 ///
-/// It records to which values a user was exposed. Resolutions and explanations are not such reads. It is called on the path of
-/// reads, from any thread: it must not wait, allocate or read flags.
+/// It records to which values a user was exposed. Resolutions and explanations are not such reads. It is called on the
+/// path of reads, from any thread: it must not wait, allocate or read flags.
 package protocol FlagExposureObserver: AnyObject, Sendable {
-    /// A flag was read.
+    /// Receives a read of a flag.
     ///
     /// - Parameters:
     ///   - read: The flag, and a number for its value.
-    ///   - resolution: Returns the flag's key and the resolution of the value. Takes locks or evaluates the flag: for the
-    ///     first read of a value, not for each.
+    ///   - resolution: Returns the flag's key and the resolution of the value. Takes locks or evaluates the flag: for
+    ///     the first read of a value, not for each.
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?)
 }
 
@@ -26,13 +26,14 @@ package struct FlagRead {
     package let index: UInt32
     /// A number that changes whenever the flag's value does.
     ///
-    /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's, it
-    /// counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit is set.
+    /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's,
+    /// it counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit
+    /// is set.
     package let version: UInt32
     /// The stack in which the flag was read.
     package unowned(unsafe) let stack: FlagStack
 
-    /// The number of a value that was evaluated.
+    /// Returns the number of a value that was evaluated.
     static func version(of value: FlagValue) -> UInt32 {
         UInt32(truncatingIfNeeded: value.hashValue) | 1 << 31
     }
@@ -66,7 +67,7 @@ extension FlagStack {
         return true
     }
 
-    /// A number for the values of flags in the fixed context, which grows whenever one of them changes.
+    /// Returns a number for the values of flags in the fixed context, which grows whenever one of them changes.
     ///
     /// `nil` if a read does more than load a value: of a flag that was never read, or depends on the time.
     ///
@@ -87,12 +88,12 @@ extension FlagStack {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
     }
 
-    /// The same for a flag that may have no slot.
+    /// Notifies the observer of a read of a flag that may have no slot.
     func noteRead(_ index: UInt32, _ version: UInt32, key: String) {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
     }
 
-    /// The same for a value that was evaluated for the read; `nil` is the program's default.
+    /// Notifies the observer of a value that was evaluated for the read; `nil` is the program's default.
     @inline(never)
     func noteRead(
         of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ context: borrowing EvaluationContext

@@ -48,7 +48,7 @@ struct FlagFileContents: Sendable {
     init(_ bytes: [UInt8], _ told: FlagFileFormat?) throws(FlagError) {
         let value: FlagValue
         do { value = try FlagValue(json: bytes) } catch { throw FlagError(error) }
-        guard case .object(let document) = value else { throw FlagError(.parseError, "It is no JSON object.") }
+        guard case .object(let document) = value else { throw FlagError(.parseError, "It isn't a JSON object.") }
         self.document = document
         format = told ?? FlagFileFormat.detect(document)
         var reader = FlagFileReader()
@@ -62,7 +62,7 @@ struct FlagFileContents: Sendable {
         faults = reader.faults
     }
 
-    /// The flags that may have changed.
+    /// Returns the flags that may have changed.
     func changes(since old: FlagFileContents?) -> FlagProviderChange {
         guard let old else { return .all }
         let keys = Set(rules.keys).union(old.rules.keys)

@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// How the flags of a stack get their values in its fixed context.
+/// Evaluation of the flags of a stack in its fixed context.
 extension FlagGraph {
     /// Decides flags in the fixed context and publishes their values.
     func evaluate(_ keys: [String]) -> [FlagChange] {
@@ -59,7 +59,7 @@ extension FlagGraph {
         return FlagChange(key: record.key, old: record.resolution(old), new: record.resolution(answer))
     }
 
-    /// The records of the flags, none of them after its children.
+    /// Returns the records of the flags, none of them after its children.
     private func parentsFirst(_ keys: [String]) -> [FlagRecord] {
         let wanted = Set(keys)
         var ordered: [FlagRecord] = []

@@ -48,7 +48,7 @@ final class URLSessionExchange: Sendable {
     func end(_ error: (any Error)?) {
         let (head, body) = state.withLock { state in (state.head.take(), state.body.take()) }
         let reason = error.map(Self.translated)
-        head?.resume(throwing: reason ?? HTTPTransportError.unreachable("it closed the connection without an answer."))
+        head?.resume(throwing: reason ?? HTTPTransportError.unreachable("it closed the connection without a response."))
         body?.finish(throwing: reason)
     }
 

@@ -6,7 +6,7 @@ import FiresteelWeb
 ///
 /// None of it counts as a read of a flag.
 struct FlagReader: Sendable {
-    /// The most keys without a declaration that are listed.
+    /// The maximum number of listed undeclared keys.
     static let mostUndeclared = 1_000
 
     let runtime: FeatureRuntime

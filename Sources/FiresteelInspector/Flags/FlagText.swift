@@ -16,7 +16,7 @@ enum FlagText {
         do {
             return try FlagValue(json: text.utf8, limits: JSONLimits(bytes: 64 << 10, depth: deepest))
         } catch {
-            throw .badRequest("\(name) is no JSON. \(error)")
+            throw .badRequest("\(name) isn't JSON. \(error)")
         }
     }
 

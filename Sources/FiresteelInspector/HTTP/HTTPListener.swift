@@ -85,12 +85,15 @@ final class HTTPListener: Sendable {
                         return
                     }
                     if Task.isCancelled { return }
-                    logger.warning("The inspector stopped listening and starts again on port \(port): \(error)")
+                    logger.warning(
+                        "The inspector stopped listening and restarts.",
+                        metadata: ["port": "\(port)", "error": "\(error)"])
                     try? await Task.sleep(for: .milliseconds(100))
                     do {
                         turn.pass(to: try makeNext(port))
                     } catch {
-                        logger.error("The inspector can't listen on port \(port) again: \(error)")
+                        logger.error(
+                            "The inspector can't restart.", metadata: ["port": "\(port)", "error": "\(error)"])
                         return
                     }
                 }

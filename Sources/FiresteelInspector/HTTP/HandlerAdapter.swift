@@ -27,10 +27,10 @@ final class HandlerAdapter: HTTPHandler {
 }
 
 extension HTTPRequestMessage {
-    /// A request with its body, of which no more is kept than ``HTTPListener/bodyLimit``.
+    /// Reads a request with its body, up to ``HTTPListener/bodyLimit``.
     init(_ request: FlyingFox.HTTPRequest) async throws(APIError) {
         let method = HTTPTypes.HTTPRequest.Method(request.method.rawValue)
-        guard let method else { throw .badRequest("The method isn't one of HTTP.") }
+        guard let method else { throw .badRequest("The method isn't a valid HTTP method.") }
         let query = request.target.query()
         let path = request.target.path() + (query.isEmpty ? "" : "?\(query)")
         var fields = HTTPFields()
@@ -48,9 +48,9 @@ extension HTTPRequestMessage {
                 if !isTooLarge { body += piece }
             }
         } catch {
-            throw .badRequest("The body could not be read.")
+            throw .badRequest("The body can't be read.")
         }
-        if isTooLarge { throw .tooLarge("The body is longer than \(HTTPListener.bodyLimit) bytes.") }
+        if isTooLarge { throw .tooLarge("The body is larger than \(HTTPListener.bodyLimit) bytes.") }
         self.init(head: head, body: body)
     }
 }

@@ -125,7 +125,7 @@ actor LiveHub {
                 return "\(run.id) \(state.end.identifier)"
             } ?? []
         } catch {
-            logger.debug("The folder of runs can't be read: \(error)")
+            logger.debug("Can't read the folder of runs.", metadata: ["error": "\(error)"])
             return []
         }
     }

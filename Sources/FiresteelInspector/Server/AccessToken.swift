@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// What a caller must know: 128 random bits.
+/// The secret that authorizes a caller: 128 random bits.
 ///
 /// It is compared in constant time, and never appears in a description.
 struct AccessToken: Sendable {

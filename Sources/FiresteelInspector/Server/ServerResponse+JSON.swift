@@ -4,7 +4,7 @@ import HTTPTypes
 import Logging
 
 extension ServerResponse {
-    /// An answer in JSON.
+    /// Returns a response in JSON.
     static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> ServerResponse {
         do {
             return ServerResponse(
@@ -12,7 +12,8 @@ extension ServerResponse {
                 body: .bytes(try JSONLine.encode(value)))
         } catch {
             // Values of ours are numbers and texts, which always encode; a new one that doesn't shows here.
-            Logger(label: "firesteel.inspector").error("An answer could not be written as JSON: \(error)")
+            Logger(label: "firesteel.inspector").error(
+                "Can't encode a response as JSON.", metadata: ["error": "\(error)"])
             return ServerResponse(status: .internalServerError)
         }
     }

@@ -43,7 +43,7 @@ actor TimelineView {
         let opened: UInt64
     }
 
-    /// This process's own run.
+    /// Creates a view of this process's own run.
     init(live timeline: Timeline, capacity: Int = 200_000, block: Int = 10_000) {
         run = timeline.run
         self.timeline = timeline

@@ -6,7 +6,7 @@ public import FiresteelTimeline
 /// chronological order. Memory holds one batch at a time, whatever the size of the run, and the identifiers of the
 /// performs that a query selects.
 public struct OTLPBatches: Sendable {
-    /// The most spans or log lines of a batch.
+    /// The maximum number of spans or log records in a batch.
     public let limit: Int
     private let run: Run
     private let query: TimelineQuery?

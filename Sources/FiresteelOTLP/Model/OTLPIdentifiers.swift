@@ -49,8 +49,8 @@ enum IdentifierHash {
         return hash
     }
 
-    /// The finaliser of SplitMix64: each bit of the result depends on all bits of the value, and no two values share
-    /// one.
+    /// Applies the finalizer of SplitMix64: each bit of the result depends on all bits of the value, and no two values
+    /// share one.
     static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -15,7 +15,7 @@ struct OptimizelyRule: FlagRule {
         } else if flag.needsUser {
             return .failed(
                 .targetingKeyMissing,
-                "Optimizely decides “\(flag.key)” by the user. Set the context's targeting key to the user's identifier."
+                "“\(flag.key)” depends on the user. Set the context's targeting key to the user's identifier."
             )
         } else {
             userID = ""

@@ -67,7 +67,7 @@ public struct Purchase: Constraint {
         switch state {
         case .met: return .met("Bought")
         case .undetermined:
-            return .undetermined("Not known yet", because: "It isn't known yet what was bought", remedy: .wait)
+            return .undetermined("Not known yet", because: "The purchases aren't known yet", remedy: .wait)
         case .unmet:
             guard isSold else { return .unmet("Not sold", because: "It can't be bought here") }
             let options = PurchaseOptions(
@@ -82,7 +82,7 @@ public struct Purchase: Constraint {
         guard case .product(let product, _) = requirement.form else { return "Not bought" }
         switch status(product).state {
         case .expired: return "Expired"
-        case .revoked: return "Taken back"
+        case .revoked: return "Revoked"
         default: return "Not bought"
         }
     }
@@ -92,15 +92,15 @@ public struct Purchase: Constraint {
             let now = status(product)
             switch now.state {
             case .expired: return "\(product.name) has expired"
-            case .revoked: return "The purchase of \(product.name) was taken back"
+            case .revoked: return "The purchase of \(product.name) was revoked"
             default: break
             }
             if product.kind == .consumable, quantity > 1 || now.quantity > 0 {
-                return "Needs \(product.words(quantity)), and there are \(now.quantity)"
+                return "Needs \(product.words(quantity)), but only \(now.quantity) left"
             }
             if product.needs == nil { return "\(product.name) isn't bought" }
         }
-        return options.isEmpty ? "What it needs can't be bought" : "Needs \(options.joined(separator: " or "))"
+        return options.isEmpty ? "The required products can't be bought" : "Needs \(options.joined(separator: " or "))"
     }
 }
 

@@ -48,6 +48,6 @@ public struct Product: Sendable, Hashable, Identifiable {
 
     var requirement: Requirement { Requirement(id, from: Purchases.sourceName) }
 
-    /// The display text of a quantity: "Credits", "3 × Credits".
+    /// Returns the display text of a quantity: "Credits", "3 × Credits".
     func words(_ quantity: Int) -> String { quantity == 1 ? name : "\(quantity) × \(name)" }
 }

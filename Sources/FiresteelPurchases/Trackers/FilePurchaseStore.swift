@@ -179,7 +179,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             do {
                 try contents.write(file)
             } catch {
-                throw .notKept("Purchases could not be written to \(file.path): \(ErrorText(error).message)")
+                throw .notKept("Can't write purchases to \(file.path): \(ErrorText(error).message)")
             }
             state.contents = .success(contents)
             return true

@@ -46,7 +46,7 @@ struct PurchaseFile: Codable, Equatable {
                 return .failure(fault(file, "it has no version"))
             }
             guard version == 1 else {
-                return .failure(fault(file, "its version is \(version), and only 1 is known here"))
+                return .failure(fault(file, "its version is \(version) instead of 1"))
             }
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .millisecondsSince1970
@@ -76,14 +76,14 @@ struct PurchaseFile: Codable, Equatable {
             for entitlement in kept.entitlements {
                 if entitlement.product != product { return "\(product) has a purchase of \(entitlement.product)" }
                 if !Self.quantities.contains(entitlement.quantity) {
-                    return "\(product) was bought \(entitlement.quantity) times at once"
+                    return "\(product) has a purchase of the quantity \(entitlement.quantity)"
                 }
                 if let time = entitlement.times.first(where: { !Self.times.contains($0.timeIntervalSince1970) }) {
                     let seconds = time.timeIntervalSince1970
-                    return "\(product) has a time \(seconds) seconds from 1970, which is no date"
+                    return "\(product) has a time \(seconds) seconds from 1970, which is out of range"
                 }
                 if !transactions.insert(entitlement.transaction).inserted {
-                    return "the transaction \(entitlement.transaction) of \(product) is there twice"
+                    return "the transaction \(entitlement.transaction) of \(product) occurs twice"
                 }
             }
         }
@@ -92,8 +92,8 @@ struct PurchaseFile: Codable, Equatable {
 
     private static func fault(_ file: URL, _ words: String) -> PurchaseFileError {
         PurchaseFileError(
-            description: "Purchases in \(file.path) can't be read: \(words). Nothing is taken from it; set it "
-                + "aside to begin anew.")
+            description: "Can't read purchases from \(file.path): \(words). The file is ignored. Move it aside "
+                + "to start with an empty one.")
     }
 }
 

@@ -44,8 +44,8 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             let refused = (state.transactions ?? [:]).values.filter { !$0.isVerified }.map(\.id).sorted()
             return refused.isEmpty
                 ? nil
-                : "The signature of \(refused.joined(separator: ", ")) is not verified. It grants nothing; restore "
-                    + "purchases to get it again."
+                : "The signature of \(refused.joined(separator: ", ")) is not verified, so it grants no purchase. Restore "
+                    + "purchases to receive it again."
         }
     }
 
@@ -101,7 +101,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             state.withLock { state in
                 // The result of a later query takes precedence.
                 guard number > state.answered else { return }
-                state.fault = "The shop could not be asked: \(ErrorText(error).message). Ask again later."
+                state.fault = "Can't query the shop: \(ErrorText(error).message). Try again later."
             }
             return false
         }

@@ -74,12 +74,12 @@ public enum PurchaseError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notEnough(let product, let available, let wanted):
-            "There are \(available) of \(product), and \(wanted) are wanted. Buy more."
+            "Can't consume \(wanted) of \(product): only \(available) are left. Buy more."
         case .unknown(let product):
-            "It isn't known yet how many of \(product) there are. Try again when the tracker knows."
+            "Can't consume \(product): its quantity isn't known yet. Try again when the tracker has loaded it."
         case .notConsumable(let product):
-            "\(product) can't be used up: it isn't a consumable, or no tracker that keeps consumables knows it."
-        case .quantity(let quantity): "\(quantity) can't be used: it takes at least 1."
+            "Can't consume \(product): it isn't a consumable, or no tracker that stores consumables has it."
+        case .quantity(let quantity): "Can't consume the quantity \(quantity). Consume at least 1."
         case .notKept(let words): words
         }
     }

@@ -8,7 +8,7 @@ extension Purchases {
         state.withLock { state in
             if let known = state.known[product.id], known != product {
                 let words =
-                    "The product “\(product.id)” is declared twice, differently: the first one counts in lists. "
+                    "The product “\(product.id)” has two different declarations, and lists use the first one. "
                     + "Declare it once."
                 if !state.conflicts.contains(words) { state.conflicts.append(words) }
             } else {

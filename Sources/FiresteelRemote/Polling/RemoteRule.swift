@@ -24,7 +24,7 @@ struct RemoteRule: FlagRule {
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
         if let own = self.context, own != copy context {
             return .failed(
-                .invalidContext, "These values were fetched for another context, and the server decides them by it.")
+                .invalidContext, "The values were fetched for another context, on which they depend.")
         }
         var evaluation = base.evaluate(context, now: now)
         guard let age else { return evaluation }
@@ -35,14 +35,14 @@ struct RemoteRule: FlagRule {
 
     func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
         if let own = self.context, own != context {
-            return [ExplanationStep("fetched for another context", result: "no answer")]
+            return [ExplanationStep("fetched for another context", result: "no value")]
         }
         let steps = base.explain(context, now: now)
         guard let age else { return steps }
         let date = Date(timeIntervalSince1970: updated).formatted(.iso8601)
         return [
             ExplanationStep(
-                age == .stale ? "older than it should be" : "kept from an earlier run", result: "of \(date)")
+                age == .stale ? "outdated" : "cached by an earlier run", result: "of \(date)")
         ] + steps
     }
 }

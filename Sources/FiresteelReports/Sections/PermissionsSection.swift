@@ -8,7 +8,7 @@ struct PermissionsSection: ReportSection {
 
     func content(_ request: ReportRequest) -> ReportContent {
         let permissions = request.runtime.permissionDescriptions
-        guard !permissions.isEmpty else { return ReportContent([.paragraph("No feature needs a permission.")]) }
+        guard !permissions.isEmpty else { return ReportContent([.paragraph("No feature requires a permission.")]) }
         let rows = permissions.map { permission in
             let reading = permission.reading
             return [

@@ -27,6 +27,8 @@ public final class ScriptedPermission: PermissionAdapter {
     private let prompt: @Sendable () async -> Void
     private let state: Mutex<State>
 
+    /// Creates a permission.
+    ///
     /// - Parameters:
     ///   - permission: The permission.
     ///   - status: The initial status.

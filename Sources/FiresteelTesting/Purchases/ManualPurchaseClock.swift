@@ -22,6 +22,8 @@ public final class ManualPurchaseClock: Sendable {
 
     private let state: Mutex<State>
 
+    /// Creates a clock.
+    ///
     /// - Parameter now: The initial time. By default 2026-01-01T00:00:00Z.
     public init(_ now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         state = Mutex(State(now: now))

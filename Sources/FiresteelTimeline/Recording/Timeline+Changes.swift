@@ -1,5 +1,5 @@
 extension Timeline {
-    // Off the path of a perform: what is recorded of a flag registers its value as a name, which takes a lock.
+    // Not on the path of a perform: recording a flag registers its value as a name, which takes a lock.
 
     /// Records an exposure to a flag's value.
     ///
@@ -52,8 +52,9 @@ extension Timeline {
     ///
     /// The caller records each reason once for each session.
     /// - Parameters:
-    ///   - reasons: Why the feature isn't available, as people read it. At most ``TextLimits/change`` bytes are recorded.
-    ///   - fields: Where. The subject is the feature.
+    ///   - reasons: The display texts of the reasons why the feature isn't available. At most ``TextLimits/change``
+    ///     bytes are recorded.
+    ///   - fields: The location of the event. The subject is the feature.
     public func requestRefused(reasons: [String], _ fields: ChangeFields) {
         append(.requestRefused, fields, above: 0, other: 0, code: 0, text: Self.encoded(reasons), isCut: false)
     }

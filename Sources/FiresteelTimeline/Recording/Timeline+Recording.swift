@@ -113,7 +113,7 @@ extension Timeline {
         text.withUnsafeBytes { append(&slot, text: $0, limit: TextLimits.change) }
     }
 
-    /// Returns a slot with what a begin and a completion have in common.
+    /// Returns a slot with the fields that a begin and a completion share.
     @inline(__always)
     private func slot(_ kind: RecordKind, _ fields: PerformFields) -> fst_slot {
         var slot = fst_slot()

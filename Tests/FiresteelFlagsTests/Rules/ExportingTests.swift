@@ -71,7 +71,8 @@ struct ExportingTests {
         #expect(plain.rule(for: "child")?.metadata == ["owner": "us"])
     }
 
-    @Test("A flag that is off in this build is false for everybody; one of some environments, outside of them")
+    @Test(
+        "A flag that is off in this build is false for everyone; one that is on in some environments, outside of them")
     func environments() throws {
         func child(_ local: String, _ environment: String?) throws -> Set<Bool?> {
             let text = """
@@ -159,11 +160,11 @@ struct ExportingTests {
             (#""metadata": {"exclusionGroup": "themes"}"#, "themes"),
             (#""metadata": {"local": "staging"}"#, "environments"),
             (#""metadata": {"parent": "gone"}"#, "gone"),
-            (#""metadata": {"parent": "text"}"#, "no Bool"),
+            (#""metadata": {"parent": "text"}"#, "not a Bool"),
             (#""metadata": {"parent": "disabled"}"#, "disabled"),
-            (#""metadata": {"parent": "child"}"#, "circle"),
+            (#""metadata": {"parent": "child"}"#, "cycle"),
             (#""metadata": {"parent": "grouped"}"#, "exclusion group"),
-            (#""metadata": {"parent": "broken"}"#, "wrong"),
+            (#""metadata": {"parent": "broken"}"#, "invalid"),
             (#""metadata": {"parent": "computed"}"#, "computes"),
             (#""metadata": {"parent": "open"}"#, "no default variant"),
         ])

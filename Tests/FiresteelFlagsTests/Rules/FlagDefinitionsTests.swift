@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Flags are read in flagd's format")
 struct FlagDefinitionsTests {
-    @Test("A flag without targeting, or with an empty one, is the same for everybody")
+    @Test("A flag without targeting, or with an empty one, is the same for everyone")
     func constant() throws {
         for targeting in ["", #", "targeting": {}"#, #", "targeting": null"#] {
             let definitions = try RuleTesting.definitions(
@@ -66,7 +66,7 @@ struct FlagDefinitionsTests {
         #expect(!rule.dependsOnContext)
     }
 
-    @Test("Shared rules stand for themselves, also within each other")
+    @Test("Shared rules are replaced by their contents, also within each other")
     func evaluators() throws {
         let definitions = try RuleTesting.definitions(
             """
@@ -99,7 +99,7 @@ struct FlagDefinitionsTests {
         #expect(definitions.rule(for: "y")?.metadata == definitions.metadata)
     }
 
-    @Test("The file says by which version shares are drawn, whoever reads it")
+    @Test("The file determines the version of its splits, regardless of the reader")
     func versionOfFile() throws {
         let text = #"{"metadata": {"fractional": "v3"}, "flags": {}}"#
         #expect(try RuleTesting.definitions(text).fractional == .v3)
@@ -121,7 +121,7 @@ struct FlagDefinitionsTests {
         #expect(target.answer("v", ["targetingKey": "u"]).variant == "c")
     }
 
-    @Test("A rule that looks at nothing of the context gives every context its answer", arguments: 0..<4)
+    @Test("A rule that doesn't read the context returns one value for every context", arguments: 0..<4)
     func dependence(seed: UInt64) throws {
         var random = RandomRules(seed: 50 + seed)
         for _ in 0..<200 {

@@ -65,11 +65,10 @@ struct ShareTests {
         }
     }
 
-    /// A share that grows at its end takes from the next one only: whoever is in it stays, and so does whoever lies behind
-    /// both.
+    /// A share that grows at its end takes from the next one only: users in it stay, and so do those behind both.
     ///
     /// That holds as long as the sum of all weights is the same, and the order of the shares.
-    @Test("Nobody leaves a share that grows, and nobody moves between others", arguments: FractionalVersion.allCases)
+    @Test("No user leaves a growing share, and none moves between others", arguments: FractionalVersion.allCases)
     func stickiness(version: FractionalVersion) throws {
         func variants(_ first: Int, _ second: Int, _ third: Int) throws -> [String?] {
             let rule = try RuleTesting.rule(
@@ -89,7 +88,7 @@ struct ShareTests {
         #expect(moved > 1_000)
     }
 
-    @Test("Weights that all grow by one factor move nobody", arguments: FractionalVersion.allCases)
+    @Test("Weights that all grow by one factor move no user", arguments: FractionalVersion.allCases)
     func scaling(version: FractionalVersion) throws {
         let small = try RuleTesting.rule(#"{"fractional": [["a", 1], ["b", 3], ["c", 4]]}"#, version: version)
         let large = try RuleTesting.rule(
@@ -99,7 +98,7 @@ struct ShareTests {
         }
     }
 
-    @Test("Without a targeting key nobody gets a share by the flag's own key")
+    @Test("Without a targeting key there is no split by the flag's own key")
     func withoutKey() throws {
         for version in FractionalVersion.allCases {
             let rule = try RuleTesting.rule(#"{"fractional": [["b", 1], ["c", 1]]}"#, version: version)

@@ -14,7 +14,7 @@ struct TimelineChangeTests {
         try await bench.client.get("timeline\(query)")
     }
 
-    @Test("A flag that meets the user stands after the action that read it, with its value, variant and reason")
+    @Test("An exposed flag is listed after the action that read it, with its value, variant and reason")
     func exposure() async throws {
         try await withFlags { bench in
             await Exporting.export.request()?.perform(bench.flags)
@@ -51,7 +51,7 @@ struct TimelineChangeTests {
         }
     }
 
-    @Test("An action tells the flags that it read and what changed meanwhile, and these are none of its consequences")
+    @Test("An action has the flags that it read and concurrent changes, which aren't its consequences")
     func detail() async throws {
         struct Detail: Decodable {
             var children: [PageData.Row]
@@ -72,7 +72,7 @@ struct TimelineChangeTests {
         }
     }
 
-    @Test("Filters look at what changed, and those about actions leave it out")
+    @Test("Filters match changes, and filters of actions omit them")
     func filters() async throws {
         try await withFlags { bench in
             await Exporting.export.request()?.perform(bench.flags)

@@ -34,7 +34,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A grant for the person of the app performs in every session without its own context")
+    @Test("A grant for the app's user performs in every session without its own context")
     func fixed() async throws {
         try await shop.run { test in
             let grant = try #require(Maintenance.open.request())

@@ -182,7 +182,7 @@ struct ShopFixture {
     }
 }
 
-/// The targeting key in a sentence, so that nobody's value is another's.
+/// The targeting key in a sentence, so that no two users have the same value.
 struct ThemeByKey: FlagRule {
     var dependsOnContext: Bool { true }
 

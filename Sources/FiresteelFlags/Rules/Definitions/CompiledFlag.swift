@@ -85,7 +85,7 @@ final class CompiledFlag: EnvironmentRule {
         default:
             guard let name = result.variantName else {
                 return .failed(
-                    .general, "The targeting returns an array or an object. It has to return the name of a variant.")
+                    .general, "The targeting returns an array or an object. It must return the name of a variant.")
             }
             return answer(named: name)
         }

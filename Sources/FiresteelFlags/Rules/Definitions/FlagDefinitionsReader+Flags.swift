@@ -9,29 +9,29 @@ extension FlagDefinitionsReader {
         func fault(_ path: LogicPath, _ token: Int, _ message: String) -> ReadError {
             ReadError(key: key, path: path, token: token, message: message)
         }
-        guard document.tokens[token].kind == .object else { throw fault(path, token, "A flag has to be an object.") }
+        guard document.tokens[token].kind == .object else { throw fault(path, token, "A flag must be an object.") }
         var draft = Draft(key: key, states: states, parent: parent, metadata: metadata)
 
         guard let state = document.member("state", of: token) else {
-            throw fault(path, token, "The flag has no “state”. It is “ENABLED” or “DISABLED”.")
+            throw fault(path, token, "The flag has no “state”. Set it to “ENABLED” or “DISABLED”.")
         }
         draft.isEnabled = document.isText(state, "ENABLED")
         guard draft.isEnabled || document.isText(state, "DISABLED") else {
-            throw fault(path.word("state"), state, "The state of a flag is “ENABLED” or “DISABLED”.")
+            throw fault(path.word("state"), state, "The flag's state is invalid. Use “ENABLED” or “DISABLED”.")
         }
 
         guard let variants = document.member("variants", of: token) else {
             throw fault(path, token, "The flag has no “variants”.")
         }
         guard document.tokens[variants].kind == .object else {
-            throw fault(path.word("variants"), variants, "The variants of a flag have to be an object.")
+            throw fault(path.word("variants"), variants, "The variants of a flag must be an object.")
         }
         draft.variants.reserveCapacity(document.tokens[variants].count)
         var index = variants + 1
         for _ in 0..<document.tokens[variants].count {
             let name = document.text(index)
             guard document.tokens[index + 1].kind != .null else {
-                throw fault(path.word("variants").given(name), index + 1, "A variant has to have a value, not null.")
+                throw fault(path.word("variants").given(name), index + 1, "A variant must have a value, not null.")
             }
             draft.variants.append(FlagVariant(name: name, value: document.value(index + 1)))
             index = document.end(of: index + 1)
@@ -41,14 +41,14 @@ extension FlagDefinitionsReader {
             let name = defaultName(document.value(token))
             guard let found = name.flatMap({ draft.variants.index(of: $0) }) else {
                 let path = path.word("defaultVariant")
-                throw fault(path, token, "The default variant is none of the flag's variants.")
+                throw fault(path, token, "The default variant is not a variant of the flag.")
             }
             draft.defaultVariant = found
         }
 
         if let token = document.member("metadata", of: token), document.tokens[token].kind != .null {
             guard document.tokens[token].kind == .object else {
-                throw fault(path.word("metadata"), token, "“metadata” has to be an object.")
+                throw fault(path.word("metadata"), token, "“metadata” must be an object.")
             }
             try readMetadata(token, into: &draft)
         }

@@ -95,7 +95,7 @@ struct FlagDefinitionsReader {
         let path = Self.metadataPath(of: nil)
         guard document.tokens[token].kind == .object else {
             return faults.append(
-                ReadError(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
+                ReadError(key: nil, path: path, token: token, message: "“metadata” must be an object."))
         }
         metadata = document.members(of: token)
         parent = parent(in: token, of: nil)
@@ -112,7 +112,7 @@ struct FlagDefinitionsReader {
                 ReadError(
                     key: nil, path: path.word("fractional"), token: token,
                     message:
-                        "Shares are drawn as in “v2” or “v3”. Until it says one of them, \(version.rawValue) holds."))
+                        "The version of “fractional” is unknown, so \(version.rawValue) is used. Use “v2” or “v3”."))
         }
     }
 
@@ -121,7 +121,7 @@ struct FlagDefinitionsReader {
         guard document.tokens[token].kind == .object else {
             let path = LogicPath().word("$evaluators")
             return faults.append(
-                ReadError(key: nil, path: path, token: token, message: "“$evaluators” has to be an object."))
+                ReadError(key: nil, path: path, token: token, message: "“$evaluators” must be an object."))
         }
         var index = token + 1
         for _ in 0..<document.tokens[token].count {

@@ -4,14 +4,14 @@ extension CompiledFlag {
         guard isEnabled else {
             return [
                 ExplanationStep(
-                    "The flag is switched off where it is defined", result: "the program's default",
+                    "The flag is disabled in its definition", result: "the program's default",
                     path: path.word("state").text)
             ]
         }
         let flag = LogicFlagContext(key: key, now: now, context, drawing: drawing)
         var explainer = LogicExplainer(program, for: flag, version: version, limits: limits)
         guard let target else {
-            explainer.add("It has no targeting: it is the same for everybody", path: path, depth: 0)
+            explainer.add("The flag has no targeting, so its value is the same for everyone", path: path, depth: 0)
             explainDefault(path, &explainer)
             return explainer.steps
         }
@@ -25,16 +25,16 @@ extension CompiledFlag {
 
     private func explainResult(_ result: FlagValue, _ path: LogicPath, _ explainer: inout LogicExplainer) {
         if result == .null {
-            explainer.add("The targeting chooses nothing", path: path.word("targeting"), depth: 0)
+            explainer.add("The targeting returns nothing", path: path.word("targeting"), depth: 0)
             return explainDefault(path, &explainer)
         }
         guard let name = result.variantName, let variant = variants.index(of: name) else {
             return explainer.add(
-                "The targeting gives \(LogicText.quote(result)), which is none of the flag's variants",
+                "The targeting returns \(LogicText.quote(result)), which is not a variant of the flag",
                 result: "an error", path: path.word("targeting"), depth: 0)
         }
         explainer.add(
-            "The targeting chooses the variant “\(LogicText.shorten(name))”",
+            "The targeting returns the variant “\(LogicText.shorten(name))”",
             result: LogicText.quote(variants[variant].value), path: path.word("variants").given(name), depth: 0)
     }
 

@@ -23,7 +23,7 @@ struct LogicExplainer {
     mutating func add(_ text: String, result: String = "", path: LogicPath?, depth: Int) {
         guard steps.count <= Self.limit else { return }
         if steps.count == Self.limit {
-            steps.append(ExplanationStep("And more that is not shown.", depth: 0))
+            steps.append(ExplanationStep("Further steps are omitted.", depth: 0))
         } else {
             steps.append(ExplanationStep(text, result: result, path: path?.text, depth: depth))
         }
@@ -61,10 +61,10 @@ struct LogicExplainer {
             index += 2
         }
         guard index < Int(node.count) else {
-            add("No condition holds, and nothing is said for that", result: "nothing", path: path, depth: depth)
+            add("No condition is true, and there is no “else”", result: "nothing", path: path, depth: depth)
             return .null
         }
-        if index > 0 { add("No condition holds", path: operandPath(node, index, path), depth: depth) }
+        if index > 0 { add("No condition is true", path: operandPath(node, index, path), depth: depth) }
         return try explain(code.operand(node, index), path: operandPath(node, index, path), depth: depth)
     }
 
@@ -129,7 +129,7 @@ extension LogicExplainer {
         let key = fraction.key.map { words.describe($0) } ?? "the flag's key and the targeting key"
         guard case .share(let bucket, let ends, let hit) = draw else {
             if case .nothing(let reason) = draw {
-                add("By share, drawn by \(key)", result: "nothing: \(reason)", path: path, depth: depth)
+                add("Split by \(key)", result: "nothing: \(reason)", path: path, depth: depth)
             }
             try explainKey(fraction, path.word("fractional"), depth + 1)
             return .null
@@ -141,7 +141,7 @@ extension LogicExplainer {
         }
         let total = LogicText.grouped(ends[ends.count - 1])
         add(
-            "By share, drawn by \(key)",
+            "Split by \(key)",
             result: "bucket \(LogicText.grouped(bucket)) of \(total): "
                 + "\(LogicText.quote(names[hit])) has \(range(hit))",
             path: path, depth: depth)

@@ -154,7 +154,7 @@ struct LogicCompiler {
     }
 
     func tooDeep(_ token: Int) -> LogicCompileError {
-        var fault = fault(token, "Operators lie deeper in each other than \(limits.depth) levels.")
+        var fault = fault(token, "Operators are nested deeper than \(limits.depth) levels.")
         fault.isTooDeep = true
         return fault
     }

@@ -71,7 +71,7 @@ extension LogicEvaluator {
     mutating func draw(_ fraction: LogicFraction) throws(LogicEvaluationError) -> ([FlagValue], Draw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
-            return ([], .nothing("there is nothing to draw by"))
+            return ([], .nothing("there is no key to split by"))
         }
         var names: [FlagValue] = []
         var ends: [Int64] = []
@@ -112,7 +112,7 @@ extension LogicEvaluator {
     private static func append(
         _ name: FlagValue, _ weight: FlagValue?, _ names: inout [FlagValue], _ ends: inout [Int64]
     ) -> String? {
-        guard LogicFraction.isName(name) else { return "a variant's name is not a text" }
+        guard LogicFraction.isName(name) else { return "a variant's name is not a string" }
         guard let weight = weight.map(LogicFraction.weight) ?? 1 else {
             return "a weight is not a whole number up to 2,147,483,647"
         }
@@ -121,5 +121,5 @@ extension LogicEvaluator {
         return nil
     }
 
-    private static let malformed = "a share is not a list of a variant and a weight"
+    private static let malformed = "an entry is not a list of a variant and a weight"
 }
