@@ -2,7 +2,7 @@
 import CoreBluetooth
 public import Firesteel
 
-/// Devices near by, by CoreBluetooth.
+/// Nearby devices, by CoreBluetooth.
 ///
 /// The program's property list needs `NSBluetoothAlwaysUsageDescription`.
 public struct BluetoothPermission: PermissionAdapter {
