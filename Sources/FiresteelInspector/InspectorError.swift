@@ -4,9 +4,9 @@ public enum InspectorError: Error, Sendable, Equatable {
     case releaseBuild
     /// The port is in use.
     case portTaken(host: String, port: UInt16)
-    /// The system doesn't let this process listen there.
+    /// The system doesn't allow this process to listen there.
     case notPermitted(host: String, port: UInt16)
-    /// The host isn't an address in numbers, or isn't one of this machine.
+    /// The host isn't a numeric address of this machine.
     case unusableHost(String)
     /// The token isn't 32 hexadecimal digits. It isn't repeated here.
     case weakToken

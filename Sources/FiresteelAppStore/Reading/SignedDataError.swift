@@ -16,9 +16,9 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The data is longer than ``AppStoreVerifier/largest``.
     case tooLarge(bytes: Int)
-    /// The data doesn't have three parts separated by points.
+    /// The data doesn't have three parts separated by periods.
     case parts(Int)
-    /// A part isn't base64url without padding, as RFC 7515 has it.
+    /// A part isn't base64url without padding, as RFC 7515 requires.
     case notBase64URL(Part)
     /// A part isn't a JSON object, or has two fields of one name.
     case notJSON(Part, String)
@@ -30,19 +30,19 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
     case certificates(Int)
     /// A certificate isn't base64, or can't be read: its place, from 0 for the one that signs.
     case certificate(Int, String)
-    /// The last certificate is none of the roots that are trusted here.
+    /// The last certificate isn't a trusted root.
     case untrustedRoot
     /// A certificate wasn't issued by the one after it: its place.
     case chainOrder(Int)
-    /// A certificate wasn't valid at the time that counts: its place, and the time.
+    /// A certificate wasn't valid at the required time: its place, and the time.
     case certificateNotValid(Int, at: Date)
     /// A certificate isn't marked as one for this use: its place, and the mark that it lacks.
     case unmarked(Int, identifier: String)
     /// The chain isn't valid for another reason.
     case chain(String)
-    /// The key of the certificate that signs isn't one of the curve P-256.
+    /// The signing certificate has no P-256 key.
     case key
-    /// The signature isn't one of this data by that key.
+    /// The signature doesn't match the data and the key.
     case signature
     /// The data belongs to another app.
     case bundle(String, expected: String)

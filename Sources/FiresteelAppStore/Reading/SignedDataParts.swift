@@ -32,7 +32,7 @@ struct SignedDataParts: Sendable, Hashable {
         certificates = try Self.certificates(header["x5c"])
         payload = try Self.object(.payload, parts[1])
         guard let signature = Self.base64URL(parts[2]) else { throw .notBase64URL(.signature) }
-        // Two numbers of 32 bytes, as RFC 7518 has it for this algorithm.
+        // Two numbers of 32 bytes, as RFC 7518 requires for this algorithm.
         guard signature.count == 64 else { throw .signature }
         self.text = text
     }

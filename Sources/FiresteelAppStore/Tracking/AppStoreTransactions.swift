@@ -13,8 +13,7 @@ import Synchronization
 ///
 /// Each transaction is verified, and rejected ones grant nothing. Of several versions of a transaction the one signed
 /// last applies, so their order doesn't matter. The status of products is unknown until ``take(_:renewals:)`` was
-/// called with valid data or without any.
-/// nothing at all.
+/// called with valid data or with none.
 public final class AppStoreTransactions: PurchaseTracker {
     /// A rejected item.
     public struct Rejection: Sendable, Hashable, CustomStringConvertible {
@@ -33,12 +32,12 @@ public final class AppStoreTransactions: PurchaseTracker {
         /// The error.
         public let error: SignedDataError
 
-        /// The item and the error, such as "transaction 2: It is signed with “none”, and only ES256 is accepted".
+        /// The item and the error, such as "transaction 2: It is signed with “none”, but only ES256 is accepted".
         public var description: String { "\(kind.rawValue) \(place): \(error)" }
     }
 
     fileprivate struct State {
-        /// Counts how often everything was forgotten.
+        /// The number of removals of all transactions.
         var generation = 0
         var isKnown = false
         var transactions: [String: SignedTransaction] = [:]
@@ -117,7 +116,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         subscribers.notify(.all)
     }
 
-    /// Every transaction that was taken, by the order of purchase.
+    /// The accepted transactions, in the order of purchase.
     public var transactions: [SignedTransaction] {
         state.withLock { $0.transactions.values.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) } }
     }

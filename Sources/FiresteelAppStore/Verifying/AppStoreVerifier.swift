@@ -15,7 +15,7 @@ public struct AppStoreVerifier: Sendable {
     public enum CertificateTime: Sendable, Hashable {
         /// The signing time of the data. Data stored for years can be verified with this.
         case signing
-        /// Now. What was signed with a certificate that has expired since is refused: fetch it again.
+        /// Now. Data signed with a certificate that has expired since is rejected, and must be fetched again.
         case now
     }
 
@@ -31,9 +31,9 @@ public struct AppStoreVerifier: Sendable {
     }
 
     private let roots: [RootCertificate]
-    /// The app that data must be about.
+    /// The required app of the data.
     public let bundleIdentifier: String
-    /// The environments that are accepted.
+    /// The accepted environments.
     public let environments: Set<AppStoreEnvironment>
     private let certificateTime: CertificateTime
     private let tolerance: TimeInterval

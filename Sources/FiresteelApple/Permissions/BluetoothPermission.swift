@@ -2,7 +2,7 @@
 import CoreBluetooth
 public import FiresteelPermissions
 
-/// Devices near by, by CoreBluetooth.
+/// Nearby devices, by CoreBluetooth.
 ///
 /// The program's property list needs `NSBluetoothAlwaysUsageDescription`.
 public struct BluetoothPermission: PermissionAdapter {

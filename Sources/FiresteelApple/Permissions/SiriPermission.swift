@@ -2,7 +2,7 @@
 public import FiresteelPermissions
 import Intents
 
-/// Being used by way of Siri, by Intents.
+/// Use of the program through Siri, by Intents.
 ///
 /// The program's property list needs `NSSiriUsageDescription`, and the program the entitlement for Siri.
 public struct SiriPermission: PermissionAdapter {

@@ -2,7 +2,7 @@
 public import FiresteelPermissions
 import Speech
 
-/// Turning speech into text, by Speech.
+/// Conversion of speech to text, by Speech.
 ///
 /// The program's property list needs `NSSpeechRecognitionUsageDescription`.
 public struct SpeechPermission: PermissionAdapter {

@@ -25,7 +25,7 @@ public struct StoreKitShop: PurchaseShop {
         return transactions
     }
 
-    /// Transactions that are new or changed.
+    /// Returns the new and changed transactions from this call on.
     public func updates() -> AsyncStream<ShopTransaction> {
         AsyncStream { continuation in
             let task = Task {

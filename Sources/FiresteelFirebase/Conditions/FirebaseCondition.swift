@@ -6,7 +6,7 @@ indirect enum FirebaseCondition: Sendable {
     case constant(Bool)
     /// True if one of them is.
     case any([FirebaseCondition])
-    /// True where all of them are.
+    /// True if all of them are.
     case all([FirebaseCondition])
     case percent(PercentCondition)
     case signal(SignalCondition)

@@ -76,7 +76,7 @@ struct SignalCondition: Sendable {
         Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the components of a version, separated by points.
+    /// Returns the components of a version, separated by periods.
     private static func version(_ text: String) -> [Int]? {
         var parts: [Int] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

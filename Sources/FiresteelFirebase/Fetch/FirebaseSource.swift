@@ -41,7 +41,7 @@ public struct FirebaseSource: RemoteFlagSource {
         self.installation = installation
     }
 
-    /// Firebase decides.
+    /// `true`, because Firebase evaluates the values.
     public var answersOneContext: Bool { true }
 
     /// Returns the Firebase name of a flag.

@@ -75,7 +75,7 @@ struct FirebaseTemplateReader {
             metadata: metadata)
     }
 
-    /// Returns a parameter's value: `value`, or the wish to use the program's default.
+    /// Returns a parameter's value: `value`, or the program's default.
     private func outcome(_ value: FlagValue, key: String, type: FlagType?) -> FlagEvaluation.Outcome {
         guard let members = value.members, !members.isEmpty, members["useInAppDefault"] != true else {
             return .programDefault

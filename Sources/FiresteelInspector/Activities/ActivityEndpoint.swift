@@ -4,7 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import HTTPTypes
 
-/// Activities: what can be continued now and later, continuing and removing them.
+/// Activities: the list, continuing and removing them.
 struct ActivityEndpoint: Sendable {
     let runtime: FeatureRuntime
     let performer: ExternalActionPerformer

@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelHTTP
 import FiresteelWeb
 
-/// The feature browser: the tree, and the switches of conditions.
+/// The feature browser: the tree, and the switches of constraints.
 struct FeatureEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Foundation
 
-/// Values as the pages and the files have them: JSON in a text.
+/// Values in the format of pages and files: JSON as text.
 enum FlagText {
     /// The maximum nesting of received values.
     static let deepest = 100

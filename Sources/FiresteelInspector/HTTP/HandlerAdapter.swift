@@ -7,7 +7,7 @@ import Synchronization
 
 /// A handler of requests.
 protocol RequestHandler: Sendable {
-    /// Answers a request. It always has an answer, if only that something went wrong.
+    /// Responds to a request, with an error response if anything fails.
     func respond(to request: HTTPRequestMessage) async -> ServerResponse
 }
 
@@ -56,7 +56,7 @@ extension HTTPRequestMessage {
 }
 
 extension ServerResponse {
-    /// The answer as FlyingFox sends it, with what every answer carries.
+    /// The response for FlyingFox, with the fields of every response.
     fileprivate var foreign: FlyingFox.HTTPResponse {
         var headers = HTTPHeaders()
         for field in Array(SecurityFields.all) + Array(fields) { headers[HTTPHeader(field.name.rawName)] = field.value }
@@ -71,7 +71,7 @@ extension ServerResponse {
     }
 }
 
-/// A stream of ours as FlyingFox reads one.
+/// An adapter that lets FlyingFox read a stream.
 ///
 /// Read once.
 private struct PieceSequence: AsyncBufferedSequence {

@@ -117,7 +117,7 @@ actor LiveHub {
         for subscription in subscriptions.values { subscription.offer(news) }
     }
 
-    /// Returns the runs of the folder and how each ended.
+    /// Returns the runs of the folder with their ends.
     private func runNames() -> [String] {
         do {
             return try timelines.folder?.runs().map { run in

@@ -26,8 +26,8 @@ struct RequestGuard: Sendable {
 
     /// Checks the origin of a request.
     ///
-    /// A third-party name that was made to point to this machine shows in `Host`, a request of a third-party page shows
-    /// in `Origin` and in `Sec-Fetch-Site`. A page can forge none of the three.
+    /// A third-party name that resolves to this machine appears in `Host`, a request of a third-party page in `Origin`
+    /// and in `Sec-Fetch-Site`. A page can forge none of the three.
     func checkOrigin(_ request: HTTPRequestMessage, isPage: Bool) throws(APIError) {
         guard request.fields[values: .hostField].count == 1, let host = request.fields[.hostField]?.lowercased(),
             hosts.contains(host)

@@ -63,7 +63,7 @@ struct Router: RequestHandler {
             if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
             return response
         } catch {
-            // The path has no secrets in it: an address never has the token.
+            // The path contains no secrets: an address never has the token.
             logger.error(
                 "The inspector can't respond to a request.",
                 metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(error)"])

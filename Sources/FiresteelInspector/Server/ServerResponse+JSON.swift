@@ -11,7 +11,7 @@ extension ServerResponse {
                 status: status, fields: [.contentType: "application/json; charset=utf-8"],
                 body: .bytes(try JSONLine.encode(value)))
         } catch {
-            // Values of ours are numbers and texts, which always encode; a new one that doesn't shows here.
+            // The inspector's values are numbers and texts, which can be encoded; one that can't is a bug.
             Logger(label: "firesteel.inspector").error(
                 "Can't encode a response as JSON.", metadata: ["error": "\(error)"])
             return ServerResponse(status: .internalServerError)

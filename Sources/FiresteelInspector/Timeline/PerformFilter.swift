@@ -13,9 +13,9 @@ struct PerformFilter: Hashable, Sendable {
     var only: Only?
     var session: UInt32?
     var features: FeatureScope?
-    /// Microseconds since 1970, from then on.
+    /// The earliest begin, in microseconds since 1970.
     var since: Int64?
-    /// Microseconds since 1970, before then.
+    /// The end of the range, exclusive, in microseconds since 1970.
     var until: Int64?
 
     /// A part of a timeline.

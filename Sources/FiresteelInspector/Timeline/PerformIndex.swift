@@ -81,15 +81,15 @@ struct PerformIndex {
 // MARK: - Filling
 
 extension PerformIndex {
-    /// Takes an event.
+    /// Adds an event.
     ///
-    /// Others than begins, completions and changes are passed over, and so is the state that a feature is registered in.
+    /// Events other than begins, completions and changes are ignored, and so is a feature's state at its registration.
     /// - Returns: The place of the perform that it changed, or of the change.
     @discardableResult
     mutating func add(_ event: TimelineEvent) -> Int? {
         switch event.kind {
         case .begin:
-            // A perform that the run remembered was there before its begin was read.
+            // A perform from the run's table was added before its begin was read.
             if let known = open[event.perform] { return known }
             latest = max(latest, event.time)
             return append(PerformEntry(begin: event))

@@ -34,7 +34,7 @@ extension PageData.RowChange {
 }
 
 extension NameIndex {
-    /// Returns whether the names that an event refers to are there.
+    /// Returns whether the names that an event refers to are available.
     func knows(_ event: TimelineEvent) -> Bool {
         if event.session != 0, session(event.sessionName) == nil { return false }
         guard event.kind.changeWord != nil else { return action(event.subject) != nil }

@@ -43,7 +43,7 @@ actor Timelines {
         return view
     }
 
-    /// Whether this run is being read on.
+    /// Whether this run is being followed.
     var isReading: Bool { current != nil }
 
     /// Returns a run by its name, or this one.

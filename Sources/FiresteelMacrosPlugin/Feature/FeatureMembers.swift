@@ -29,7 +29,7 @@ struct FeatureMembers {
         }
     }
 
-    /// The protocols that the feature has to conform to.
+    /// The protocols that the feature must conform to.
     var conformances: [String] {
         let isGroup = names.contains("subfeatures")
         let isConditional = names.contains("constraints")

@@ -57,7 +57,7 @@ struct FlagProperty {
                         with: variable.bindingSpecifier.with(\.tokenKind, .keyword(.var)))))
         }
         if let around = surroundings.first, !around.is(StructDeclSyntax.self) {
-            // A container that isn't a structure is what `@FlagContainer` itself reports.
+            // `@FlagContainer` itself reports a container that isn't a structure.
             let isReported =
                 around.asProtocol((any WithAttributesSyntax).self)?.attributes.named("FlagContainer").isEmpty == false
             if !isReported {

@@ -2,7 +2,7 @@ public import FiresteelPurchases
 public import Foundation
 import Synchronization
 
-/// A clock for purchases that advances only when a test moves it.
+/// A clock for purchases that only a test advances.
 ///
 /// ```swift
 /// let clock = ManualPurchaseClock()
@@ -32,7 +32,7 @@ public final class ManualPurchaseClock: Sendable {
     /// The current time.
     public var now: Date { state.withLock { $0.now } }
 
-    /// The clock as `Purchases` takes it.
+    /// The clock for `Purchases`.
     public var clock: PurchaseClock {
         PurchaseClock(now: { self.now }, sleep: { end in try await self.sleep(until: end) })
     }
