@@ -72,6 +72,8 @@ enum Visit: Action {
         try await context.input.body(context.session)
         return .success
     }
+    static let analyticsIdentifier: String? = "visit"
+
 }
 
 struct Errand: Sendable {
