@@ -5,8 +5,8 @@ extension FeatureRuntime {
     /// lines of their actions in memory, and their toggles.
     ///
     /// Their open sessions remain open, and the names of sessions remain: use one for a kind of session. What analytics providers and activity indexes store isn't attributed to principals
-    /// and remains; erase a person at the service, or everything with ``eraseTimeline()``. Log files are erased by their
-    /// ``FileLogOutput``.
+    /// and remains; erase a person at the service, or everything with ``eraseTimeline()``. Lines in log
+    /// files, which contain the principal's identifier, are erased by their ``FileLogOutput``.
     ///
     /// - Throws: The first error of a run or of the toggle store. The rest is erased.
     public func eraseTimeline(of principal: Principal) throws {

@@ -1,7 +1,7 @@
 /// The person or account a session serves, by a pseudonymous identifier.
 ///
 /// Use an identifier that means nothing outside of the program, such as a random number or a keyed hash: it is recorded
-/// once for each session, and ``FeatureRuntime/eraseTimeline(of:)`` finds a person's sessions by it. Never a name or an
+/// once for each session and written with log lines, and ``FeatureRuntime/eraseTimeline(of:)`` finds a person's sessions by it. Never a name or an
 /// address.
 public struct Principal: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The identifier, as given.
