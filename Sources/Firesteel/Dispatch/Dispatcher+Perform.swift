@@ -12,11 +12,10 @@ extension Dispatcher {
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) async -> ActionOutcome {
-        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
+        let frame: PerformFrame
+        do { frame = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
         let outcome: ActionOutcome
-        if let refusal = refusal(grant, frame) {
-            outcome = .failure(refusal)
-        } else if frame.isTraced {
+        if frame.isTraced {
             outcome = await runTraced(type, input, presenter, frame, isolation: #isolation)
         } else {
             outcome = await run(type, input, presenter, frame, isolation: #isolation)
@@ -48,11 +47,10 @@ extension Dispatcher {
         ui type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> ActionOutcome {
-        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
+        let frame: PerformFrame
+        do { frame = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
         let outcome: ActionOutcome
-        if let refusal = refusal(grant, frame) {
-            outcome = .failure(refusal)
-        } else if frame.isTraced {
+        if frame.isTraced {
             outcome = frame.traced { run(ui: type, input, presenter, frame) }
         } else {
             outcome = run(ui: type, input, presenter, frame)
@@ -110,7 +108,7 @@ extension Dispatcher {
         }
     }
 
-    /// Begins a perform.
+    /// Begins a perform, unless its grant doesn't allow it: then nothing begins.
     ///
     /// The summary of the input is written to the stack of this call and copied to the timeline.
     ///
@@ -118,11 +116,12 @@ extension Dispatcher {
     @inline(never)
     @inlinable
     static func begin<Performed: ActionDefinition>(
-        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input, _ options: PerformOptions
-    ) -> PerformFrame? {
+        _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
+        _ options: PerformOptions
+    ) throws -> PerformFrame {
         // An opening doesn't retain the session in the options.
-        withExtendedLifetime(options) {
-            guard let opening = Opening(reference, options) else { return nil }
+        try withExtendedLifetime(options) {
+            let opening = try Opening(reference, grant, options)
             let frame = begin(type, input, opening)
             let asked = opening.asked
             if !asked.isEmpty { notifyBegin(type, input, frame, asked) }
@@ -153,12 +152,11 @@ extension Dispatcher {
         }
     }
 
-    /// Records that no runtime is set up, and returns the failure.
-    @usableFromInline
-    static func withoutRuntime(_ reference: BindingReference) -> ActionOutcome {
+    /// Records that no runtime is set up, and returns the error.
+    fileprivate static func withoutRuntime(_ reference: BindingReference) -> NoRuntimeError {
         let error = NoRuntimeError(reference)
         FaultLog.process.add(.noRuntime(action: error.action))
-        return .failure(error)
+        return error
     }
 }
 
@@ -180,8 +178,11 @@ struct Opening {
     /// The kinds of data that attached readers request from the action.
     @usableFromInline let asked: HookKinds
 
+    /// Creates an opening.
+    ///
+    /// - Throws: `NoRuntimeError`, or `GrantError` if the grant doesn't allow the perform, which is recorded.
     @usableFromInline
-    init?(_ reference: BindingReference, _ options: PerformOptions) {
+    init(_ reference: BindingReference, _ grant: borrowing PerformGrant, _ options: PerformOptions) throws {
         let named = options.session.map(Unmanaged.passUnretained)
         let found = PerformFrame.withInnermost { ambient -> (Unmanaged<ActionSession>, PerformCause)? in
             guard let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain else {
@@ -191,7 +192,7 @@ struct Opening {
         }
         guard let (session, cause) = found,
             let action = session.withBorrowed({ $0.dispatcher.resolve(reference) })
-        else { return nil }
+        else { throw Dispatcher.withoutRuntime(reference) }
         self.session = session
         self.action = action
         self.cause = cause
@@ -206,6 +207,18 @@ struct Opening {
         asked = action.withBorrowed { action in
             guard !action.hooks.isEmpty else { return HookKinds() }
             return session.withBorrowed { $0.dispatcher.hooks.asked(for: action.hooks) }
+        }
+        guard let error = Dispatcher.refusal(grant, of: action, in: session) else { return }
+        recordRefusal(error)
+        throw error
+    }
+
+    private func recordRefusal(_ error: GrantError) {
+        session.withBorrowed { session in
+            action.withBorrowed { action in
+                session.dispatcher.recordRefusal(
+                    of: action, in: session, below: cause, from: source, isUserInitiated: isUserInitiated, error)
+            }
         }
     }
 

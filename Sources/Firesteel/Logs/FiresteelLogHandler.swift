@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 ///
 /// From then on every `Logger`, also of other libraries, carries feature, action, session, stack and input when it is
-/// used during an action. Elsewhere, a feature's own logger carries the feature, and any other carries none.
+/// used during an action, and the metadata ``LogContext/principalKey`` if the session serves a principal. Elsewhere, a feature's own logger carries the feature, and any other carries none.
 ///
 /// A line has three destinations, each with a separate rule: the outputs if ``LogControl`` shows it, the ``LogStore``
 /// if its level is enabled, in focus or not, and the timeline if it is a warning or worse, whatever the level.
@@ -90,6 +90,8 @@ public struct FiresteelLogHandler: LogHandler {
                 if let flags = Self.flagsRead(by: frame) { metadata[LogContext.flagsKey] = flags }
             } context: {
                 LogContext(frame)
+            } principal: {
+                frame.session.principal
             }
         }
         CurrentRuntime.withDispatcher { dispatcher in
@@ -100,6 +102,8 @@ public struct FiresteelLogHandler: LogHandler {
                 if let feature { fields.subject = feature.timelineName }
             } context: {
                 feature.map { LogContext($0) } ?? path.map { LogContext(unknown: $0) }
+            } principal: {
+                nil
             }
         }
     }
@@ -110,19 +114,23 @@ public struct FiresteelLogHandler: LogHandler {
     ///   - dispatcher: The dispatcher of the runtime, if there is one.
     ///   - subject: Describes its location and the flags read there on the timeline.
     ///   - context: Its location. Evaluated only if the line has a reader.
+    ///   - principal: The principal that it was written for. Evaluated only if the line has a reader.
     @inline(__always)
     private func write(
         _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
         subject: (inout LogFields, inout [String: String]) -> Void,
-        context: () -> LogContext?
+        context: () -> LogContext?, principal: () -> Principal?
     ) {
         let threshold = threshold.replacing(level: ownLevel)
-        let metadata = merged(event, PerformFrame.innermost?.metadata)
+        var metadata = merged(event, PerformFrame.innermost?.metadata)
         if event.level >= .warning, let timeline = dispatcher?.timeline {
             record(event, metadata, on: timeline, subject)
             dispatcher?.reportRefusedNames()
         }
         guard event.level >= threshold.level else { return }
+        if let principal = principal(), metadata[LogContext.principalKey] == nil {
+            metadata[LogContext.principalKey] = principal.identifier
+        }
         let clock = dispatcher?.clock ?? .system
         let line = LogLine(
             time: Int64(clamping: clock.wall / 1_000), level: event.level, label: label,

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An action that returns a value to its caller.
 ///
 /// ```swift
@@ -12,6 +14,8 @@
 ///
 /// It is performed and recorded like every other action. A thrown error is its failure, and is rethrown to the caller
 /// of `reply(to:)`.
+///
+/// An external request receives the value as JSON, by ``FeatureRuntime/reply(to:input:presentedBy:in:)``.
 public protocol ReplyAction: Action where Presenter == Reply<Output> {
     /// The input of the action. ``NoInput`` by default.
     associatedtype Input = NoInput
@@ -47,6 +51,8 @@ public final class Reply<Value> {
 /// A ``Reply`` of any type, for callers that refer to actions by path.
 protocol ReplyPresenter {
     static func make() -> Self
+    /// The value as JSON, or `nil` if there is none.
+    var encoded: Result<Data, ExternalReplyError>? { get }
 }
 
 extension Reply: ReplyPresenter {

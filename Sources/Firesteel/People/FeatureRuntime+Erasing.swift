@@ -6,7 +6,8 @@ extension FeatureRuntime {
     ///
     /// Open sessions remain open, and names of sessions remain: name a session after its kind. Data of analytics
     /// providers and activity indexes isn't attributed to principals and remains; erase it at the service, or erase
-    /// everything with ``eraseTimeline()``. Log files are erased by their ``FileLogOutput``.
+    /// everything with ``eraseTimeline()``. Lines in log files, which contain the principal's identifier, are erased by
+    /// their ``FileLogOutput``.
     ///
     /// - Throws: The first error of a run or of the toggle store. The rest is erased nevertheless.
     public func eraseTimeline(of principal: Principal) throws {

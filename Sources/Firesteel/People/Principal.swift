@@ -1,7 +1,8 @@
 /// The pseudonymous identifier of the person or account that a session serves.
 ///
 /// Use an identifier without a meaning outside the program, such as a random number or a keyed hash, never a name or an
-/// address: it is recorded once for each session, and ``FeatureRuntime/eraseTimeline(of:)`` finds sessions by it.
+/// address: it is recorded once for each session and written with log lines, and ``FeatureRuntime/eraseTimeline(of:)``
+/// finds sessions by it.
 public struct Principal: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The identifier.
     ///

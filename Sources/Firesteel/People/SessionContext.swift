@@ -19,8 +19,8 @@ final class SessionContext: Sendable {
     static var mayExist: Bool { exist.load(ordering: .relaxed) }
 
     private let context: Mutex<EvaluationContext>
-    /// The number of changes of the context.
-    private let revision = Atomic<UInt64>(0)
+    /// Increases with each other context and with each toggle of the principal.
+    private let revision: AnswerRevision
 
     /// A feature whose availability a thread computes.
     private struct Computation {
@@ -40,6 +40,7 @@ final class SessionContext: Sendable {
         self.principal = principal
         self.choices = choices
         self.principals = principals
+        revision = choices?.revision ?? AnswerRevision()
     }
 
     deinit {
@@ -91,7 +92,7 @@ final class SessionContext: Sendable {
         get { context.withLock { $0 } }
         set {
             context.withLock { $0 = newValue }
-            revision.wrappingAdd(1, ordering: .releasing)
+            revision.advance()
         }
     }
 
@@ -101,6 +102,6 @@ final class SessionContext: Sendable {
     @inline(__always)
     func version(_ dispatcher: Dispatcher) -> UInt64 {
         dispatcher.answerVersion.load(ordering: .acquiring) &+ dispatcher.flags.generation
-            &+ revision.load(ordering: .acquiring)
+            &+ revision.current
     }
 }

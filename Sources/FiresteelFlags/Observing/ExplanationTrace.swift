@@ -19,6 +19,8 @@ struct ExplanationTrace {
     private(set) var answers: [Answer] = []
     /// The evaluation of the last rule.
     private var evaluation: FlagEvaluation?
+    /// How the last rule was evaluated.
+    private var steps: [ExplanationStep] = []
     private(set) var local: Bool?
     private(set) var parent: String?
     private(set) var group: String?
@@ -48,7 +50,8 @@ extension ExplanationTrace: DecisionTrace {
     mutating func evaluation(
         of step: borrowing FlagStep, in context: borrowing EvaluationContext, now: Int64
     ) -> FlagEvaluation? {
-        evaluation = step.evaluate(context, now: now)
+        steps = []
+        evaluation = step.evaluate(copy context, now: now, explaining: &steps)
         return evaluation
     }
 
@@ -79,7 +82,7 @@ extension ExplanationTrace: DecisionTrace {
         answers.append(
             Answer(
                 source: step.source, outcome: outcome, evaluation: step.kind == .missing ? nil : evaluation,
-                error: error, steps: step.explain(context, now: now)))
+                error: error, steps: step.kind == .missing ? [] : steps))
     }
 
     mutating func decideLocally(_ isOn: Bool) {

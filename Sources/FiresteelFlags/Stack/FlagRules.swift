@@ -81,7 +81,11 @@ struct FlagStep: ~Copyable, Sendable {
         kind == .computed ? rule.evaluate(context, now: now) : known
     }
 
-    borrowing func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
-        kind == .missing ? [] : rule.explain(context, now: now)
+    /// Evaluates the rule, and describes how.
+    borrowing func evaluate(
+        _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
+    ) -> FlagEvaluation {
+        let evaluation = rule.evaluate(context, now: now, explaining: &steps)
+        return kind == .computed ? evaluation : known
     }
 }

@@ -1,7 +1,7 @@
 import FiresteelTimeline
 
-/// The entries of a run in the order in which they began, accessible by their places: performs, flag events and
-/// availability changes.
+/// The entries of a run in the order in which they began, accessible by their places: performs, flag events,
+/// availability changes and refused requests.
 ///
 /// It retains the newest 200,000 with 56 bytes each. The oldest are dropped in blocks, and places never change: the
 /// first retained entry has the place ``first``.
@@ -103,7 +103,7 @@ extension PerformIndex {
             guard place >= first else { return nil }
             entries[place - first].complete(event)
             return place
-        case .flagExposed, .flagChanged, .availabilityChanged:
+        case .flagExposed, .flagChanged, .availabilityChanged, .requestRefused:
             if let state = event.newState, state == event.oldState { return nil }
             latest = max(latest, event.time)
             changeCount += 1

@@ -16,7 +16,8 @@ public struct TimelineEvent: Sendable, Hashable {
         case flagChanged = 10
         /// A feature became available or stopped being so.
         case availabilityChanged = 11
-        /// A request of a feature was refused, for the first time with these reasons in its session.
+        /// A request of a feature was refused, for the first time with these reasons in its session, or a requested
+        /// action was not performed. Then the subject is the action.
         case requestRefused = 12
     }
 
@@ -54,7 +55,7 @@ public struct TimelineEvent: Sendable, Hashable {
 }
 
 extension TimelineEvent {
-    /// Whether the perform is user-initiated.
+    /// Whether the perform is user-initiated, or the refused perform would have been.
     public var isUserInitiated: Bool { flags & RecordFlags.userInitiated != 0 }
 
     /// Whether the text was truncated.

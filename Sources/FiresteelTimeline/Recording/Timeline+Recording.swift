@@ -96,7 +96,7 @@ extension Timeline {
     /// Appends a record of a flag or of availability.
     func append(
         _ kind: RecordKind, _ fields: ChangeFields, above: UInt64, other: UInt64, code: UInt8, text: [UInt8],
-        isCut: Bool
+        isCut: Bool, source: ActionSource = .application, isUserInitiated: Bool = false
     ) {
         var slot = fst_slot()
         slot.kind = kind.rawValue
@@ -109,7 +109,8 @@ extension Timeline {
         slot.stack = fields.stack
         slot.subject = fields.subject.rawValue
         slot.code = code
-        slot.flags = isCut ? RecordFlags.textCut : 0
+        slot.source = source.rawValue
+        slot.flags = (isCut ? RecordFlags.textCut : 0) | (isUserInitiated ? RecordFlags.userInitiated : 0)
         text.withUnsafeBytes { append(&slot, text: $0, limit: TextLimits.change) }
     }
 

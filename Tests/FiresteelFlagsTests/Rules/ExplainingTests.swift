@@ -77,16 +77,21 @@ struct ExplainingTests {
             steps.contains { $0.path == "$['$evaluators']['staff'].ends_with[0]" && $0.result == "“a@example.org”" })
     }
 
-    @Test("The explained result is the evaluated result", arguments: 0..<4)
+    @Test("An explanation describes the evaluation that it belongs to, with the same result", arguments: 0..<8)
     func agreement(seed: UInt64) throws {
         var random = RandomRules(seed: 300 + seed)
-        for _ in 0..<150 {
-            let rule = try RuleTesting.rule(random.rule(depth: 4).json())
-            let context = EvaluationContext(targetingKey: "u", attributes: random.attributes())
+        for number in 0..<500 {
+            let limits = number.isMultiple(of: 7) ? LogicLimits(steps: 12) : LogicLimits()
+            let rule = try RuleTesting.rule(
+                random.rule(depth: 4).json(), version: number.isMultiple(of: 2) ? .v2 : .v3, limits: limits)
+            let key = number.isMultiple(of: 5) ? nil : "u\(number)"
+            let context = EvaluationContext(targetingKey: key, attributes: random.attributes())
             let answer = rule.evaluate(context, now: RuleTesting.now)
-            let steps = rule.explain(context, now: RuleTesting.now)
+            var steps: [ExplanationStep] = []
+            #expect(rule.evaluate(context, now: RuleTesting.now, explaining: &steps) == answer)
+            #expect(steps == rule.explain(context, now: RuleTesting.now))
             let last = try #require(steps.last)
-            #expect(steps.count <= 403)
+            #expect(steps.count <= 401)
             guard steps.count < 400 else { continue }
             if answer.code != nil {
                 #expect(last.result == "an error")

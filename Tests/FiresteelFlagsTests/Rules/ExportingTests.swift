@@ -185,6 +185,34 @@ struct ExportingTests {
         #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
     }
 
+    @Test("For random parents, rules and states the export has the values that a stack decides", arguments: 0..<20)
+    func random(seed: UInt64) throws {
+        var random = RandomFamily(seed: seed)
+        var compared = 0
+        for _ in 0..<20 {
+            let definitions = try RuleTesting.definitions(random.file())
+            // Only parents in a circle are wrong.
+            #expect(definitions.errors.allSatisfy { $0.path.hasSuffix(".metadata.parent") })
+            let export = definitions.exported(for: "staging")
+            let plain = try RuleTesting.definitions(export.json())
+            let stack = FlagStack([DefinitionsOfTest(definitions)], environment: .staging)
+            let inexpressible = Set(export.diagnostics.map(\.key))
+            for key in definitions.keys.sorted() where !inexpressible.contains(key) {
+                let rule = try #require(plain.rule(for: key))
+                #expect(rule.metadata["parent"] == nil && rule.metadata["local"] == nil)
+                for number in 0..<10 {
+                    let context = EvaluationContext(
+                        targetingKey: number == 0 ? nil : "user-\(number)-\(seed)",
+                        attributes: ["plan": .string(number % 3 == 0 ? "pro" : "free"), "age": .int(number * 9)])
+                    let decided = stack.resolve(key: key, in: context)
+                    #expect(rule.evaluate(context, now: 0).outcome == .value(decided.value), "\(key): \(export.json())")
+                    compared += 1
+                }
+            }
+        }
+        #expect(compared > 400)
+    }
+
     @Test("A file without parents and environments is exported as it is")
     func plain() throws {
         let text =

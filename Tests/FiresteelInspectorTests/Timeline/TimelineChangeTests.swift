@@ -96,6 +96,25 @@ struct TimelineChangeTests {
         }
     }
 
+    @Test("A refused request has the feature and the reasons, and an action that was not performed its name")
+    func refusals() async throws {
+        try await withFlags { bench in
+            let grant = try #require(Exporting.export.request())
+            bench.bench.runtime.setToggle(Exporting.self, false)
+            #expect(await grant.perform(bench.flags).error is GrantError)
+            #expect(Exporting.export.request() == nil)
+            let page = try await rows(bench)
+            let refused = page.rows.filter { $0.outcome == "request-refused" }
+            #expect(refused.map(\.feature.path) == ["FlaggedApp/Exporting", "FlaggedApp/Exporting"])
+            #expect(refused.map(\.action.identifier) == ["Export", ""])
+            #expect(refused.map { $0.change?.reasons } == [["Switched off by the user"], ["Switched off by the user"]])
+            #expect(refused.map(\.user) == [true, false] && refused[0].session?.name == "main")
+            #expect(page.performs == 0 && page.failures == 0)
+            let text = try await bench.client.send("GET", "/api/timeline/export?format=html").text
+            #expect(text.contains("Perform refused: Switched off by the user"))
+        }
+    }
+
     @Test("What a feature is when it is registered is no change")
     func registration() async throws {
         try await withFlags { bench in

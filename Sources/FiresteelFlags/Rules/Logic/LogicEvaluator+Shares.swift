@@ -1,14 +1,6 @@
 import FiresteelBase
 
 extension LogicEvaluator {
-    /// The result of a `fractional`.
-    enum Draw {
-        /// No share, with the reason.
-        case nothing(String)
-        /// The bucket, the ends of all shares, and the index of the selected share.
-        case share(bucket: Int64, ends: [Int64], hit: Int)
-    }
-
     /// Returns the name of the selected variant, or null.
     mutating func share(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
@@ -21,6 +13,7 @@ extension LogicEvaluator {
         let last = hit + Int(shares.count) - 1
         while hit < last, bucket >= code.ends[hit] { hit += 1 }
         try charge((hit - Int(shares.first)) >> 3)
+        trace.draw(shares, in: code, bucket: bucket, hit: hit - Int(shares.first))
         return try value(Int(code.names[hit]))
     }
 
@@ -63,12 +56,15 @@ extension LogicEvaluator {
     @inline(never)
     private mutating func computedShare(_ fraction: LogicFraction) throws(LogicEvaluationError) -> FlagValue {
         let (names, draw) = try draw(fraction)
+        trace.draw(names, draw)
         guard case .share(_, _, let hit) = draw else { return .null }
         return names[hit]
     }
 
-    /// Returns the names and the result of a `fractional`, also for explanations.
-    mutating func draw(_ fraction: LogicFraction) throws(LogicEvaluationError) -> ([FlagValue], Draw) {
+    /// Returns the names and the result of a `fractional`.
+    private mutating func draw(
+        _ fraction: LogicFraction
+    ) throws(LogicEvaluationError) -> (names: [FlagValue], draw: LogicDraw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
             return ([], .nothing("there is no key to split by"))
@@ -121,5 +117,5 @@ extension LogicEvaluator {
         return nil
     }
 
-    private static let malformed = "an entry is not a list of a variant and a weight"
+    private static var malformed: String { "an entry is not a list of a variant and a weight" }
 }

@@ -1,13 +1,19 @@
-// Changes on the timeline in words: flags that met the user, flags and availabilities that changed.
+// Changes on the timeline in words: flags that met the user, flags and availabilities that changed, refused requests.
 
 import { reasonOf, shown, spoken } from "../flags/flagText.js";
 
-/** What it is about: a flag's key, or a feature. */
-export const changeSubject = ({ outcome, feature, change }) =>
-  (outcome === "availability" ? feature.name || "A feature" : change.flag ?? "A flag");
+/** What it is about: a flag's key, a feature, or an action that was not performed. */
+export function changeSubject({ outcome, feature, action, change }) {
+  if (outcome === "request-refused" && action?.name) return `${feature.name || "A feature"} › ${action.name}`;
+  return isAboutFeature(outcome) ? feature.name || "A feature" : change.flag ?? "A flag";
+}
+
+/** Whether it is about a feature rather than a flag. */
+export const isAboutFeature = (outcome) => outcome === "availability" || outcome === "request-refused";
 
 /** What became of it. */
-export function changePredicate({ outcome, change: { value, state } }) {
+export function changePredicate({ outcome, action, change: { value, state } }) {
+  if (outcome === "request-refused") return action?.name ? "was not performed" : "was requested and refused";
   if (outcome === "availability") {
     return { available: "became available", unavailable: "became unavailable" }[state] ?? "can’t be decided yet";
   }
@@ -19,7 +25,7 @@ export const changeTitle = (row) => `${changeSubject(row)} ${changePredicate(row
 
 /** What there is to say beside it, in a line. */
 export function changeMeta({ outcome, change: { was, provider, reason, variant, reasons = [] } }) {
-  if (outcome === "availability") return reasons.join(", ");
+  if (isAboutFeature(outcome)) return reasons.join(", ");
   return [
     outcome === "flag-changed" && was !== undefined && `was ${spoken(was)}`,
     variant && `variant ${variant}`,
@@ -29,7 +35,10 @@ export function changeMeta({ outcome, change: { was, provider, reason, variant, 
 }
 
 /** Which mark it has: of availability the one that features have. */
-export const changeMark = ({ outcome, change }) => (outcome === "availability" ? change.state ?? "undetermined" : outcome);
+export function changeMark({ outcome, change }) {
+  if (outcome === "request-refused") return "unavailable";
+  return outcome === "availability" ? change.state ?? "undetermined" : outcome;
+}
 
 /** A value as the facts of a pane show it. */
 export const changeValue = (value) => (value === undefined ? "No longer kept" : shown(value));
