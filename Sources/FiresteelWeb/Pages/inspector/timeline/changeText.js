@@ -1,23 +1,23 @@
-// Changes on the timeline in words: flags that met the user, flags and availabilities that changed.
+// Text for changes on the timeline: flag exposures, changed flags and changed availabilities.
 
 import { reasonOf, shown, spoken } from "../flags/flagText.js";
 
-/** What it is about: a flag's key, or a feature. */
+/** The subject of a change: a flag's key or a feature's name. */
 export const changeSubject = ({ outcome, feature, change }) =>
   (outcome === "availability" ? feature.name || "A feature" : change.flag ?? "A flag");
 
-/** What became of it. */
+/** The result of a change. */
 export function changePredicate({ outcome, change: { value, state } }) {
   if (outcome === "availability") {
-    return { available: "became available", unavailable: "became unavailable" }[state] ?? "can’t be decided yet";
+    return { available: "became available", unavailable: "became unavailable" }[state] ?? "availability isn’t known yet";
   }
-  return `${outcome === "flag-changed" ? "changed to" : "is"} ${value === undefined ? "a value no longer kept" : spoken(value)}`;
+  return `${outcome === "flag-changed" ? "changed to" : "is"} ${value === undefined ? "a value that is no longer available" : spoken(value)}`;
 }
 
-/** Both in a sentence without its full stop. */
+/** Subject and result as a sentence without its period. */
 export const changeTitle = (row) => `${changeSubject(row)} ${changePredicate(row)}`;
 
-/** What there is to say beside it, in a line. */
+/** The previous value, source and reason, in one line. */
 export function changeMeta({ outcome, change: { was, provider, reason, variant, reasons = [] } }) {
   if (outcome === "availability") return reasons.join(", ");
   return [
@@ -28,8 +28,8 @@ export function changeMeta({ outcome, change: { was, provider, reason, variant, 
   ].filter(Boolean).join(", ");
 }
 
-/** Which mark it has: of availability the one that features have. */
+/** The mark of a change; availabilities use the marks of features. */
 export const changeMark = ({ outcome, change }) => (outcome === "availability" ? change.state ?? "undetermined" : outcome);
 
-/** A value as the facts of a pane show it. */
-export const changeValue = (value) => (value === undefined ? "No longer kept" : shown(value));
+/** A value as shown in a detail pane. */
+export const changeValue = (value) => (value === undefined ? "No longer available" : shown(value));
