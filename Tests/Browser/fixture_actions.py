@@ -54,7 +54,7 @@ class Performing:
                             "path": f"{path}/#{identifier}",
                             "identifier": identifier,
                             "name": label,
-                            "description": f"{label}, asked for by the user",
+                            "description": f"{label}, started by the user",
                             "feature": {"path": path, "name": name},
                             "availability": states[path],
                             "presenter": "DocumentPresenter" if identifier == "Open" else None,
