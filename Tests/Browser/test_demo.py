@@ -240,7 +240,7 @@ def test_the_picture_in_the_readme_is_of_this_inspector(running, new_page, scree
     row(timeline, "Save Document").click()
     expect(timeline.locator(".detail h2")).to_have_text("Save Document")
     screenshot(timeline, "inspector")
-    # The picture in the repository is taken over by hand: it would change with every run.
+    # The picture in the repository is copied manually: it would change with every run.
     assert IMAGE.exists(), f"Copy {ARTEFACTS / 'inspector.png'} to {IMAGE}."
 
 

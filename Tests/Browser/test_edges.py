@@ -87,7 +87,7 @@ def test_products_and_permissions_show_their_status_and_dependent_features(new_p
     page = opened(new_page, fixture, "access")
     expect(page.locator("#facts")).to_have_text("3 products, 3 permissions")
     premium = thing(page, "Premium").inner_text()
-    ended = f"ended {day(fixture.model.started - 60_000_000)}"
+    ended = f"ended {day(fixture.model.started - 60_000_000).lower()}"
     for words in ("Not bought", "Subscription", "4.99 € monthly", ended, "from App Store", "Link Sharing"):
         assert words in premium
     assert "Unsupported" in thing(page, "Camera").inner_text()

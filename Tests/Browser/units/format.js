@@ -1,4 +1,4 @@
-import { bytes, count, counted, dayName, duration, isSlow, span, toMillisecond, toMinute, toSecond } from "/kit/text/format.js";
+import { bytes, count, counted, dayInSentence, dayName, duration, isSlow, span, toMillisecond, toMinute, toSecond } from "/kit/text/format.js";
 import { check, equal } from "./check.js";
 
 const at = new Date(2026, 10, 22, 9, 41, 5, 7).getTime() * 1_000;
@@ -34,4 +34,5 @@ check("days follow the calendar, including daylight saving changes", () => {
   const day = (...date) => new Date(...date).getTime() * 1_000, now = day(2026, 10, 22, 0, 5);
   equal([dayName(now, now), dayName(day(2026, 10, 21, 23, 55), now), dayName(day(2026, 10, 18, 12), now)], ["Today", "Yesterday", "Wednesday 18 November"]);
   equal(dayName(day(2026, 2, 28, 23), day(2026, 2, 29, 23)), "Yesterday");
+  equal([dayInSentence(now, now), dayInSentence(day(2026, 10, 18, 12), now)], ["today", "Wednesday 18 November"]);
 });

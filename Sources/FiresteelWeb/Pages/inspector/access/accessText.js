@@ -1,6 +1,6 @@
 // Text for products and permissions.
 
-import { dayName, toMinute } from "../../kit/text/format.js";
+import { dayInSentence, toMinute } from "../../kit/text/format.js";
 
 const statuses = {
   product: { granted: "Bought", denied: "Not bought", unknown: "Not known yet" },
@@ -23,6 +23,6 @@ const types = {
 
 /** The facts of a product or a permission. */
 export function accessFacts({ kind, type, price, source, expires, quantity, detail }, now) {
-  const until = expires !== undefined && `${expires < now ? "ended" : "until"} ${dayName(expires, now)} ${toMinute(expires)}`;
+  const until = expires !== undefined && `${expires < now ? "ended" : "until"} ${dayInSentence(expires, now)} ${toMinute(expires)}`;
   return [kind === "product" && types[type], price, quantity !== undefined && `${quantity} left`, until, source && `from ${source}`, detail].filter(Boolean);
 }

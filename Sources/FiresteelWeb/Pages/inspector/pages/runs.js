@@ -3,7 +3,7 @@
 import { RequestError } from "../../kit/app/transport.js";
 import { ask } from "../../kit/overlays/dialogs.js";
 import { fill, h, setText } from "../../kit/dom/dom.js";
-import { bytes, count, counted, dayName, duration, span, toMinute } from "../../kit/text/format.js";
+import { bytes, count, counted, dayInSentence, dayName, duration, span, toMinute } from "../../kit/text/format.js";
 import { runLink } from "../links.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { narrow } from "../../kit/app/address.js";
@@ -126,7 +126,7 @@ export function mount(page) {
   function removeRun(run) {
     ask({
       title: "Remove this run?", verb: "Remove",
-      body: [`“${howItEnded(run)}”${run.started === undefined ? "" : `, ${dayName(run.started, program.now)} ${toMinute(run.started)}`}${run.performs === undefined ? "" : `, with its ${counted(run.performs, "action")}`}.`,
+      body: [`“${howItEnded(run)}”${run.started === undefined ? "" : `, ${dayInSentence(run.started, program.now)} ${toMinute(run.started)}`}${run.performs === undefined ? "" : `, with its ${counted(run.performs, "action")}`}.`,
         "You can’t undo this. Export the run first to retain a copy."],
       act: async () => {
         list = await remove(`runs/${encodeURIComponent(run.id)}`);

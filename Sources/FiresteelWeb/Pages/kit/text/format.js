@@ -64,3 +64,6 @@ export function dayName(at, now) {
   if (apart === 1) return "Yesterday";
   return days.format(new Date(at / millisecond));
 }
+
+/** The name of a day within a sentence: “today”, “yesterday”, “Wednesday 18 November”. */
+export const dayInSentence = (at, now) => dayName(at, now).replace(/^(Today|Yesterday)$/, (name) => name.toLowerCase());
