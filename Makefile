@@ -1,7 +1,7 @@
-# Everything that a maintainer runs. `make` alone lists it.
+# The maintainer's commands. `make` lists them.
 
 .DEFAULT_GOAL := help
-# Two builds of one folder wait for each other at best, so that nothing here runs beside something else.
+# Builds of one folder can't run concurrently, so targets run one after the other.
 .NOTPARALLEL:
 .PHONY: help demo examples build test test-swift test-official test-browser format format-check lint bench bench-pages soak fuzz tsan \
 	docs check-core-dependencies check-apple setup clean
@@ -13,11 +13,11 @@ FUZZ_SECONDS ?= 60
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-24s %s\n", $$1, $$2 }' Makefile
 
-demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number listens there
+demo: ## Build and start Documents; DOCS=folder opens that folder, PORT=number sets the port
 	@scripts/setup-system build
 	@scripts/run-demo "$(DOCS)" "$(PORT)"
 
-examples: ## Build the examples as packages that depend on Firesteel are built
+examples: ## Build the examples as a dependent package
 	@scripts/setup-system build
 	cd Examples && swift build
 
@@ -29,7 +29,7 @@ test: ## Set up, then check formatting and lint, and run every test
 	@scripts/setup-system build python browser lint
 	@scripts/test
 
-test-swift: ## Run the Swift tests alone
+test-swift: ## Run only the Swift tests
 	@scripts/setup-system build python
 	@scripts/setup-python
 	@scripts/test-swift
@@ -38,15 +38,15 @@ test-official: ## Build the core without unofficial features of compiler and run
 	@scripts/setup-system core
 	@scripts/test-official-features
 
-test-browser: ## Run the browser tests alone
+test-browser: ## Run only the browser tests
 	@scripts/setup-system build browser
 	@scripts/setup-python
 	@scripts/test-browser
 
-format: ## Rewrite the sources in the house's format
+format: ## Format the sources
 	@scripts/format
 
-format-check: ## Report what is not in the house's format
+format-check: ## Report sources that are not formatted
 	@scripts/format --check
 
 lint: ## Check scripts, browser tests and prose
@@ -58,17 +58,17 @@ bench: ## Run the benchmarks in release
 	@scripts/setup-system core
 	cd Benchmarks && swift run -c release
 
-bench-pages: ## Measure the inspector's pages, and what an open one costs a program
+bench-pages: ## Measure the inspector's pages, and the cost of an open one
 	@scripts/setup-system core browser
 	@scripts/setup-python
 	@scripts/bench-pages
 
-soak: ## Run the crash tests at length, 2,400 processes, and count what they lose
+soak: ## Run 2,400 crash tests, and count lost events
 	@scripts/setup-system build python
 	@scripts/setup-python
 	@scripts/soak
 
-fuzz: ## Fuzz what reads foreign bytes, for FUZZ_SECONDS (60) per target
+fuzz: ## Fuzz the parsers of external data, for FUZZ_SECONDS (60) per target
 	@scripts/setup-system core
 	@scripts/fuzz "$(FUZZ_SECONDS)"
 

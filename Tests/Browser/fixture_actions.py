@@ -9,7 +9,7 @@ def field(path, type, **more):
     return {"path": path.split(".") if path else [], "type": type, "optional": False, **more}
 
 
-# What the fields of an input are made from, by the name of its type
+# The fields of an input, by the name of its type
 INPUTS = {
     "NewDocument": [
         field("title", "text", default='"Untitled"'),
@@ -54,7 +54,7 @@ class Performing:
                             "path": f"{path}/#{identifier}",
                             "identifier": identifier,
                             "name": label,
-                            "description": f"{label}, asked for by the user",
+                            "description": f"{label}, started by the user",
                             "feature": {"path": path, "name": name},
                             "availability": states[path],
                             "presenter": "DocumentPresenter" if identifier == "Open" else None,
@@ -71,7 +71,7 @@ class Performing:
             return {"type": given, "kind": "value" if not fields[0]["path"] else "fields", "fields": fields}
         if given == "FolderReference":
             return {"type": given, "kind": "impossible", "problem": "A FolderReference is not Decodable.", "fields": []}
-        problem = f"What a {given} is made from is not known: it is written as JSON."
+        problem = f"The values of a {given} are unknown, so it is entered as JSON."
         return {"type": given, "kind": "json", "fields": [field("", "json")], "problem": problem}
 
     def perform_action(self, body):

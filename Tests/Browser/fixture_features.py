@@ -35,7 +35,7 @@ class Features:
                     {
                         "identifier": identifier,
                         "name": label,
-                        "description": f"{label}, asked for by the user",
+                        "description": f"{label}, started by the user",
                         "published": published,
                         "input": given,
                         "presenter": "DocumentPresenter",

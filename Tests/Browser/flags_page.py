@@ -13,7 +13,7 @@ def keys(page):
 
 def choose(page, key, name):
     row(page, key).click()
-    expect(page.locator("#chosen")).to_have_text(name)
+    expect(page.locator("#selected")).to_have_text(name)
     return page.locator("#detail")
 
 

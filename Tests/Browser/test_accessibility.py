@@ -50,7 +50,7 @@ def details(fixture):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_audit_finds_nothing_at_either_width_in_either_theme(new_page, fixture, screenshot, name):
+def test_pages_pass_the_audit_at_both_widths_in_both_themes(new_page, fixture, screenshot, name):
     page = ready(new_page(fixture.address(name), has_touch=True), name)
     page.locator("#bones").wait_for(state="hidden")
     for size, theme in LOOKS:
@@ -62,9 +62,9 @@ def test_the_audit_finds_nothing_at_either_width_in_either_theme(new_page, fixtu
 
 
 @pytest.mark.parametrize("name", ["features", "timeline", "flags", "runs"])
-def test_the_audit_finds_nothing_in_a_detail_on_a_narrow_page(new_page, fixture, screenshot, name):
+def test_a_detail_on_a_narrow_page_passes_the_audit(new_page, fixture, screenshot, name):
     page = new_page(fixture.address(details(fixture)[name]), size=NARROW)
-    page.locator("#detail #chosen").wait_for()
+    page.locator("#detail #selected").wait_for()
     for theme in ("light", "dark"):
         look(page, "narrow", theme)
         screenshot(page, f"{name}-detail-narrow-{theme}")
@@ -73,13 +73,13 @@ def test_the_audit_finds_nothing_in_a_detail_on_a_narrow_page(new_page, fixture,
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_audit_finds_nothing_in_a_dialog_a_menu_and_a_toast(new_page, fixture, theme):
+def test_a_dialog_a_menu_and_a_toast_pass_the_audit(new_page, fixture, theme):
     page = ready(new_page(fixture.address("runs"), theme=theme), "runs")
     page.keyboard.press("?")
     page.get_by_role("dialog").wait_for()
     assert violations(page) == []
     page.keyboard.press("Escape")
-    page.locator("#save").click()
+    page.locator("#export-run").click()
     page.get_by_role("menuitem").first.wait_for()
     assert violations(page) == []
     with page.expect_download():
@@ -90,7 +90,7 @@ def test_the_audit_finds_nothing_in_a_dialog_a_menu_and_a_toast(new_page, fixtur
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("state", ["no token", "out of reach"])
-def test_the_audit_finds_nothing_in_a_state(new_page, fixture, state, theme):
+def test_a_state_passes_the_audit(new_page, fixture, state, theme):
     if state == "no token":
         page = new_page(f"{fixture.origin}/timeline", theme=theme)
         page.get_by_role("heading", name="This tab has no token").wait_for()
@@ -98,7 +98,7 @@ def test_the_audit_finds_nothing_in_a_state(new_page, fixture, state, theme):
         with inspector() as other:
             page = ready(new_page(other.address("timeline"), theme=theme), "timeline")
             other.go_offline()
-            page.get_by_text("The program does not answer since").wait_for()
+            page.get_by_text("The program hasn’t responded since").wait_for()
     assert violations(page) == []
 
 
@@ -112,7 +112,7 @@ def test_a_page_fits_into_360_pixels(new_page, fixture, name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_one_heading_a_title_and_a_way_past_the_navigation_and_fits_with_text_of_twice_the_size(
+def test_a_page_has_one_heading_a_title_and_a_skip_link_and_fits_with_text_at_200_percent(
     new_page, fixture, name
 ):
     page = ready(new_page(fixture.address(name), reduced_motion="reduce"), name)
@@ -133,7 +133,7 @@ def test_a_page_has_one_heading_a_title_and_a_way_past_the_navigation_and_fits_w
     assert cut == []
 
 
-def test_the_theme_that_was_chosen_is_kept(new_page, fixture):
+def test_the_selected_theme_is_stored(new_page, fixture):
     page = ready(new_page(fixture.address("features")), "features")
     page.get_by_role("button", name="Theme: system").click()
     page.get_by_role("button", name="Theme: light").click()
@@ -143,7 +143,7 @@ def test_the_theme_that_was_chosen_is_kept(new_page, fixture):
     assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
-def test_forced_colours_keep_what_is_chosen_visible(new_page, fixture):
+def test_a_selected_row_is_visible_with_forced_colours(new_page, fixture):
     page = ready(new_page(fixture.address(details(fixture)["timeline"]), forced_colors="active"), "timeline")
     chosen = page.locator(".row[aria-selected='true']")
     chosen.wait_for()

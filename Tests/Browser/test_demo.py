@@ -33,7 +33,7 @@ def row(page, action):
     return page.locator(".row.event", has_text=action)
 
 
-def test_what_is_done_in_the_app_appears_in_the_timeline_without_a_reload(running, new_page, screenshot):
+def test_actions_in_the_app_appear_in_the_timeline_without_a_reload(running, new_page, screenshot):
     timeline, app = listening(new_page, running.page("timeline")), new_page(running.app)
     timeline.evaluate("window.sameDocument = true")
     expect(row(timeline, "List Documents").first).to_be_visible()
@@ -64,7 +64,7 @@ def test_a_failure_is_found_by_its_filter_and_explained(running, new_page):
     expect(timeline.locator(".detail .note.failure")).to_contain_text("Welcome")
 
 
-def test_a_name_that_is_refused_stays_to_be_mended(running, new_page, screenshot):
+def test_a_rejected_name_remains_for_correction(running, new_page, screenshot):
     app = new_page(running.app)
     app.get_by_role("button", name="New").click()
     field, dialog = app.locator("dialog[open] input"), app.get_by_role("dialog")
@@ -91,18 +91,18 @@ def test_a_name_that_is_refused_stays_to_be_mended(running, new_page, screenshot
     expect(app.locator("#title")).to_have_text("Farewell")
 
 
-def test_unsaved_changes_are_asked_about_before_a_new_name(running, new_page):
+def test_unsaved_changes_are_confirmed_before_a_new_name(running, new_page):
     app = new_page(running.app)
     open_document(app)
     app.locator("#editor").fill("Another text")
     app.get_by_role("button", name="New").click()
-    expect(app.get_by_role("heading", name="isn’t saved")).to_be_visible()
-    app.get_by_role("button", name="Stay here").click()
+    expect(app.get_by_role("heading", name="Save changes to")).to_be_visible()
+    app.get_by_role("button", name="Cancel").click()
     expect(app.get_by_role("dialog")).to_be_hidden()
     expect(app.locator("#editor")).to_have_value("Another text")
 
 
-def test_the_open_document_is_in_view_when_its_page_is_loaded_anew(tmp_path, new_page):
+def test_the_open_document_is_in_view_after_a_reload(tmp_path, new_page):
     folder = tmp_path / "many"
     folder.mkdir()
     for number in range(60):
@@ -124,7 +124,7 @@ def test_the_open_document_is_in_view_when_its_page_is_loaded_anew(tmp_path, new
         expect(row).not_to_be_in_viewport()
 
 
-def test_text_and_feature_filters_leave_what_matches(running, new_page):
+def test_text_and_feature_filters_show_only_matches(running, new_page):
     app = new_page(running.app)
     open_document(app)
     open_document(app, "Reading list")
@@ -135,12 +135,12 @@ def test_text_and_feature_filters_leave_what_matches(running, new_page):
     expect(row(timeline, "Open Document")).to_have_count(1)
 
 
-def test_switching_a_feature_off_takes_it_out_of_the_open_app_at_once(running, new_page):
+def test_switching_a_feature_off_removes_it_from_the_open_app_immediately(running, new_page):
     app, features = new_page(running.app), new_page(running.page("features"))
     open_document(app)
     expect(app.get_by_role("group", name="View")).to_be_visible()
     features.get_by_role("treeitem", name="Document Preview").click()
-    expect(features.locator("#chosen")).to_have_text("Document Preview")
+    expect(features.locator("#selected")).to_have_text("Document Preview")
     switch = features.locator(".detail [role=switch]")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
@@ -152,7 +152,7 @@ def test_switching_a_feature_off_takes_it_out_of_the_open_app_at_once(running, n
     expect(app.get_by_role("group", name="View")).to_be_visible()
 
 
-def test_each_tab_is_a_session_with_stacks_of_its_own(running, new_page, screenshot):
+def test_each_tab_is_a_session_with_its_own_stacks(running, new_page, screenshot):
     stacks = listening(new_page, running.page("stacks"))
     first = new_page(running.app)
     # Tabs are numbered as they come.
@@ -166,7 +166,7 @@ def test_each_tab_is_a_session_with_stacks_of_its_own(running, new_page, screens
     screenshot(stacks, "demo-stacks")
 
 
-def test_the_focus_hides_lines_and_says_how_many(running, new_page):
+def test_the_focus_hides_lines_and_shows_their_number(running, new_page):
     logs, app = listening(new_page, running.page("logs")), new_page(running.app)
     open_document(app)
     save(app, "# The lighthouse\n\nAnother line.\n")
@@ -181,7 +181,7 @@ def test_the_focus_hides_lines_and_says_how_many(running, new_page):
     ("choice", "signal_name"),
     [("SIGSEGV", "SIGSEGV"), ("fatalError", None), ("SIGKILL", None)],
 )
-def test_after_a_crash_the_next_start_shows_what_was_in_flight(tmp_path, new_page, screenshot, choice, signal_name):
+def test_after_a_crash_the_next_start_shows_the_action_in_flight(tmp_path, new_page, screenshot, choice, signal_name):
     with demo(tmp_path) as first:
         app = new_page(first.app, expects=("Failed to fetch", "net::"))
         open_document(app)
@@ -196,7 +196,7 @@ def test_after_a_crash_the_next_start_shows_what_was_in_flight(tmp_path, new_pag
         crashed.click()
         detail = runs.locator(".detail")
         expect(detail.locator(".flight")).to_contain_text("Crash")
-        expect(detail.locator(".flight")).to_contain_text("never finished")
+        expect(detail.locator(".flight")).to_contain_text("interrupted")
         expect(detail.locator(".steps")).to_contain_text("Open Document")
         if signal_name:
             expect(detail).to_contain_text(signal_name)
@@ -204,7 +204,7 @@ def test_after_a_crash_the_next_start_shows_what_was_in_flight(tmp_path, new_pag
         assert violations(runs) == []
 
 
-def test_an_orderly_end_is_told_apart(tmp_path, new_page):
+def test_an_orderly_end_is_not_shown_as_a_crash(tmp_path, new_page):
     with demo(tmp_path) as first:
         new_page(first.app)
         assert first.stop() in (0, -signal.SIGINT, 130)
@@ -240,11 +240,11 @@ def test_the_picture_in_the_readme_is_of_this_inspector(running, new_page, scree
     row(timeline, "Save Document").click()
     expect(timeline.locator(".detail h2")).to_have_text("Save Document")
     screenshot(timeline, "inspector")
-    # The picture in the repository is taken over by hand: it would change with every run.
+    # The picture in the repository is copied manually: it would change with every run.
     assert IMAGE.exists(), f"Copy {ARTEFACTS / 'inspector.png'} to {IMAGE}."
 
 
-def test_a_flag_set_in_the_inspector_stands_on_the_timeline_with_what_became_of_it(running, new_page):
+def test_a_flag_set_in_the_inspector_is_on_the_timeline_with_its_effects(running, new_page):
     export = "Documents/DocumentExport"
     timeline, flags = listening(new_page, running.page("timeline")), new_page(running.page("flags"))
     new_page(running.app)
@@ -256,7 +256,7 @@ def test_a_flag_set_in_the_inspector_stands_on_the_timeline_with_what_became_of_
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     changed = timeline.locator(".row.change", has_text=f"{export} changed to off")
-    expect(changed).to_contain_text("was on, from Overrides, set by hand")
+    expect(changed).to_contain_text("was on, from Overrides, overridden")
     gone = timeline.locator(".row.change", has_text="became unavailable")
     expect(gone.first).to_contain_text("Document Export")
     assert timeline.evaluate("window.sameDocument")

@@ -53,7 +53,7 @@ def switch_usage(page):
         usage_switch(page).click()
 
 
-def test_a_link_from_the_command_line_is_opened_in_the_tab_that_was_used_last(running, new_page, tmp_path):
+def test_a_link_from_the_command_line_opens_in_the_most_recent_tab(running, new_page, tmp_path):
     assert open_link(tmp_path, "documents://open/Welcome").returncode == 5
     app, other = new_page(running.app), new_page(running.app)
     expect(other.locator("#connection")).to_have_text("Connected")
@@ -70,35 +70,35 @@ def test_a_link_from_the_command_line_is_opened_in_the_tab_that_was_used_last(ru
     # What isn't saved is asked about first.
     app.locator("#editor").fill("Not saved")
     assert open_link(tmp_path, "documents://open/Welcome").returncode == 0
-    app.get_by_role("dialog").get_by_role("button", name="Stay here").click()
+    app.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(app.locator("#title")).to_have_text("The lighthouse")
     expect(app.locator("#editor")).to_have_value("Not saved")
 
 
-def test_an_address_opens_a_document_in_its_own_tab_and_asks_before_it_makes_one(running, new_page):
+def test_an_address_opens_a_document_in_its_own_tab_and_asks_before_creating_one(running, new_page):
     app = new_page(running.app + "open/Kitchen/Bread")
     expect(app.locator("#title")).to_have_text("Bread")
     assert app.url == running.app
     app.goto(running.app + "new?title=From%20a%20link")
     dialog = app.get_by_role("dialog")
-    expect(dialog).to_contain_text("Make a new document and open it?")
+    expect(dialog).to_contain_text("Create a document and open it?")
     expect(dialog).to_contain_text("From%20a%20link")
-    expect(dialog.get_by_role("button", name="No")).to_be_focused()
-    dialog.get_by_role("button", name="No").click()
+    expect(dialog.get_by_role("button", name="Don’t allow")).to_be_focused()
+    dialog.get_by_role("button", name="Don’t allow").click()
     expect(dialog).to_be_hidden()
     expect(app.get_by_role("option", name="From a link")).to_have_count(0)
     app.goto(running.app + "new?title=From%20a%20link")
-    dialog.get_by_role("button", name="Do it").click()
+    dialog.get_by_role("button", name="Allow", exact=True).click()
     expect(app.locator("#title")).to_have_text("From a link")
 
 
-def test_documents_of_the_last_run_are_continued_and_found(tmp_path, new_page):
+def test_documents_of_the_last_run_can_be_found_and_continued(tmp_path, new_page):
     with demo(tmp_path) as first:
         app = new_page(first.app)
         expect(app.locator("#recent")).to_be_hidden()
         open_document(app)
         open_document(app, "Bread")
-        app.get_by_role("button", name="Close the document").click()
+        app.get_by_role("button", name="Close document").click()
         expect(app.locator("#recent-list li")).to_have_count(2)
     with demo(tmp_path) as second:
         app = new_page(second.app)
@@ -114,7 +114,7 @@ def test_documents_of_the_last_run_are_continued_and_found(tmp_path, new_page):
         expect(app.locator("#recent-list li")).to_have_text(["BreadKitchen"])
 
 
-def test_usage_figures_are_written_once_somebody_agrees_and_go_with_the_consent(running, new_page):
+def test_usage_figures_are_written_with_consent_and_deleted_without_it(running, new_page):
     app = new_page(running.app)
     open_menu(app)
     expect(usage_switch(app)).to_have_attribute("aria-checked", "false")
@@ -134,13 +134,13 @@ def test_usage_figures_are_written_once_somebody_agrees_and_go_with_the_consent(
     assert not path.exists()
 
 
-def test_documents_of_earlier_are_continued_on_a_phone_from_the_list(tmp_path, new_page, screenshot):
+def test_recent_documents_are_continued_from_the_list_on_a_phone(tmp_path, new_page, screenshot):
     with demo(tmp_path) as running:
         first = new_page(running.app)
         open_document(first)
         app = new_page(running.app, size=NARROW)
         summary = app.locator("#recent summary")
-        expect(summary).to_have_text("Continue where you were")
+        expect(summary).to_have_text("Continue where you left off")
         # Folded, it leaves the list its place.
         expect(app.locator("#recent-list")).to_be_hidden()
         expect(app.get_by_role("option", name="Welcome")).to_be_in_viewport()
@@ -152,7 +152,7 @@ def test_documents_of_earlier_are_continued_on_a_phone_from_the_list(tmp_path, n
         assert violations(app) == []
         found.tap()
         expect(app.locator("#title")).to_have_text("The lighthouse")
-        app.get_by_role("button", name="Back to the list").tap()
+        app.get_by_role("button", name="Back to list").tap()
         expect(summary).to_be_visible()
         # Where there is room for both it stands beside the list, unfolded.
         app.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
@@ -163,10 +163,10 @@ def test_documents_of_earlier_are_continued_on_a_phone_from_the_list(tmp_path, n
 
 
 def set_by_hand(access, name, choice):
-    access.get_by_role("combobox", name=f"{name}: counts as").select_option(choice)
+    access.get_by_role("combobox", name=f"{name}: status").select_option(choice)
 
 
-def test_the_inspector_sets_premium_by_hand(running, new_page):
+def test_the_inspector_overrides_premium(running, new_page):
     app, access = new_page(running.app), new_page(running.page("access"))
     expect(access.get_by_text("documents.premium").first).to_be_visible()
     set_by_hand(access, "Premium", "granted")
@@ -175,21 +175,21 @@ def test_the_inspector_sets_premium_by_hand(running, new_page):
     expect(checkbox(app, "Statistics")).to_be_visible()
 
 
-def test_the_inspector_sets_a_permission_by_hand_and_back(running, new_page):
+def test_the_inspector_overrides_a_permission_and_restores_it(running, new_page):
     access = new_page(running.page("access"))
     camera = access.locator(".thing", has_text="Camera")
     reported = camera.locator("strong").inner_text()
     set_by_hand(access, "Camera", "denied")
-    expect(camera.locator("strong")).to_have_text(re.compile("^Camera Refused Set by hand"))
-    expect(access.locator("#facts")).to_contain_text("1 set by hand")
+    expect(camera.locator("strong")).to_have_text(re.compile("^Camera Denied Overridden"))
+    expect(access.locator("#facts")).to_contain_text("1 overridden")
     # The program has it, and not the page alone.
     access.reload()
-    expect(camera.locator(".badge")).to_have_text("Set by hand")
+    expect(camera.locator(".badge")).to_have_text("Overridden")
     set_by_hand(access, "Camera", "")
     expect(camera.locator("strong")).to_have_text(reported)
 
 
-def test_the_palette_performs_an_action_with_a_form_in_the_app(running, new_page):
+def test_the_command_menu_performs_an_action_with_a_form_in_the_app(running, new_page):
     app, features = new_page(running.app), new_page(running.page("features"))
     expect(app.locator("#connection")).to_have_text("Connected")
     features.locator("[role=treeitem]").first.wait_for()
@@ -210,22 +210,22 @@ def test_the_palette_performs_an_action_with_a_form_in_the_app(running, new_page
     expect(form.locator(".answer")).to_contain_text("Failure after")
     expect(form.locator(".answer")).to_contain_text("From the inspector")
     expect(app.locator(".toast.failure", has_text="From the inspector")).to_be_visible()
-    form.get_by_role("link", name="On the timeline").click()
+    form.get_by_role("link", name="Show in timeline").click()
     expect(features).to_have_url(re.compile("/timeline"))
     created = features.locator(".row.event", has_text="Create Document")
     expect(created).to_have_count(2)
-    expect(features.locator("#chosen")).to_contain_text("Create Document")
+    expect(features.locator("#selected")).to_contain_text("Create Document")
     expect(features.locator(".detail .note.failure")).to_contain_text("From the inspector")
 
 
-def test_the_inspector_tries_a_link_and_performs_it_in_the_app(running, new_page):
+def test_the_inspector_tests_a_link_and_performs_it_in_the_app(running, new_page):
     app, routes = new_page(running.app), new_page(running.page("routes"))
     expect(app.locator("#connection")).to_have_text("Connected")
     field = routes.get_by_label("Try a link")
     field.fill("documents://open/Welcome")
     field.press("Enter")
     result = routes.locator(".tester .result")
-    expect(result).to_contain_text("Leads to Document Management › Open Document by open/**(document)")
+    expect(result).to_contain_text("Performs Document Management › Open Document with open/**(document)")
     expect(result.locator(".pairs")).to_contain_text("Welcome from the path")
     expect(app.locator("#title")).to_be_hidden()
     result.get_by_role("button", name="Perform").click()
@@ -244,20 +244,20 @@ def test_the_inspector_continues_an_activity_in_the_app(running, new_page):
     app, activities = new_page(running.app), listening(new_page, running.page("activities"))
     open_document(app)
     open_document(app, "Welcome")
-    kept = activities.get_by_role("list", name="Kept").get_by_role("button", name="Continue The lighthouse")
+    kept = activities.get_by_role("list", name="Stored").get_by_role("button", name="Continue The lighthouse")
     kept.click()
     expect(activities.locator(".answer")).to_contain_text("Success after")
     expect(app.locator("#title")).to_have_text("The lighthouse")
 
 
-def test_a_report_is_downloaded_with_what_the_program_did(running, new_page, tmp_path):
+def test_a_report_is_downloaded_with_the_actions_of_the_program(running, new_page, tmp_path):
     app, runs = new_page(running.app), new_page(running.page("runs"))
     open_document(app)
-    runs.get_by_role("button", name="Download a report…").click()
+    runs.get_by_role("button", name="Download report…").click()
     with runs.expect_download(timeout=60_000) as download:
         runs.get_by_role("button", name="Download", exact=True).click()
     # First: it doesn't stay for long.
-    expect(runs.locator(".toast", has_text="The report was saved as a file.")).to_be_visible()
+    expect(runs.locator(".toast", has_text="Report downloaded.")).to_be_visible()
     name = download.value.suggested_filename
     assert re.fullmatch(r"Documents-.*\.report\.zip", name)
     download.value.save_as(tmp_path / name)
@@ -273,7 +273,7 @@ def test_a_report_is_downloaded_with_what_the_program_did(running, new_page, tmp
 
 
 @pytest.mark.parametrize("size, theme", [(WIDE, "light"), (NARROW, "dark")])
-def test_what_leads_in_and_out_is_accessible_and_fits(running, new_page, screenshot, size, theme):
+def test_links_and_recent_documents_are_accessible_and_fit(running, new_page, screenshot, size, theme):
     app = new_page(running.app, size=size, theme=theme)
     open_document(app)
     app.locator("#close:visible, #back:visible").first.click()

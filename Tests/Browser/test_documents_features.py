@@ -29,13 +29,13 @@ def choose_feature(features, identifier):
     return features.locator(".detail").get_by_role("switch")
 
 
-def test_a_document_is_exported_as_a_page_of_its_own(app, new_page, tmp_path, screenshot):
+def test_a_document_is_exported_as_a_complete_page(app, new_page, tmp_path, screenshot):
     open_document(app)
     app.locator("#editor").fill("# The lighthouse\n\nIt *burns* again. <script>alert(1)</script>\n")
     with app.expect_download() as download:
         press(app, "Export as HTML")
     assert download.value.suggested_filename == "The lighthouse.html"
-    expect(app.locator(".toast", has_text="“The lighthouse.html” is saved")).to_be_visible()
+    expect(app.locator(".toast", has_text="“The lighthouse.html” downloaded")).to_be_visible()
     saved = tmp_path / download.value.suggested_filename
     download.value.save_as(saved)
     page = new_page(saved.as_uri())
@@ -47,13 +47,13 @@ def test_a_document_is_exported_as_a_page_of_its_own(app, new_page, tmp_path, sc
     assert [found for found in violations(page) if "landmark" not in found and "region" not in found] == []
 
 
-def test_what_needs_a_document_says_so_without_one(app):
+def test_commands_that_need_a_document_say_so_without_one(app):
     for name in ("Export as HTML", "Focus mode"):
         press(app, name)
         expect(app.locator(".toast", has_text="Open a document first.").last).to_be_visible()
 
 
-def test_premium_brings_the_statistics_into_every_tab_and_they_follow_the_typing(running, app, new_page):
+def test_premium_adds_the_statistics_to_every_tab_and_they_follow_the_typing(running, app, new_page):
     other = new_page(running.app)
     open_menu(other)
     expect(entry(other, "Focus mode")).to_be_visible()
@@ -75,7 +75,7 @@ def test_premium_brings_the_statistics_into_every_tab_and_they_follow_the_typing
     app.locator("#editor").fill("")
     expect(figure(app, "Reading time")).to_have_text("none")
 
-    app.get_by_role("button", name="Close the statistics").click()
+    app.get_by_role("button", name="Close statistics").click()
     expect(app.locator("#statistics")).to_be_hidden()
     expect(app.locator("#editor")).to_be_focused()
     app.locator("#editor").fill("and on")
@@ -83,14 +83,14 @@ def test_premium_brings_the_statistics_into_every_tab_and_they_follow_the_typing
     expect(checkbox(app, "Statistics")).to_have_attribute("aria-checked", "false")
 
 
-def test_the_statistics_go_with_premium_and_with_the_preview_that_they_need(running, app, new_page):
+def test_the_statistics_disappear_without_premium_or_the_preview(running, app, new_page):
     features, access = listening(new_page, running.page("features")), new_page(running.page("access"))
     open_document(app)
     press(app, "Premium")
     press(app, "Statistics")
     expect(app.locator("#statistics")).to_be_visible()
     # What the inspector sets by hand goes before what was bought.
-    premium = access.get_by_role("combobox", name="Premium: counts as")
+    premium = access.get_by_role("combobox", name="Premium: status")
     premium.select_option("denied")
     expect(app.locator("#statistics")).to_be_hidden()
     open_menu(app)
@@ -112,14 +112,14 @@ def test_the_statistics_go_with_premium_and_with_the_preview_that_they_need(runn
     expect(features.locator(".detail")).to_contain_text("Needs Document Preview")
 
 
-def test_the_focus_leaves_nothing_but_the_text(app):
+def test_the_focus_mode_shows_only_the_text(app):
     open_document(app)
     app.get_by_role("button", name="Read", exact=True).click()
     press(app, "Focus mode")
     expect(app.locator("#editor")).to_be_focused()
     for gone in (".bar", ".side", ".document-head", "#preview"):
         expect(app.locator(gone)).to_be_hidden()
-    expect(app.get_by_role("button", name="Leave the focus mode")).to_be_visible()
+    expect(app.get_by_role("button", name="Leave focus mode")).to_be_visible()
     app.keyboard.press("Escape")
     expect(app.locator(".bar")).to_be_visible()
     expect(app.locator("#title")).to_be_focused()
@@ -128,12 +128,12 @@ def test_the_focus_leaves_nothing_but_the_text(app):
     press(app, "Focus mode")
     app.locator("#editor").fill("# The lighthouse\n\nWritten in quiet.\n")
     app.keyboard.press("Control+s")
-    app.get_by_role("button", name="Leave the focus mode").click()
+    app.get_by_role("button", name="Leave focus mode").click()
     expect(app.locator("#status")).to_contain_text("Saved")
     expect(app.locator("#editor")).to_be_focused()
 
 
-def test_switching_the_focus_off_ends_it_in_the_open_tab(running, app, new_page):
+def test_switching_the_focus_mode_off_ends_it_in_the_open_tab(running, app, new_page):
     features = listening(new_page, running.page("features"))
     open_document(app)
     press(app, "Focus mode")
@@ -144,14 +144,14 @@ def test_switching_the_focus_off_ends_it_in_the_open_tab(running, app, new_page)
     expect(app.locator(".bar")).to_be_visible()
     open_menu(app)
     expect(entry(app, "Focus mode")).to_be_hidden()
-    expect(checkbox(app, "Offer the focus mode")).to_have_attribute("aria-checked", "false")
-    checkbox(app, "Offer the focus mode").click()
+    expect(checkbox(app, "Allow focus mode")).to_have_attribute("aria-checked", "false")
+    checkbox(app, "Allow focus mode").click()
     open_menu(app)
     expect(entry(app, "Focus mode")).to_be_visible()
     expect(switch).to_have_attribute("aria-checked", "true")
 
 
-def test_the_menu_and_the_toolbar_are_walked_with_the_keyboard(running, app):
+def test_the_menu_and_the_toolbar_have_keyboard_navigation(running, app):
     running.edit_flags(lambda flags: share(flags, 100))
     open_document(app)
     app.locator("#menu-button").focus()
@@ -203,7 +203,7 @@ def test_everything_is_accessible_and_fits(running, new_page, screenshot, size, 
     look("classic")
 
 
-def test_a_list_that_is_read_again_without_a_change_keeps_its_rows(app):
+def test_an_unchanged_list_retains_its_rows_when_it_is_read_again(app):
     rows = app.locator("#list li")
     rows.first.wait_for()
     row = rows.first.element_handle()
@@ -215,11 +215,11 @@ def test_a_list_that_is_read_again_without_a_change_keeps_its_rows(app):
     assert row.evaluate("row => row.isConnected")
 
 
-def test_a_feature_is_not_switched_before_it_is_known_whether_it_is_there(running, new_page):
+def test_a_feature_is_not_switched_before_the_features_are_loaded(running, new_page):
     app, asked = new_page(), []
     app.route("**/stream", lambda route: asked.append(route))
     app.on("request", lambda request: asked.append(request) if "switch-feature" in request.url else None)
     app.goto(running.app)
     press(app, "Preview")
-    expect(app.locator(".toast p")).to_have_text("Which features there are is not known yet.")
+    expect(app.locator(".toast p")).to_have_text("The features aren’t loaded yet.")
     assert not [call for call in asked if "switch-feature" in str(call)]

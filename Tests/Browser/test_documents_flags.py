@@ -35,7 +35,7 @@ def choose_flag(page, key):
     return page.locator("#detail")
 
 
-def test_the_flags_file_edited_on_disk_takes_the_entry_away_in_every_open_tab(running, new_page):
+def test_an_edited_flags_file_removes_the_entry_in_every_open_tab(running, new_page):
     tabs = [menu_of(new_page(running.app)) for _ in range(2)]
     running.edit_flags(switch_export(False))
     for tab in tabs:
@@ -46,7 +46,7 @@ def test_the_flags_file_edited_on_disk_takes_the_entry_away_in_every_open_tab(ru
         assert tab.evaluate("window.sameDocument")
 
 
-def test_an_export_that_was_switched_off_meanwhile_says_why(running, new_page):
+def test_an_export_switched_off_meanwhile_shows_the_reason(running, new_page):
     app = new_page(running.app)
     open_document(app)
     menu_of(app)
@@ -55,11 +55,11 @@ def test_an_export_that_was_switched_off_meanwhile_says_why(running, new_page):
     # As a page does that has not heard of it yet.
     app.evaluate("document.querySelector('[data-command=export]').click()")
     toast = app.locator(".toast.failure")
-    expect(toast).to_contain_text(f"Document Export can’t be used now: the flag {EXPORT} is off in flags.json.")
+    expect(toast).to_contain_text(f"Document Export is unavailable: the flag {EXPORT} is off in flags.json.")
     expect(toast).to_contain_text(f"Change the flag {EXPORT}.")
 
 
-def test_a_broken_flags_file_changes_nothing_and_the_log_says_where(running, new_page, screenshot):
+def test_a_broken_flags_file_changes_nothing_and_the_log_has_the_place(running, new_page, screenshot):
     running.edit_flags(switch_export(False))
     app = new_page(running.app)
     open_menu(app)
@@ -69,7 +69,7 @@ def test_a_broken_flags_file_changes_nothing_and_the_log_says_where(running, new
     running.write_flags('{\n  "flags": {\n    "editor": wide\n')
 
     logs = listening(new_page, running.page("logs"))
-    line = logs.locator(".row.line", has_text="The flags stay as they were")
+    line = logs.locator(".row.line", has_text="The flags are unchanged")
     expect(line).to_have_count(1)
     expect(line).to_contain_text("Line 3, column 15")
     flags = listening(new_page, running.page("flags"))
@@ -80,15 +80,15 @@ def test_a_broken_flags_file_changes_nothing_and_the_log_says_where(running, new
     running.write_flags(good)
     running.edit_flags(switch_export(True))
     expect(entry(app, "Export as HTML")).to_be_visible()
-    expect(logs.locator(".row.line", has_text="is in order again")).to_have_count(1)
+    expect(logs.locator(".row.line", has_text="is valid again")).to_have_count(1)
     expect(flags.locator("#banners")).not_to_contain_text("Line 3")
 
 
-def test_switching_the_flag_off_on_the_features_page_takes_the_entry_away(running, new_page, screenshot):
+def test_switching_the_flag_off_on_the_features_page_removes_the_entry(running, new_page, screenshot):
     app = menu_of(new_page(running.app))
     features = new_page(running.page("features"))
     features.get_by_role("treeitem", name="Document Export").click()
-    expect(features.locator("#chosen")).to_have_text("Document Export")
+    expect(features.locator("#selected")).to_have_text("Document Export")
     switch = features.locator(".detail").get_by_role("switch")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
@@ -101,21 +101,21 @@ def test_switching_the_flag_off_on_the_features_page_takes_the_entry_away(runnin
     assert app.evaluate("window.sameDocument")
 
 
-def test_an_override_on_the_flags_page_takes_the_entry_away_and_outlives_the_program(tmp_path, new_page, screenshot):
+def test_an_override_on_the_flags_page_removes_the_entry_and_outlives_the_program(tmp_path, new_page, screenshot):
     with demo(tmp_path) as first:
         app, flags = menu_of(new_page(first.app)), new_page(first.page("flags"))
         switch = choose_flag(flags, EXPORT).get_by_role("switch")
         expect(switch).to_have_attribute("aria-checked", "true")
         switch.click()
         expect(entry(app, "Export as HTML")).to_be_hidden()
-        expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Set by hand")
+        expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Overridden")
         flags.locator(".toast").get_by_role("button", name="Undo").click()
         expect(entry(app, "Export as HTML")).to_be_visible()
         # The app may hear of it first, and the switch says the opposite of what it shows.
         expect(switch).to_have_attribute("aria-checked", "true")
         switch.click()
         expect(entry(app, "Export as HTML")).to_be_hidden()
-        expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Set by hand")
+        expect(flag_row(flags, EXPORT).locator(".badge")).to_have_text("Overridden")
         # Taken here, since the toast with Undo doesn't wait for a picture.
         screenshot(flags, "documents-flags-override")
     with demo(tmp_path) as second:
@@ -127,7 +127,7 @@ def test_an_override_on_the_flags_page_takes_the_entry_away_and_outlives_the_pro
         expect(entry(app, "Export as HTML")).to_be_visible()
 
 
-def test_a_change_of_the_file_is_seen_on_the_flags_page_too(running, new_page):
+def test_a_change_of_the_file_appears_on_the_flags_page(running, new_page):
     flags = listening(new_page, running.page("flags"))
     value = flag_row(flags, "readingSpeed").locator(".value")
     expect(value).to_have_text("230")
@@ -135,7 +135,7 @@ def test_a_change_of_the_file_is_seen_on_the_flags_page_too(running, new_page):
     expect(value).to_have_text("150")
 
 
-def test_the_variants_of_the_editor_differ_and_follow_an_override_at_once(running, new_page):
+def test_the_variants_of_the_editor_differ_and_follow_an_override_immediately(running, new_page):
     running.edit_flags(lambda flags: share(flags, 0))
     app, flags = new_page(running.app), new_page(running.page("flags"))
     open_document(app)
@@ -163,7 +163,7 @@ def test_the_variants_of_the_editor_differ_and_follow_an_override_at_once(runnin
     expect(toolbar).to_be_hidden()
 
 
-def test_a_person_keeps_the_editor_in_every_tab_and_after_a_new_start(tmp_path, new_page):
+def test_a_user_has_the_same_editor_in_every_tab_and_after_a_restart(tmp_path, new_page):
     people = []
     with demo(tmp_path) as first:
         # Half of the people have it: both are there soon.
@@ -195,20 +195,20 @@ def test_a_person_keeps_the_editor_in_every_tab_and_after_a_new_start(tmp_path, 
             expect(page.locator(f"#app[data-layout={found}]")).to_have_count(1)
 
 
-def test_the_inspector_explains_why_a_person_has_their_editor(running, new_page):
+def test_the_inspector_explains_the_editor_of_a_user(running, new_page):
     app = new_page(running.app)
     found, person = layout(app), app.evaluate("localStorage.person")
     flags = new_page(running.page("flags"))
     detail = choose_flag(flags, "editor")
-    detail.get_by_role("button", name="For somebody else").click()
+    detail.get_by_role("button", name="Use another context").click()
     detail.get_by_label("Targeting key").fill(person)
     detail.get_by_role("button", name="Explain").click()
-    expect(detail.get_by_role("heading", name=f"For “{person}”")).to_be_visible()
+    expect(detail.get_by_role("heading", name=f"Evaluation for “{person}”")).to_be_visible()
     expect(detail.locator(".steps li").last).to_contain_text(found)
     assert violations(flags) == []
 
 
-def test_a_value_that_the_program_was_started_with_is_before_the_file(tmp_path, new_page):
+def test_a_launch_argument_has_priority_over_the_file(tmp_path, new_page):
     with demo(tmp_path, "--flag", "editor=wide", "--flag", f"{EXPORT}=false") as running:
         app, flags = new_page(running.app), new_page(running.page("flags"))
         assert layout(app) == "wide"
@@ -218,7 +218,7 @@ def test_a_value_that_the_program_was_started_with_is_before_the_file(tmp_path, 
         expect(flag_row(flags, "editor").locator(".provider")).to_have_text("Launch arguments")
 
 
-def test_another_file_of_flags_is_read_where_it_is(tmp_path, new_page):
+def test_another_flags_file_is_read_in_place(tmp_path, new_page):
     own = tmp_path / "own flags.json"
     own.write_text('{"flags": {"editor": {"state": "ENABLED", "variants": {"w": "wide"}, "defaultVariant": "w"}}}')
     with demo(tmp_path, "--flags", own) as running:

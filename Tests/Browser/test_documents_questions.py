@@ -63,7 +63,7 @@ def conflict(app, folder):
 # Two versions
 
 
-def test_a_file_that_changed_on_disk_is_compared_before_ours_takes_its_place(running, folder, new_page, screenshot):
+def test_a_file_that_changed_on_disk_is_compared_before_it_is_replaced(running, folder, new_page, screenshot):
     app = new_page(running.app)
     dialog = conflict(app, folder)
     expect(dialog.get_by_role("button", name="Keep mine")).to_be_focused()
@@ -83,7 +83,7 @@ def test_a_file_that_changed_on_disk_is_compared_before_ours_takes_its_place(run
     expect(app.locator("#editor")).to_have_value(OURS)
 
 
-def test_a_file_that_changed_on_disk_is_left_alone_until_somebody_decides_and_can_be_taken(running, folder, new_page):
+def test_a_file_that_changed_on_disk_remains_until_the_user_decides_and_can_replace_the_text(running, folder, new_page):
     app = new_page(running.app)
     conflict(app, folder).get_by_role("button", name="Not now").click()
     expect(app.get_by_role("dialog")).to_be_hidden()
@@ -91,7 +91,7 @@ def test_a_file_that_changed_on_disk_is_left_alone_until_somebody_decides_and_ca
     expect(app.locator("#status")).to_contain_text("Not saved")
     assert (folder / "Plan.md").read_text(encoding="utf-8") == ON_DISK
     app.get_by_role("button", name="Save").click()
-    app.get_by_role("dialog").get_by_role("button", name="Take the one on disk").click()
+    app.get_by_role("dialog").get_by_role("button", name="Use version on disk").click()
     expect(app.locator("#editor")).to_have_value(ON_DISK)
     expect(app.locator("#status")).to_contain_text("Saved")
     assert (folder / "Plan.md").read_text(encoding="utf-8") == ON_DISK
@@ -100,22 +100,22 @@ def test_a_file_that_changed_on_disk_is_left_alone_until_somebody_decides_and_ca
 # What was deleted
 
 
-def test_a_document_that_was_deleted_comes_back_with_undo(running, folder, new_page):
+def test_undo_restores_a_deleted_document(running, folder, new_page):
     app = new_page(running.app)
     row = app.get_by_role("option", name="Plan")
     before = (folder / "Plan.md").read_text(encoding="utf-8")
     open_document(app, "Plan")
     app.get_by_role("button", name="Delete").click()
-    toast = app.locator(".toast", has_text="“Plan” is deleted.")
+    toast = app.locator(".toast", has_text="“Plan” deleted.")
     expect(toast).to_be_visible()
     expect(row).to_have_count(0)
-    expect(app.get_by_role("heading", name="No document is open")).to_be_visible()
+    expect(app.get_by_role("heading", name="No document open")).to_be_visible()
     # What the mouse is over stays, however long the audit takes.
     toast.hover()
     assert not (folder / "Plan.md").exists()
     assert violations(app) == []
     toast.get_by_role("button", name="Undo").click()
-    expect(app.locator(".toast", has_text="“Plan” is back.")).to_be_visible()
+    expect(app.locator(".toast", has_text="“Plan” restored.")).to_be_visible()
     expect(toast).to_have_count(0)
     expect(row).to_be_visible()
     expect(app.locator("#title")).to_have_text("Plan")
@@ -129,10 +129,10 @@ def imported(folder):
     return len(list(folder.glob("Deep/*.md")))
 
 
-def test_an_import_shows_how_far_it_is_and_stops_where_it_is_told_to(running, folder, elsewhere, new_page, screenshot):
+def test_an_import_shows_its_progress_and_can_be_stopped(running, folder, elsewhere, new_page, screenshot):
     app = new_page(running.app)
     dialog = app.locator("#import")
-    press(app, "Import a folder…")
+    press(app, "Import folder…")
     field = dialog.get_by_role("textbox", name="Folder on this computer")
     expect(field).to_be_focused()
     look(app, screenshot, "import")
@@ -158,23 +158,23 @@ def test_an_import_shows_how_far_it_is_and_stops_where_it_is_told_to(running, fo
     expect(app.get_by_role("option", name="Note 00")).to_be_visible()
 
 
-def test_an_import_that_was_let_go_on_ends_by_itself(tmp_path, folder, elsewhere, new_page):
+def test_an_import_ends_by_itself(tmp_path, folder, elsewhere, new_page):
     with demo(tmp_path, "--folder", folder) as running:
         app = new_page(running.app)
-        press(app, "Import a folder…")
+        press(app, "Import folder…")
         app.locator("#import-path").fill(str(elsewhere))
         app.locator("#import-path").press("Enter")
         expect(app.locator(".toast", has_text="40 documents imported.")).to_be_visible()
         expect(app.locator("#import")).to_be_hidden()
         assert imported(folder) == 40 and not list(folder.glob("**/*.png"))
-        press(app, "Import a folder…")
+        press(app, "Import folder…")
         expect(app.get_by_role("button", name="Cancel")).to_be_visible()
         expect(app.locator("#import-progress")).to_be_hidden()
 
 
-def test_switching_the_import_off_stops_the_one_that_runs(running, folder, elsewhere, new_page):
+def test_switching_the_import_off_stops_a_running_one(running, folder, elsewhere, new_page):
     app, other = new_page(running.app), new_page(running.app)
-    press(app, "Import a folder…")
+    press(app, "Import folder…")
     app.locator("#import-path").fill(str(elsewhere))
     app.locator("#import-path").press("Enter")
     expect(app.locator("#import-text")).to_contain_text("of 40")

@@ -27,12 +27,12 @@ def thing(page, name):
 # Routes
 
 
-def test_routes_are_listed_with_scopes_and_found_by_words(new_page, fixture):
+def test_routes_are_listed_with_scopes_and_can_be_searched(new_page, fixture):
     page = opened(new_page, fixture, "routes")
-    expect(page.locator("#facts")).to_have_text("3 patterns")
+    expect(page.locator("#facts")).to_have_text("3 routes")
     share = thing(page, "share/**")
     assert "Name: share" in share.inner_text() and "any app" in share.inner_text()
-    assert "Only from link to action" in share.inner_text()
+    assert "Opens links only" in share.inner_text()
     page.keyboard.press("/")
     page.keyboard.type("any universal")
     expect(page.locator(".thing")).to_have_count(1)
@@ -41,20 +41,20 @@ def test_routes_are_listed_with_scopes_and_found_by_words(new_page, fixture):
     expect(page.locator(".thing")).to_have_count(3)
     page.get_by_role("link", name="Document Sharing › Share Document").click()
     ready(page, "features")
-    page.get_by_role("link", name="Try them").click()
+    page.get_by_role("link", name="Try routes").click()
     ready(page, "routes")
     expect(page.locator(".thing")).to_have_count(1)
 
 
-def test_a_link_is_tried_with_what_matched_and_why_others_did_not_and_performed(new_page, fixture):
+def test_a_tested_link_shows_matching_and_other_routes_and_is_performed(new_page, fixture):
     page = opened(new_page, fixture, "routes")
-    thing(page, "open/$(document)").get_by_role("button", name="Try…").click()
+    thing(page, "open/$(document)").get_by_role("button", name="Try").click()
     page.keyboard.type("plan.md")
     expect(page.get_by_label("Try a link")).to_have_value("documents://open/plan.md")
     page.get_by_label("Try a link").fill("documents://host/open/plan.md")
     page.keyboard.press("Enter")
     result = page.locator(".tester .result")
-    expect(result).to_contain_text("Leads to Document Management › Open Document by open/$(document)")
+    expect(result).to_contain_text("Performs Document Management › Open Document with open/$(document)")
     expect(result.locator(".pairs")).to_have_text(re.compile("documentplan.md from the path"))
     result.locator("summary").click()
     expect(result.locator(".candidates")).to_contain_text("The first component is not “share”.")
@@ -62,12 +62,12 @@ def test_a_link_is_tried_with_what_matched_and_why_others_did_not_and_performed(
     expect(result).to_contain_text("Success after 412 ms")
     assert fixture.model.asked[-1]["url"] == "documents://host/open/plan.md"
     page.reload()
-    expect(page.locator(".tester .result")).to_contain_text("Leads to")
+    expect(page.locator(".tester .result")).to_contain_text("Performs")
 
 
-def test_a_link_that_nothing_takes_or_that_is_none_says_so(new_page, fixture):
+def test_a_link_without_a_route_and_an_invalid_link_show_an_error(new_page, fixture):
     page = opened(new_page, fixture, "routes?url=documents://nowhere", expects=("400",))
-    page.get_by_text("No route takes this link.").wait_for()
+    page.get_by_text("No route matches this link.").wait_for()
     assert page.locator(".candidates li").count() == 3
     field = page.get_by_label("Try a link")
     field.fill("plan.md")
@@ -83,37 +83,37 @@ def test_a_link_that_nothing_takes_or_that_is_none_says_so(new_page, fixture):
 # Products and permissions
 
 
-def test_products_and_permissions_say_how_they_stand_and_which_features_need_them(new_page, fixture):
+def test_products_and_permissions_show_their_status_and_dependent_features(new_page, fixture):
     page = opened(new_page, fixture, "access")
     expect(page.locator("#facts")).to_have_text("3 products, 3 permissions")
     premium = thing(page, "Premium").inner_text()
-    ended = f"ended {day(fixture.model.started - 60_000_000)}"
+    ended = f"ended {day(fixture.model.started - 60_000_000).lower()}"
     for words in ("Not bought", "Subscription", "4.99 € monthly", ended, "from App Store", "Link Sharing"):
         assert words in premium
-    assert "Not on this device" in thing(page, "Camera").inner_text()
+    assert "Unsupported" in thing(page, "Camera").inner_text()
     page.locator("#search").fill("document sharing")
     expect(page.locator(".thing")).to_have_count(2)
     thing(page, "Contacts").get_by_role("link", name="Document Sharing").click()
     ready(page, "features")
 
 
-def test_what_is_pretended_holds_is_marked_and_undone(new_page, fixture):
+def test_a_simulated_status_is_marked_and_can_be_undone(new_page, fixture):
     page = opened(new_page, fixture, "access", expects=("500",))
-    choice = page.get_by_role("combobox", name="Premium: counts as")
+    choice = page.get_by_role("combobox", name="Premium: status")
     choice.select_option("granted")
-    page.locator(".toast", has_text="Premium counts as bought.").wait_for()
-    expect(thing(page, "Premium").locator(".badge")).to_have_text("Set by hand")
+    page.locator(".toast", has_text="Premium simulated as bought.").wait_for()
+    expect(thing(page, "Premium").locator(".badge")).to_have_text("Overridden")
     assert fixture.model.pretended == {("product", "com.example.premium"): "granted"}
     page.get_by_role("button", name="Undo").click()
     expect(choice).to_have_value("")
     assert fixture.model.pretended == {}
     fixture.failing = "access/override"
     choice.select_option("denied")
-    page.locator(".toast.failure", has_text="Premium was not changed: The disk is full.").wait_for()
+    page.locator(".toast.failure", has_text="Can’t change Premium: The disk is full.").wait_for()
     expect(choice).to_have_value("")
 
 
-def test_a_remedy_leads_to_the_product_or_the_permission(new_page, fixture):
+def test_a_remedy_links_to_the_product_or_the_permission(new_page, fixture):
     buy = {
         "text": "Needs Premium",
         "remedy": {"kind": "buy", "text": "Buy Premium", "products": ["3 × Export credits and Premium"]},
@@ -133,9 +133,9 @@ def test_a_remedy_leads_to_the_product_or_the_permission(new_page, fixture):
 # Activities
 
 
-def test_activities_are_current_or_kept_found_and_continued(new_page, fixture):
+def test_current_and_stored_activities_can_be_searched_and_continued(new_page, fixture):
     page = opened(new_page, fixture, "activities")
-    expect(page.locator("#facts")).to_have_text("1 session with one now, 130 kept")
+    expect(page.locator("#facts")).to_have_text("1 current, 130 stored")
     assert "in main" in page.locator(".thing").first.inner_text()
     assert page.locator(".thing").count() == 101
     page.get_by_role("button", name="Show more").click()
@@ -148,36 +148,36 @@ def test_activities_are_current_or_kept_found_and_continued(new_page, fixture):
     expect(page.get_by_role("button", name="Continue Document 130")).to_be_focused()
 
 
-def test_an_activity_is_removed_after_a_question(new_page, fixture):
+def test_an_activity_is_removed_after_confirmation(new_page, fixture):
     page = opened(new_page, fixture, "activities")
     page.get_by_role("button", name="Remove Document 7…").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name="Remove Document 7…").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    page.locator(".toast", has_text="The activity was removed.").wait_for()
-    expect(page.locator("#facts")).to_have_text("1 session with one now, 129 kept")
+    page.locator(".toast", has_text="Activity removed.").wait_for()
+    expect(page.locator("#facts")).to_have_text("1 current, 129 stored")
 
 
 # What all three do
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_loads_with_bones_fails_with_words_and_comes_back(new_page, fixture, name):
+def test_a_page_shows_placeholders_then_its_error_and_recovers(new_page, fixture, name):
     fixture.failing = f"/api/{name}"
     fixture.gate.clear()
     page, stream = without_stream(new_page, fixture.address(name), expects=("500",))
     page.locator(".bone").first.wait_for()
     fixture.gate.set()
-    page.get_by_role("heading", name="This page could not be read").wait_for()
+    page.get_by_role("heading", name="Can’t load this page").wait_for()
     fixture.failing = None
     page.get_by_role("button", name="Try again").click()
     ready(page, name)
     with page.expect_response(lambda response: response.url.endswith("/api/stream")):
         stream()
     fixture.go_offline()
-    page.get_by_text("The program does not answer since").wait_for()
+    page.get_by_text("The program hasn’t responded since").wait_for()
     fixture.offline = False
-    page.get_by_text("The program does not answer since").wait_for(state="detached")
+    page.get_by_text("The program hasn’t responded since").wait_for(state="detached")
     ready(page, name)
 
 
@@ -185,9 +185,9 @@ def test_an_empty_page_says_so(new_page, fixture):
     model = fixture.model
     model.needs_nothing, model.routes_declared, model.keeps_activities, model.activity_titles = True, False, False, []
     headings = {
-        "access": "No feature needs a purchase or a permission",
-        "routes": "No route is declared",
-        "activities": "The program keeps no activities",
+        "access": "No products or permissions yet",
+        "routes": "No routes yet",
+        "activities": "Activities are not stored",
     }
     page = new_page(fixture.address("access"))
     for name, heading in headings.items():
@@ -197,7 +197,7 @@ def test_an_empty_page_says_so(new_page, fixture):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_audit_finds_nothing_at_any_width_in_either_theme(new_page, fixture, screenshot, name):
+def test_pages_pass_the_audit_at_any_width_in_both_themes(new_page, fixture, screenshot, name):
     fixture.model.activity_titles = fixture.model.activity_titles[:9]
     page = opened(new_page, fixture, name)
     for theme in ("light", "dark"):
@@ -219,7 +219,7 @@ def test_the_audit_finds_nothing_at_any_width_in_either_theme(new_page, fixture,
     assert page.evaluate("document.getAnimations().filter(one => one.playState === 'running').length") == 0
 
 
-def test_a_narrow_page_has_the_other_pages_behind_more(new_page, fixture):
+def test_a_narrow_page_has_the_other_pages_in_the_menu_more(new_page, fixture):
     page = opened(new_page, fixture, "runs", size=NARROW)
     assert page.locator(".nav-list a:visible").count() == 6
     page.get_by_role("button", name="More").click()

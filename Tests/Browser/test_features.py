@@ -36,7 +36,7 @@ def test_the_bare_address_leads_to_the_timeline_as_in_the_program(new_page, fixt
     assert page.title() == "Timeline: Documents"
 
 
-def test_the_search_keeps_what_matches_and_what_it_stands_in(page):
+def test_the_search_shows_matches_with_their_ancestors(page):
     page.keyboard.press("/")
     page.keyboard.type("copy link")
     page.wait_for_function("() => document.querySelectorAll('[role=treeitem]').length === 3")
@@ -45,18 +45,18 @@ def test_the_search_keeps_what_matches_and_what_it_stands_in(page):
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.querySelectorAll('[role=treeitem]').length === 10")
     page.locator("#search").fill("zzz")
-    page.get_by_role("heading", name="No feature with “zzz”").wait_for()
+    page.get_by_role("heading", name="No features with “zzz”").wait_for()
     page.get_by_role("button", name="Show all features").click()
     page.wait_for_function("() => document.querySelectorAll('[role=treeitem]').length === 10")
 
 
-def test_the_keyboard_walks_and_folds_the_tree_with_one_tab_stop(page):
+def test_the_tree_has_keyboard_navigation_with_one_tab_stop(page):
     assert page.locator("[role=treeitem][tabindex='0']").count() == 1
     page.locator("[role=treeitem][tabindex='0']").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.key") == "App/Documents"
-    page.locator("#chosen", has_text="Document Management").wait_for()
+    page.locator("#selected", has_text="Document Management").wait_for()
     page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.dataset.key") == "App"
     page.keyboard.press("ArrowLeft")
@@ -66,12 +66,12 @@ def test_the_keyboard_walks_and_folds_the_tree_with_one_tab_stop(page):
     assert page.locator("[role=treeitem][tabindex='0']").count() == 1
 
 
-def test_a_condition_is_changed_by_its_switch_and_the_toast_undoes_it(page, fixture):
+def test_a_constraint_is_changed_by_its_switch_and_undone_by_the_toast(page, fixture):
     item(page, "Document Sharing").first.click()
     switch = page.get_by_role("switch", name="User toggle")
     assert switch.get_attribute("aria-checked") == "false"
     switch.click()
-    page.locator(".toast", has_text="Document Sharing: User toggle is on.").wait_for()
+    page.locator(".toast", has_text="Document Sharing: User toggle switched on.").wait_for()
     page.locator(".detail .badge.available").wait_for()
     assert fixture.model.controls["App/Sharing"] is True
     page.get_by_role("button", name="Undo").click()
@@ -79,16 +79,16 @@ def test_a_condition_is_changed_by_its_switch_and_the_toast_undoes_it(page, fixt
     assert fixture.model.controls["App/Sharing"] is False
 
 
-def test_a_condition_that_the_program_refuses_to_change_goes_back_and_says_why(new_page, fixture):
+def test_a_failed_change_of_a_constraint_is_reverted_with_its_reason(new_page, fixture):
     page = ready(new_page(fixture.address("features?feature=App/Sharing"), expects=("500",)), "features")
     fixture.failing = "features/control"
     switch = page.get_by_role("switch", name="User toggle")
     switch.click()
-    page.locator(".toast.failure", has_text="Document Sharing was not changed: The disk is full.").wait_for()
+    page.locator(".toast.failure", has_text="Can’t change Document Sharing: The disk is full.").wait_for()
     assert switch.get_attribute("aria-checked") == "false"
 
 
-def test_a_feature_whose_flag_is_off_says_so_and_its_remedy_switches_it_on(page, fixture):
+def test_a_feature_whose_flag_is_off_has_a_remedy_that_switches_it_on(page, fixture):
     fixture.model.control("App/FocusMode", "flag", False)
     item(page, "Focus Mode").first.click()
     reason = page.locator(".detail .note", has_text="Its flag is off")
@@ -97,10 +97,10 @@ def test_a_feature_whose_flag_is_off_says_so_and_its_remedy_switches_it_on(page,
     assert fixture.model.overrides == {"App/FocusMode": "true"}
     page.get_by_role("link", name="App/FocusMode").click()
     ready(page, "flags")
-    page.locator("#chosen", has_text="Focus Mode is on").wait_for()
+    page.locator("#selected", has_text="Focus Mode is on").wait_for()
 
 
-def test_a_flag_set_by_hand_is_restored_from_its_feature(page, fixture):
+def test_an_overridden_flag_is_restored_from_its_feature(page, fixture):
     item(page, "Focus Mode").first.click()
     switch = page.get_by_role("switch", name="Its flag")
     switch.click()
@@ -112,19 +112,19 @@ def test_a_flag_set_by_hand_is_restored_from_its_feature(page, fixture):
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     page.get_by_role("button", name="Restore Its flag").click()
-    page.locator(".toast", has_text="Focus Mode: Its flag is restored.").wait_for()
+    page.locator(".toast", has_text="Focus Mode: Its flag restored.").wait_for()
     assert fixture.model.overrides == {}
 
 
-def test_a_reason_leads_to_the_feature_that_it_is_about(page):
+def test_a_reason_links_to_its_feature(page):
     item(page, "Link Sharing").last.click()
     page.locator(".detail .note").get_by_role("link", name="See Document Sharing").click()
-    page.locator("#chosen", has_text="Document Sharing").wait_for()
+    page.locator("#selected", has_text="Document Sharing").wait_for()
     page.locator(".detail .note").get_by_role("button", name="Switch it on").click()
     page.locator(".detail .badge.available").wait_for()
 
 
-def test_an_availability_that_changes_in_the_program_is_seen_at_once(page, fixture):
+def test_a_changed_availability_appears_immediately(page, fixture):
     item(page, "Preview").first.click()
     page.locator(".detail .badge.available").wait_for()
     fixture.model.control("App/Preview", "toggle", False)
@@ -132,7 +132,7 @@ def test_an_availability_that_changes_in_the_program_is_seen_at_once(page, fixtu
     assert item(page, "Preview").first.locator(".mark").inner_text() == "Unavailable"
 
 
-def test_a_feature_leads_to_its_performs_on_the_timeline(page):
+def test_a_feature_links_to_its_performs_on_the_timeline(page):
     item(page, "Preferences").first.click()
     page.get_by_role("link", name=re.compile("on the timeline")).click()
     ready(page, "timeline")
@@ -140,19 +140,19 @@ def test_a_feature_leads_to_its_performs_on_the_timeline(page):
     assert "feature=App%2FPreferences" in page.url
 
 
-def test_actions_are_shown_with_what_was_declared_and_counted(page):
+def test_actions_are_shown_with_their_declaration_and_counts(page):
     item(page, "Document Sharing").first.click()
     row = page.get_by_role("row", name=re.compile("Share Document"))
     assert "Published" in row.inner_text() and "DocumentReference" in row.inner_text()
     page.get_by_role("link", name="Link Sharing").click()
-    page.locator("#chosen", has_text="Link Sharing").wait_for()
+    page.locator("#selected", has_text="Link Sharing").wait_for()
 
 
 def test_a_narrow_page_shows_one_at_a_time_by_address(new_page, fixture):
     page = ready(new_page(fixture.address("features"), size=NARROW), "features")
     item(page, "Focus Mode").first.click()
-    page.locator("#chosen", has_text="Focus Mode").wait_for()
-    assert page.evaluate("document.activeElement.id") == "chosen"
+    page.locator("#selected", has_text="Focus Mode").wait_for()
+    assert page.evaluate("document.activeElement.id") == "selected"
     page.go_back()
     item(page, "Focus Mode").first.wait_for()
     assert "feature=" not in page.url

@@ -28,45 +28,45 @@ def chip(page, name):
     return page.locator("#filters").get_by_role("button", name=re.compile(f"^{name}"))
 
 
-def test_keys_that_nobody_knows_stand_at_the_end_with_where_they_are_asked_for(page):
+def test_undefined_keys_are_at_the_end_with_their_locations(page):
     headings = page.locator(".rows .group-head").all_inner_texts()
-    assert headings[-2:] == ["Not declared", "Asked for, and not known"]
+    assert headings[-2:] == ["Undeclared", "Evaluated but not defined"]
     assert keys(page)[-2:] == ["editor.tolbar", "old.preview"]
     unknown = row(page, "editor.tolbar")
     assert unknown.locator(".value").inner_text() == "Toolbar.swift:41 and 1 more"
-    assert unknown.locator(".reason").inner_text() == "Not known"
+    assert unknown.locator(".reason").inner_text() == "Undefined"
     assert row(page, "old.preview").locator(".value").inner_text() == ""
     assert page.locator("#facts").inner_text() == "11 flags, 4 differ from the default", "they are no flags"
     assert violations(page) == []
 
 
-def test_a_key_that_nobody_knows_is_shown_with_all_its_places(page, fixture):
+def test_an_undefined_key_is_shown_with_all_its_locations(page, fixture):
     detail = choose(page, "editor.tolbar", "editor.tolbar")
     assert detail.locator(".places li").all_inner_texts() == PLACES
-    expect(detail).to_contain_text("Nobody declares it and no provider has it")
+    expect(detail).to_contain_text("no code declares it and no provider defines it")
     assert not any("key=editor.tolbar" in request for request in fixture.requests)
     assert violations(page) == []
     assert choose(page, "old.preview", "old.preview").locator(".places").count() == 0
     choose(page, "editor.autosave", "Autosave")
 
 
-def test_a_key_that_becomes_known_leaves_the_list(page, fixture):
-    chip(page, "Unknown").click()
+def test_a_key_that_becomes_defined_leaves_the_list(page, fixture):
+    chip(page, "Undefined").click()
     assert keys(page) == ["editor.tolbar", "old.preview"]
     assert "show=unknown" in page.url
     fixture.model.unknown = fixture.model.unknown[1:]
     fixture.model.notify({"topic": "flags"})
     expect(row(page, "editor.tolbar")).to_have_count(0)
-    assert chip(page, "Unknown").locator(".count").inner_text() == "1"
+    assert chip(page, "Undefined").locator(".count").inner_text() == "1"
     fixture.model.unknown = []
     fixture.model.notify({"topic": "flags"})
-    page.get_by_role("heading", name="Every key is known").wait_for()
+    page.get_by_role("heading", name="No undefined keys").wait_for()
     page.get_by_role("button", name="Show all flags").click()
     expect(page.locator(".row.flag")).to_have_count(11)
-    expect(chip(page, "Unknown")).to_have_count(0)
+    expect(chip(page, "Undefined")).to_have_count(0)
 
 
-def test_flags_that_never_change_say_for_how_long(page, fixture):
+def test_constant_flags_show_for_how_long(page, fixture):
     assert row(page, "editor.autosave").locator(".value").inner_text() == "true for 41 days"
     assert row(page, "editor.fade").locator(".value").inner_text() == "0.5 for 1 day"
     assert row(page, "editor.greeting").locator(".lasts").count() == 0
@@ -74,12 +74,12 @@ def test_flags_that_never_change_say_for_how_long(page, fixture):
     assert sorted(keys(page)) == ["editor.autosave", "editor.fade"]
     fixture.model.constant = {}
     fixture.model.notify({"topic": "flags"})
-    page.get_by_role("heading", name="No flag is constant").wait_for()
+    page.get_by_role("heading", name="No constant flags").wait_for()
     page.get_by_text("30 days").wait_for()
     assert violations(page) == []
 
 
-def test_the_search_finds_a_key_by_the_file_that_asks_for_it(page):
+def test_the_search_finds_a_key_by_the_file_that_evaluates_it(page):
     page.locator("#search").fill("window.swift")
     expect(page.locator(".row.flag")).to_have_count(1)
     assert keys(page) == ["editor.tolbar"]
@@ -87,16 +87,16 @@ def test_the_search_finds_a_key_by_the_file_that_asks_for_it(page):
     expect(row(page, "editor.tolbar")).to_have_count(0)
 
 
-def test_a_key_that_nobody_knows_is_no_flag_without_a_declaration(page):
-    chip(page, "Not declared").click()
+def test_an_undefined_key_is_not_an_undeclared_flag(page):
+    chip(page, "Undeclared").click()
     assert keys(page) == ["left.over"]
 
 
-def test_a_phone_shows_a_key_by_its_address_and_goes_back(new_page, fixture, screenshot):
+def test_a_phone_shows_a_key_by_its_address_and_returns(new_page, fixture, screenshot):
     page = ready(new_page(fixture.address("flags"), size=NARROW), "flags")
     row(page, "editor.tolbar").click()
-    page.locator("#chosen", has_text="editor.tolbar").wait_for()
-    page.wait_for_function("() => document.activeElement.id === 'chosen'")
+    page.locator("#selected", has_text="editor.tolbar").wait_for()
+    page.wait_for_function("() => document.activeElement.id === 'selected'")
     assert "flag=editor.tolbar" in page.url and overflows(page) <= 0
     screenshot(page, "flags-unknown-390")
     page.get_by_role("link", name="Flags").first.click()
@@ -108,6 +108,6 @@ def test_keys_from_a_program_are_never_markup(new_page, fixture):
     fixture.model.unknown = [{"key": evil, "places": [evil]}]
     page = ready(new_page(fixture.address("flags")), "flags")
     page.locator(".row.flag").last.click()
-    expect(page.locator("#chosen")).to_have_text(evil)
+    expect(page.locator("#selected")).to_have_text(evil)
     expect(page.locator(".places")).to_have_text(evil)
     assert page.locator("img").count() == 0

@@ -20,14 +20,14 @@ def page(new_page, fixture):
     return ready(listening(new_page, fixture.address("flags")), "flags")
 
 
-def test_a_flag_that_is_on_or_off_has_a_switch_and_the_toast_undoes_it(page, fixture):
+def test_a_boolean_flag_has_a_switch_and_the_toast_undoes_it(page, fixture):
     detail = choose(page, "editor.autosave", "Autosave")
     switch = detail.get_by_role("switch")
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
-    page.locator(".toast", has_text="Autosave is set to off.").wait_for()
+    page.locator(".toast", has_text="Autosave set to off.").wait_for()
     expect(switch).to_have_attribute("aria-checked", "false")
-    expect(row(page, "editor.autosave").locator(".badge")).to_have_text("Set by hand")
+    expect(row(page, "editor.autosave").locator(".badge")).to_have_text("Overridden")
     assert override(fixture, "editor.autosave") == "false"
     page.get_by_role("button", name="Undo").click()
     expect(switch).to_have_attribute("aria-checked", "true")
@@ -35,18 +35,18 @@ def test_a_flag_that_is_on_or_off_has_a_switch_and_the_toast_undoes_it(page, fix
     assert override(fixture, "editor.autosave") is None
 
 
-def test_one_override_is_restored_and_said_where_the_value_comes_from_then(page, fixture):
+def test_a_restored_flag_shows_the_source_of_its_value(page, fixture):
     detail = choose(page, "editor.toolbar", "Toolbar")
     detail.get_by_role("button", name="none", exact=True).click()
     expect(row(page, "editor.toolbar").locator(".value")).to_have_text("none")
     assert override(fixture, "editor.toolbar") == '"none"'
     detail.get_by_role("button", name="Restore").click()
-    page.locator(".toast", has_text="Toolbar is “wide” again, from Server.").wait_for()
+    page.locator(".toast", has_text="Toolbar restored to “wide”, from Server.").wait_for()
     assert override(fixture, "editor.toolbar") is None
     expect(detail.get_by_role("button", name="Restore")).to_be_hidden()
 
 
-def test_more_words_than_fit_side_by_side_are_a_list_to_choose_from(page, fixture):
+def test_many_allowed_values_are_in_a_menu(page, fixture):
     detail = choose(page, "sharing.plan", "Plan")
     assert detail.get_by_role("combobox").evaluate("list => list.value") == '"reader"'
     detail.get_by_role("combobox").select_option("publisher")
@@ -57,9 +57,9 @@ def test_more_words_than_fit_side_by_side_are_a_list_to_choose_from(page, fixtur
 @pytest.mark.parametrize(
     ("key", "name", "bad", "words", "good", "kept"),
     [
-        ("editor.lineWidth", "Line width", "7.5", "A whole number is needed", "80", "80"),
-        ("editor.lineWidth", "Line width", "", "A whole number is needed", "-3", "-3"),
-        ("editor.fade", "Fade", "half", "A number is needed", "0,25", "0.25"),
+        ("editor.lineWidth", "Line width", "7.5", "Enter a whole number", "80", "80"),
+        ("editor.lineWidth", "Line width", "", "Enter a whole number", "-3", "-3"),
+        ("editor.fade", "Fade", "half", "Enter a number", "0,25", "0.25"),
     ],
 )
 def test_a_number_is_checked_before_it_is_set(page, fixture, key, name, bad, words, good, kept):
@@ -77,7 +77,7 @@ def test_a_number_is_checked_before_it_is_set(page, fixture, key, name, bad, wor
     assert override(fixture, key) == kept
 
 
-def test_numbers_beyond_what_browsers_count_arrive_as_they_were_written(page, fixture):
+def test_large_numbers_arrive_as_written(page, fixture):
     detail = choose(page, "sharing.formats", "Formats")
     field = detail.get_by_role("textbox", name="JSON")
     field.fill("[9007199254740993, 1.0]")
@@ -86,7 +86,7 @@ def test_numbers_beyond_what_browsers_count_arrive_as_they_were_written(page, fi
     assert override(fixture, "sharing.formats") == "[9007199254740993, 1.0]"
 
 
-def test_what_the_program_refuses_is_told_beside_the_field(new_page, fixture):
+def test_a_value_rejected_by_the_program_has_an_error_beside_the_field(new_page, fixture):
     page = ready(new_page(fixture.address("flags?flag=editor.lineWidth"), expects=("400",)), "flags")
     field = page.locator("#detail").get_by_role("textbox").first
     field.fill("99999999999")
@@ -95,7 +95,7 @@ def test_what_the_program_refuses_is_told_beside_the_field(new_page, fixture):
     expect(field).to_have_value("99999999999")
 
 
-def test_a_text_is_set_as_it_is_an_empty_one_too(page, fixture):
+def test_text_is_set_verbatim_even_if_empty(page, fixture):
     detail = choose(page, "editor.greeting", "Greeting")
     field = detail.get_by_role("textbox", name="Text")
     field.fill('He said "yes"')
@@ -103,7 +103,7 @@ def test_a_text_is_set_as_it_is_an_empty_one_too(page, fixture):
     expect(row(page, "editor.greeting").locator(".value")).to_have_text('He said "yes"')
     assert json.loads(override(fixture, "editor.greeting")) == 'He said "yes"'
     field.fill("")
-    detail.get_by_role("button", name="Set anew").click()
+    detail.get_by_role("button", name="Update").click()
     expect(row(page, "editor.greeting").locator(".value")).to_have_text("“”")
     assert override(fixture, "editor.greeting") == '""'
 
@@ -111,17 +111,17 @@ def test_a_text_is_set_as_it_is_an_empty_one_too(page, fixture):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{\n  "tone": "plain",\n}', "Line 3, column 1: Here a name in double quotation marks is missing."),
-        ('{"tone": plain}', "Line 1, column 10: This is no value"),
-        ('{"tone": 1, "tone": 2}', "Line 1, column 13: “tone” is there twice."),
-        ('{"tone": 01}', "Line 1, column 11: This number isn’t written"),
-        ('{"tone": "a', "Line 1, column 10: This text doesn’t end"),
-        ("{} {}", "Line 1, column 4: Here the value has ended"),
-        ("[]", "A structure is needed"),
-        ("[" * 200, "nested more than 100 deep"),
+        ('{\n  "tone": "plain",\n}', "Line 3, column 1: A name in double quotation marks is missing."),
+        ('{"tone": plain}', "Line 1, column 10: This isn’t a JSON value"),
+        ('{"tone": 1, "tone": 2}', "Line 1, column 13: The name “tone” occurs twice."),
+        ('{"tone": 01}', "Line 1, column 11: This isn’t a valid JSON number"),
+        ('{"tone": "a', "Line 1, column 10: This text has no closing quotation mark"),
+        ("{} {}", "Line 1, column 4: Unexpected text after the value"),
+        ("[]", "Enter a structure"),
+        ("[" * 200, "more than 100 levels"),
     ],
 )
-def test_json_that_is_none_is_told_with_its_place(page, fixture, text, words):
+def test_invalid_json_is_reported_with_its_place(page, fixture, text, words):
     detail = choose(page, "sharing.invitation", "Invitation")
     field = detail.get_by_role("textbox", name="JSON")
     field.fill(text)
@@ -132,21 +132,21 @@ def test_json_that_is_none_is_told_with_its_place(page, fixture, text, words):
     assert violations(page) == []
 
 
-def test_json_is_put_in_order_without_changing_a_number(page):
+def test_json_is_formatted_without_changing_numbers(page):
     detail = choose(page, "sharing.invitation", "Invitation")
     field = detail.get_by_role("textbox", name="JSON")
     field.fill('{"a":[1.0,{}],"b":"{\\"x\\":1}"}')
-    detail.get_by_role("button", name="Put in order").click()
+    detail.get_by_role("button", name="Format").click()
     assert field.input_value() == '{\n  "a": [\n    1.0,\n    {}\n  ],\n  "b": "{\\"x\\":1}"\n}'
 
 
-def test_all_overrides_are_restored_and_brought_back(page, fixture):
+def test_all_overrides_are_removed_and_undone(page, fixture):
     assert page.locator("#restore-all").is_disabled()
     fixture.model.set_override("editor.autosave", "false")
     fixture.model.set_override("editor.fade", "0.9")
     expect(page.locator("#restore-all")).to_be_enabled()
     page.locator("#restore-all").click()
-    page.locator(".toast", has_text="2 overrides were removed.").wait_for()
+    page.locator(".toast", has_text="2 overrides removed.").wait_for()
     assert fixture.model.overrides == {}
     expect(page.locator("#facts")).to_contain_text("4 differ")
     page.get_by_role("button", name="Undo").click()
@@ -162,14 +162,14 @@ def test_overrides_are_copied_as_launch_arguments(new_page, fixture):
     page = ready(new_page(fixture.address("flags"), permissions=["clipboard-read", "clipboard-write"]), "flags")
     page.locator("#export").click()
     page.get_by_role("menuitem", name="Copy overrides as launch arguments").click()
-    page.locator(".toast", has_text="4 launch arguments were copied.").wait_for()
+    page.locator(".toast", has_text="4 launch arguments copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
         "--flag editor.autosave=false --flag 'editor.greeting=It'\\''s me' --flag 'sharing.invitation={\"tone\": 1.0}' "
         "--flag 'sharing.plan=\"3\"'"
     )
 
 
-def test_launch_arguments_are_shown_where_the_browser_does_not_copy(page, fixture):
+def test_launch_arguments_are_shown_if_the_browser_cannot_copy(page, fixture):
     fixture.model.set_override("editor.autosave", "false")
     expect(page.locator("#restore-all")).to_be_enabled()
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")

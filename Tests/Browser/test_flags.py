@@ -20,26 +20,26 @@ def page(new_page, fixture):
     return ready(listening(new_page, fixture.address("flags")), "flags")
 
 
-def test_a_row_says_value_provider_and_reason_in_plain_words(page):
+def test_a_row_shows_value_source_and_reason(page):
     toolbar = row(page, "editor.toolbar")
     assert toolbar.locator(".value").inner_text() == "wide"
     assert toolbar.locator(".provider").inner_text() == "Server"
-    assert toolbar.locator(".reason").inner_text() == "By share"
+    assert toolbar.locator(".reason").inner_text() == "Rollout"
     assert toolbar.locator(".badge").get_attribute("title") == "SPLIT"
     assert row(page, "editor.lineWidth").locator(".badge").get_attribute("title") == "ERROR, TYPE_MISMATCH"
-    assert row(page, "editor.autosave").locator(".provider").inner_text() == "Declared"
+    assert row(page, "editor.autosave").locator(".provider").inner_text() == "Declaration"
     assert page.locator("#facts").inner_text() == "11 flags, 4 differ from the default"
 
 
-def test_what_differs_from_the_default_comes_first_then_groups_by_name(page):
+def test_flags_that_differ_from_the_default_come_first_then_groups_by_name(page):
     headings = page.locator(".rows .group-head").all_inner_texts()
-    assert headings == ["Differs from the default", "Editor", "Features", "Old", "Sharing", "Not declared"]
+    assert headings == ["Differs from the default", "Editor", "Features", "Old", "Sharing", "Undeclared"]
     assert keys(page)[:4] == ["editor.fade", "editor.toolbar", "sharing.invitation", "sharing.plan"]
     assert row(page, "editor.fade").locator(".dot").count() == 1
     assert row(page, "editor.autosave").locator(".dot").count() == 0
 
 
-def test_the_search_looks_at_names_keys_values_and_owners(page):
+def test_the_search_covers_names_keys_values_and_owners(page):
     page.keyboard.press("/")
     for text, found in [
         ("line w", ["editor.lineWidth"]),
@@ -50,12 +50,12 @@ def test_the_search_looks_at_names_keys_values_and_owners(page):
         page.wait_for_function("count => document.querySelectorAll('.row.flag').length === count", arg=len(found))
         assert keys(page) == found
     page.locator("#search").fill("zzz")
-    page.get_by_role("heading", name="No flag with “zzz”").wait_for()
+    page.get_by_role("heading", name="No flags with “zzz”").wait_for()
     page.get_by_role("button", name="Show all flags").click()
     expect(page.locator(".row.flag")).to_have_count(11)
 
 
-def test_filters_say_how_many_flags_they_leave_and_stand_in_the_address(page, new_page, fixture):
+def test_filters_show_their_number_of_flags_and_are_in_the_address(page, new_page, fixture):
     chip = page.locator("#filters").get_by_role("button", name=re.compile("Never read"))
     assert chip.locator(".count").inner_text() == "2"
     chip.click()
@@ -70,19 +70,19 @@ def test_filters_say_how_many_flags_they_leave_and_stand_in_the_address(page, ne
 
 def test_a_flag_has_an_address(new_page, fixture):
     page = ready(new_page(fixture.address("flags?flag=sharing.plan")), "flags")
-    expect(page.locator("#chosen")).to_have_text("Plan")
+    expect(page.locator("#selected")).to_have_text("Plan")
     expect(row(page, "sharing.plan")).to_have_attribute("aria-selected", "true")
     missing = new_page(fixture.address("flags?flag=no.such"), expects=("404",))
-    missing.get_by_role("heading", name="There is no such flag").wait_for()
+    missing.get_by_role("heading", name="Flag not found").wait_for()
 
 
-def test_the_keyboard_walks_the_list_with_one_tab_stop_and_opens(page):
+def test_the_list_has_keyboard_navigation_with_one_tab_stop(page):
     assert page.locator(".row.flag[tabindex='0']").count() == 1
     page.locator(".row.flag[tabindex='0']").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowDown")
     assert page.evaluate("document.activeElement.dataset.key") == "editor.toolbar"
-    expect(page.locator("#chosen")).to_have_text("Toolbar")
+    expect(page.locator("#selected")).to_have_text("Toolbar")
     page.keyboard.press("End")
     assert page.evaluate("document.activeElement.dataset.key") == "left.over"
     assert page.locator(".row.flag[tabindex='0']").count() == 1
@@ -92,7 +92,7 @@ def test_the_keyboard_walks_the_list_with_one_tab_stop_and_opens(page):
     page.wait_for_function("() => !location.search.includes('flag=')")
 
 
-def test_a_change_in_the_program_is_seen_at_once_and_leaves_what_is_being_written(page, fixture):
+def test_a_change_in_the_program_appears_immediately_and_retains_unsaved_input(page, fixture):
     detail = choose(page, "editor.greeting", "Greeting")
     page.evaluate("window.sameDocument = true")
     field = detail.get_by_role("textbox", name="Text")
@@ -109,46 +109,46 @@ def test_a_change_in_the_program_is_seen_at_once_and_leaves_what_is_being_writte
     expect(page.locator(".nav a[href='flags'] .count")).to_have_text("5")
 
 
-def test_the_answers_of_all_providers_stand_in_order_and_the_one_that_counts_stands_out(page):
+def test_the_values_of_all_providers_are_in_order_and_the_one_in_effect_is_highlighted(page):
     detail = choose(page, "editor.toolbar", "Toolbar")
-    rows = detail.locator(".section", has_text="Who says what").locator("tbody tr")
+    rows = detail.locator(".section", has_text="Values by source").locator("tbody tr")
     assert rows.locator("td:first-child").all_text_contents() == [
         "Overrides",
-        "Server (this counts)",
+        "Server (in effect)",
         "flags.json",
-        "Declared",
+        "Declaration",
     ]
     assert "Variant b" in rows.nth(1).inner_text()
-    assert "Does not know it" in rows.nth(0).inner_text()
+    assert "No value" in rows.nth(0).inner_text()
 
 
-def test_what_was_declared_is_told_with_its_place_in_the_code(page):
+def test_the_declaration_is_shown_with_its_location_in_code(page):
     detail = choose(page, "old.storagePage", "Storage page")
     facts = detail.locator("dl").last.inner_text()
     for word in (
         "old.storagePage",
         "On or off",
-        "1 March 2026, has passed",
+        "1 March 2026, expired",
         "App/Flags.swift:41",
-        "Not yet in this run",
+        "Not in this run",
     ):
         assert word in facts
     assert "It should have gone by 1 March 2026" in detail.locator(".note").inner_text()
 
 
-def test_a_parent_leads_to_its_flag_and_a_feature_to_its_page(page):
+def test_a_parent_links_to_its_flag_and_a_feature_to_its_page(page):
     detail = choose(page, "sharing.formats", "Formats")
     detail.get_by_role("link", name="editor.autosave").click()
-    expect(page.locator("#chosen")).to_have_text("Autosave")
+    expect(page.locator("#selected")).to_have_text("Autosave")
     choose(page, "App/FocusMode", "Focus Mode is on").get_by_role("link", name="Focus Mode").click()
     ready(page, "features")
     assert "feature=App%2FFocusMode" in page.url
 
 
-def test_a_flag_is_explained_for_a_context_that_is_made_up(page, fixture):
+def test_a_flag_is_explained_for_an_entered_context(page, fixture):
     detail = choose(page, "editor.toolbar", "Toolbar")
     expect(detail.locator(".steps")).to_contain_text("bucket 1,840 of 10,000")
-    detail.get_by_role("button", name="For somebody else").click()
+    detail.get_by_role("button", name="Use another context").click()
     key, attributes = detail.get_by_label("Targeting key"), detail.get_by_label("Attributes, as JSON")
     expect(key).to_have_value("reader-4711")
     expect(attributes).to_have_value('{\n  "plan": "premium",\n  "words": 120\n}')
@@ -158,22 +158,22 @@ def test_a_flag_is_explained_for_a_context_that_is_made_up(page, fixture):
     key.fill("someone-else")
     attributes.fill('{"plan": "free"}')
     detail.get_by_role("button", name="Explain").click()
-    expect(detail.get_by_role("heading", name="For “someone-else”")).to_be_visible()
+    expect(detail.get_by_role("heading", name="Evaluation for “someone-else”")).to_be_visible()
     expect(detail.locator(".steps")).to_contain_text("Share of someone-else")
     expect(detail.locator(".steps li").last).to_contain_text("classic")
     assert violations(page) == []
-    detail.get_by_role("button", name="Back to the program").click()
+    detail.get_by_role("button", name="Use the program").click()
     expect(detail.locator(".steps li").last).to_contain_text("wide")
 
 
 def test_a_snapshot_of_all_values_is_saved(page):
     page.locator("#export").click()
     with page.expect_download() as download:
-        page.get_by_role("menuitem", name="Save a snapshot").click()
+        page.get_by_role("menuitem", name="Save snapshot").click()
     assert download.value.suggested_filename == "Documents-flags.json"
 
 
-def test_how_providers_are_doing_is_told(page, fixture):
+def test_the_status_of_providers_is_shown(page, fixture):
     foot = page.locator("#providers")
     expect(foot).to_contain_text(re.compile(r"Server: up to date, \d+ s ago"))
     fixture.model.provider_states["Server"] = {"state": "stale", "age": 700, "fault": "The server did not answer."}
@@ -192,8 +192,8 @@ def test_how_providers_are_doing_is_told(page, fixture):
 def test_a_narrow_page_shows_one_at_a_time_by_address(new_page, fixture):
     page = ready(new_page(fixture.address("flags"), size=NARROW), "flags")
     row(page, "editor.toolbar").click()
-    page.locator("#chosen", has_text="Toolbar").wait_for()
-    page.wait_for_function("() => document.activeElement.id === 'chosen'")
+    page.locator("#selected", has_text="Toolbar").wait_for()
+    page.wait_for_function("() => document.activeElement.id === 'selected'")
     page.go_back()
     row(page, "editor.toolbar").wait_for()
     assert "flag=" not in page.url

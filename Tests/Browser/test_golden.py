@@ -7,7 +7,7 @@ NAMES = sorted(file.stem for file in FOLDER.glob("*.json"))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_sample_has_the_form_of_its_type_and_an_object_without_members_has_it_where_all_are_optional(name):
+def test_a_sample_has_the_form_of_its_type_and_so_does_an_empty_object_with_only_optional_members(name):
     sample, optional = golden(name)
     assert faults(name, sample) == []
     lacking = sorted(f"{name} lacks {key}." for key in sample if key not in optional)
@@ -15,7 +15,7 @@ def test_a_sample_has_the_form_of_its_type_and_an_object_without_members_has_it_
     assert faults(name, built(name)) == []
 
 
-def test_what_is_missing_too_much_or_of_another_kind_is_named():
+def test_missing_surplus_and_mistyped_members_are_named():
     sample, _ = golden("Rows")
     row = sample["rows"][0]
 

@@ -37,7 +37,7 @@ def kit(new_page):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_the_audit_finds_nothing_in_forms_tables_and_plots(kit, screenshot, size, theme):
+def test_forms_tables_and_plots_pass_the_audit(kit, screenshot, size, theme):
     page = kit(size=size, theme=theme)
     screenshot(page, f"kit-{size[0]}-{theme}")
     assert violations(page) == []
@@ -47,12 +47,12 @@ def test_the_audit_finds_nothing_in_forms_tables_and_plots(kit, screenshot, size
     assert violations(page) == []
 
 
-def test_a_form_says_beside_each_field_what_is_wrong_and_sends_nothing_until_it_is_right(kit):
+def test_a_form_shows_errors_beside_its_fields_and_submits_only_valid_values(kit):
     page = kit()
     key = page.get_by_role("textbox", name="Key")
     page.get_by_role("button", name="Create").click()
     expect(key).to_be_focused()
-    expect(key).to_have_accessible_description("It can't be changed later. This is required.")
+    expect(key).to_have_accessible_description("It can't be changed later. This field is required.")
     key.fill("a b")
     expect(key).not_to_have_attribute("aria-invalid", "true")
     key.press("Enter")
@@ -67,7 +67,7 @@ def test_a_form_says_beside_each_field_what_is_wrong_and_sends_nothing_until_it_
     assert page.evaluate("sent.length") == 2
 
 
-def test_what_the_server_refuses_is_said_beside_its_field_or_below_the_form(kit):
+def test_errors_of_the_server_are_beside_their_field_or_below_the_form(kit):
     page = kit()
     key, create = page.get_by_role("textbox", name="Key"), page.get_by_role("button", name="Create")
     key.fill("App/Import")
@@ -86,7 +86,7 @@ def test_what_the_server_refuses_is_said_beside_its_field_or_below_the_form(kit)
     expect(create).to_be_enabled()
 
 
-def test_a_table_names_its_columns_and_rows_and_says_when_it_is_empty(kit):
+def test_a_table_has_column_and_row_headings_and_an_empty_state(kit):
     page = kit()
     usage = page.get_by_role("table", name="Usage")
     assert usage.get_by_role("columnheader").all_text_contents() == ["Feature", "People", "Share"]
@@ -95,7 +95,7 @@ def test_a_table_names_its_columns_and_rows_and_says_when_it_is_empty(kit):
     expect(page.get_by_role("table", name="Failures").get_by_role("cell")).to_have_text("No failures in this period.")
 
 
-def test_a_plot_is_a_picture_with_a_sentence_and_its_bars_stand_on_0(kit):
+def test_a_plot_is_an_image_with_a_label_and_its_bars_begin_at_0(kit):
     page = kit()
     crashes = page.get_by_role("img", name="Crashes per hour: none until 08:00, then rising to 16")
     assert crashes.locator(".y > span").all_text_contents() == ["20", "10", "0"]
@@ -108,7 +108,7 @@ def test_a_plot_is_a_picture_with_a_sentence_and_its_bars_stand_on_0(kit):
     assert share.locator("path.is").get_attribute("d") == "M0 75M1000 25"
 
 
-def test_an_interval_has_a_colour_only_where_it_could_not_be_chance(kit):
+def test_an_interval_has_a_colour_only_if_it_could_not_be_chance(kit):
     page = kit()
     rows = page.get_by_role("table", name="How much more often people are affected").get_by_role("row")
     assert [rows.nth(n).locator(".interval").get_attribute("class") for n in (1, 2, 3)] == [
@@ -116,7 +116,7 @@ def test_an_interval_has_a_colour_only_where_it_could_not_be_chance(kit):
         "interval",
         "interval fine",
     ]
-    assert rows.nth(2).locator(".interval").inner_text() == "Holds 1 ×"
+    assert rows.nth(2).locator(".interval").inner_text() == "Includes 1 ×"
     ends = rows.nth(1).locator(".interval").evaluate(
         "element => ['--one', '--from', '--to'].map((name) => parseFloat(element.style.getPropertyValue(name)))"
     )

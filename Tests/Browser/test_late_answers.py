@@ -19,7 +19,7 @@ def fixture():
 
 
 @pytest.mark.parametrize("name", ["features", "flags", "timeline"])
-def test_what_changes_before_the_stream_is_there_is_shown_when_it_is(new_page, fixture, name):
+def test_changes_before_the_stream_connects_are_shown_afterwards(new_page, fixture, name):
     page, streams = new_page(), []
     page.route("**/api/stream", lambda route: streams.append(route), times=1)
     page.goto(fixture.address(name))
@@ -37,7 +37,7 @@ def test_what_changes_before_the_stream_is_there_is_shown_when_it_is(new_page, f
     expect(shown[name]).to_have_count(1)
 
 
-def test_a_page_is_read_once_where_the_stream_is_there_at_once(new_page, fixture):
+def test_a_page_is_read_once_if_the_stream_connects_immediately(new_page, fixture):
     page = new_page()
     # Time stands still: the stream is as soon as it can be.
     page.clock.install(time=0)
@@ -65,9 +65,9 @@ def told(page, fixture, topic, call):
             fixture.model.notify({"topic": topic})
 
 
-def test_features_that_are_read_again_without_a_change_stay_with_what_somebody_is_doing(new_page, fixture):
+def test_unchanged_features_retain_the_focus_and_input_when_they_are_read_again(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features?feature=App/Sharing")), "features")
-    are_kept = kept(page, ".twig", ".detail .switch", "#chosen")
+    are_kept = kept(page, ".twig", ".detail .switch", "#selected")
     told(page, fixture, "features", "features")
     assert are_kept()
     # Between pressing and letting go.
@@ -76,10 +76,10 @@ def test_features_that_are_read_again_without_a_change_stay_with_what_somebody_i
     page.mouse.down()
     told(page, fixture, "features", "features")
     page.mouse.up()
-    expect(page.locator("#chosen")).to_have_text("Focus Mode")
+    expect(page.locator("#selected")).to_have_text("Focus Mode")
 
 
-def test_counts_of_the_tree_change_and_its_items_stay(new_page, fixture):
+def test_changed_counts_of_the_tree_retain_its_items(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features")), "features")
     total = page.locator("[data-key='App'] > .twig .count")
     before = total.inner_text()
@@ -91,7 +91,7 @@ def test_counts_of_the_tree_change_and_its_items_stay(new_page, fixture):
     assert total.get_attribute("title") == f"Performed {number} times in this run"
 
 
-def test_a_condition_is_changed_from_a_pane_that_stayed_while_the_features_were_read(new_page, fixture):
+def test_a_constraint_can_be_changed_in_a_pane_that_remained_while_features_were_read(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features?feature=App/FocusMode")), "features")
     fixture.model.control("App/Preview", "toggle", False)
     page.locator("[data-key='App/Preview'] .mark.unavailable").wait_for()
@@ -103,14 +103,14 @@ def test_a_condition_is_changed_from_a_pane_that_stayed_while_the_features_were_
     page.locator(".detail .badge.unavailable").wait_for()
 
 
-def test_levels_and_focus_that_are_read_again_without_a_change_stay(new_page, fixture):
+def test_unchanged_levels_and_focus_retain_their_controls_when_they_are_read_again(new_page, fixture):
     page = ready(listening(new_page, fixture.address("logs")), "logs")
     are_kept = kept(page, "#focus input", "#focus select")
     told(page, fixture, "logging", "logging")
     assert are_kept()
 
 
-def test_routes_that_are_read_again_without_a_change_stay(new_page, fixture):
+def test_unchanged_routes_retain_their_items_when_they_are_read_again(new_page, fixture):
     page = ready(listening(new_page, fixture.address("routes")), "routes")
     are_kept = kept(page, ".thing")
     told(page, fixture, "features", "routes")
@@ -120,7 +120,7 @@ def test_routes_that_are_read_again_without_a_change_stay(new_page, fixture):
 # Asked for before a change
 
 
-def test_a_list_of_flags_that_was_asked_for_before_a_change_is_not_shown_after_it(new_page, fixture):
+def test_a_list_of_flags_requested_before_a_change_is_not_shown_after_it(new_page, fixture):
     page = ready(listening(new_page, fixture.address("flags")), "flags")
     detail = choose(page, "editor.autosave", "Autosave")
     lists, ones = Held(page, "/api/flags$"), Held(page, "/api/flags/one")
@@ -135,7 +135,7 @@ def test_a_list_of_flags_that_was_asked_for_before_a_change_is_not_shown_after_i
     assert ones.answers == []
 
 
-def test_a_flag_that_was_asked_for_before_a_change_is_not_shown_after_it(new_page, fixture):
+def test_a_flag_requested_before_a_change_is_not_shown_after_it(new_page, fixture):
     page = ready(listening(new_page, fixture.address("flags")), "flags")
     switch = choose(page, "editor.autosave", "Autosave").get_by_role("switch")
     ones = Held(page, "/api/flags/one")
@@ -149,7 +149,7 @@ def test_a_flag_that_was_asked_for_before_a_change_is_not_shown_after_it(new_pag
     lists.wait()
 
 
-def test_features_that_were_asked_for_before_a_change_are_not_shown_after_it(new_page, fixture):
+def test_features_requested_before_a_change_are_not_shown_after_it(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features?feature=App/Sharing")), "features")
     switch = page.get_by_role("switch", name="User toggle")
     held = Held(page, "/api/features$")
@@ -162,14 +162,14 @@ def test_features_that_were_asked_for_before_a_change_are_not_shown_after_it(new
     expect(switch).to_have_attribute("aria-checked", "true")
 
 
-def test_what_is_pretended_is_not_undone_by_what_was_asked_for_before(new_page, fixture):
+def test_a_simulated_status_is_not_undone_by_an_earlier_request(new_page, fixture):
     page = ready(listening(new_page, fixture.address("access")), "access")
     held = Held(page, "/api/access$")
     fixture.model.notify({"topic": "features"})
     held.wait()
-    choice = page.get_by_role("combobox", name="Premium: counts as")
+    choice = page.get_by_role("combobox", name="Premium: status")
     choice.select_option("granted")
-    page.locator(".toast", has_text="Premium counts as bought.").wait_for()
+    page.locator(".toast", has_text="Premium simulated as bought.").wait_for()
     held.release()
     held.wait(2)
     expect(choice).to_have_value("granted")
@@ -178,7 +178,7 @@ def test_what_is_pretended_is_not_undone_by_what_was_asked_for_before(new_page, 
 # While something is asked for
 
 
-def test_a_link_that_is_explained_leaves_nothing_to_perform_of_the_one_before(new_page, fixture):
+def test_testing_a_link_removes_the_result_of_the_previous_one(new_page, fixture):
     page = ready(new_page(fixture.address("routes?url=documents://host/open/plan.md")), "routes")
     perform = page.get_by_role("button", name="Perform", exact=True)
     perform.wait_for()
@@ -194,9 +194,9 @@ def test_a_link_that_is_explained_leaves_nothing_to_perform_of_the_one_before(ne
     expect(page.locator(".tester .pairs")).to_contain_text("second.md")
 
 
-def test_a_report_whose_dialog_is_closed_before_the_program_answers_is_removed(new_page, fixture):
+def test_a_report_whose_dialog_is_closed_before_the_response_is_removed(new_page, fixture):
     page = ready(new_page(fixture.address("runs")), "runs")
-    page.get_by_role("button", name="Download a report…").click()
+    page.get_by_role("button", name="Download report…").click()
     download = page.get_by_role("button", name="Download", exact=True)
     download.wait_for()
     held = Held(page, "/api/reports$")
@@ -209,7 +209,7 @@ def test_a_report_whose_dialog_is_closed_before_the_program_answers_is_removed(n
     assert fixture.model.jobs["report-1"]["removed"]
 
 
-def test_a_menu_that_was_closed_stays_closed_when_its_items_come(new_page, fixture):
+def test_a_closed_menu_remains_closed_when_its_items_arrive(new_page, fixture):
     page = ready(new_page(fixture.address("timeline")), "timeline")
     page.get_by_role("button", name=re.compile("^Feature:")).click()
     item = page.get_by_role("menuitemcheckbox", name="Preferences")
@@ -240,7 +240,7 @@ def test_an_action_that_ends_while_it_is_read_is_shown_as_it_ended(new_page, fix
     expect(page.locator(".detail .badge", has_text="Success")).to_be_visible()
 
 
-def test_escape_takes_back_a_choice_of_a_row_that_is_still_read(new_page, fixture):
+def test_escape_cancels_the_selection_of_a_row_that_is_still_loading(new_page, fixture):
     page = ready(listening(new_page, fixture.address("timeline")), "timeline")
     page.locator(".rows").focus()
     held = Held(page, r"/api/timeline\?")
@@ -257,13 +257,13 @@ def test_escape_takes_back_a_choice_of_a_row_that_is_still_read(new_page, fixtur
 # Toasts
 
 
-def test_a_toast_stays_as_long_as_somebody_is_at_it(new_page, fixture):
+def test_a_toast_remains_while_it_has_the_pointer_or_the_focus(new_page, fixture):
     page = new_page()
     page.clock.install()
     page.goto(fixture.address("features?feature=App/Sharing"))
     ready(page, "features")
     page.get_by_role("switch", name="User toggle").click()
-    toast = page.locator(".toast", has_text="User toggle is on.")
+    toast = page.locator(".toast", has_text="User toggle switched on.")
     toast.hover()
     page.clock.run_for(11_000)
     expect(toast).to_be_visible()

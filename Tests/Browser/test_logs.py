@@ -44,7 +44,7 @@ def levels_in_view(page):
     return set(page.locator(".rows .row .level").all_inner_texts())
 
 
-def test_the_lowest_level_is_chosen_by_segments(page):
+def test_the_minimum_level_is_selected_by_segments(page):
     page.get_by_role("button", name="Warning").click()
     page.locator("#facts", has_text="match").wait_for()
     settle(page)
@@ -55,7 +55,7 @@ def test_the_lowest_level_is_chosen_by_segments(page):
     assert len(levels_in_view(page)) > 2
 
 
-def test_words_are_searched_in_the_message(page):
+def test_the_search_covers_messages(page):
     page.locator("#search").fill("checksum")
     page.locator("#facts", has_text="match").wait_for()
     settle(page)
@@ -68,7 +68,7 @@ def test_lines_arrive_live_while_following(page, fixture):
     page.locator(f".row[aria-rowindex='{len(fixture.model.lines)}']:not(.waiting)").wait_for()
 
 
-def test_arriving_lines_never_move_the_place_where_the_reader_is(page, fixture):
+def test_arriving_lines_never_move_the_visible_rows(page, fixture):
     scroll_to(page, 0.5)
     before = [(row["index"], row["top"]) for row in shown_rows(page)]
     fixture.model.add_lines(20)
@@ -77,14 +77,14 @@ def test_arriving_lines_never_move_the_place_where_the_reader_is(page, fixture):
     assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
 
 
-def test_the_focus_counts_at_once_and_says_how_much_it_hides(page, fixture):
+def test_the_focus_applies_immediately_and_shows_how_many_lines_it_hides(page, fixture):
     page.get_by_role("checkbox", name="Search").click()
     page.locator("#hidden", has_text="hidden by focus").wait_for()
     assert fixture.model.logging["focus"] == ["App/Search"]
     settle(page)
     rows = shown_rows(page)
     assert rows and all("Search" in row["text"] or "error" in row["text"] for row in rows)
-    page.locator(".gap", has_text="out of focus").first.wait_for()
+    page.locator(".gap", has_text="hidden by focus").first.wait_for()
     page.get_by_role("button", name="Focus: 1 feature").click()
     page.wait_for_function("() => document.querySelector('#hidden').textContent === ''")
     assert fixture.model.logging["focus"] == ["App/Search"], "looking without the focus does not change it"
@@ -93,7 +93,7 @@ def test_the_focus_counts_at_once_and_says_how_much_it_hides(page, fixture):
     assert fixture.model.logging["focus"] == []
 
 
-def test_rows_and_gaps_add_up_wherever_the_list_is_scrolled_to(page, fixture):
+def test_rows_and_gaps_are_placed_correctly_at_any_scroll_position(page, fixture):
     page.get_by_role("checkbox", name="Document Management").click()
     page.locator("#hidden", has_text="hidden by focus").wait_for()
     for share in (0.2, 0.7, 0.45, 1, 0):
@@ -110,7 +110,7 @@ def test_rows_and_gaps_add_up_wherever_the_list_is_scrolled_to(page, fixture):
         assert min(edge) > -1, "rows cover what is in view"
 
 
-def test_taking_a_feature_out_of_a_group_in_focus_keeps_the_others(page, fixture):
+def test_removing_a_feature_from_a_group_in_focus_retains_the_others(page, fixture):
     change_focus(page, "Documents")
     page.locator("#chip-focus[aria-pressed='true']").wait_for()
     page.get_by_role("checkbox", name="Preferences").click()
@@ -119,7 +119,7 @@ def test_taking_a_feature_out_of_a_group_in_focus_keeps_the_others(page, fixture
     assert page.get_by_role("checkbox", name="Documents", exact=True).evaluate("box => box.indeterminate")
 
 
-def test_a_level_is_set_by_a_choice_and_inherited_below(page, fixture):
+def test_a_level_is_set_in_a_menu_and_inherited_by_subfeatures(page, fixture):
     choose_level(page, "Level of Import", "trace")
     page.wait_for_function(
         """() => document.querySelector("[aria-label='Level of Archive Import']")
@@ -134,11 +134,11 @@ def test_a_level_is_set_by_a_choice_and_inherited_below(page, fixture):
     assert "App/Import" not in fixture.model.logging["levels"]
 
 
-def test_a_level_that_the_program_refuses_goes_back_and_says_why(new_page, fixture):
+def test_a_failed_change_of_a_level_is_reverted_with_its_reason(new_page, fixture):
     page = ready(new_page(fixture.address("logs"), expects=("500",)), "logs")
     fixture.failing = "logging/level"
     page.get_by_label("Level of Search").select_option("error")
-    page.locator(".toast.failure", has_text="The level was not changed: The disk is full.").wait_for()
+    page.locator(".toast.failure", has_text="Can’t change the level: The disk is full.").wait_for()
     assert page.get_by_label("Level of Search").input_value() == ""
 
 
@@ -148,19 +148,19 @@ def test_a_focus_set_elsewhere_is_followed(page, fixture):
     assert page.get_by_role("checkbox", name="Preview").is_checked()
 
 
-def test_a_line_leads_to_its_action_and_to_the_other_lines_of_it(page):
+def test_a_line_links_to_its_action_and_to_its_other_lines(page):
     page.locator(".row.line:not(.waiting)").nth(3).click()
-    page.get_by_role("heading", name="This line").wait_for()
-    page.get_by_role("link", name="The lines of this action only").click()
+    page.get_by_role("heading", name="Log line").wait_for()
+    page.get_by_role("link", name="Lines of this action").click()
     ready(page, "logs")
     page.get_by_role("button", name="One action only").click()
     page.wait_for_function("() => !location.search.includes('perform')")
 
 
-def test_a_narrow_page_opens_a_line_or_the_focus_and_goes_back(new_page, fixture):
+def test_a_narrow_page_opens_a_line_or_the_focus_and_returns(new_page, fixture):
     page = ready(new_page(fixture.address("logs"), size=NARROW), "logs")
     page.locator(".row.line:not(.waiting)").last.click()
-    page.get_by_role("heading", name="This line").wait_for()
+    page.get_by_role("heading", name="Log line").wait_for()
     assert page.get_by_role("heading", name="Focus and levels").is_hidden()
     page.locator("#back").click()
     page.get_by_role("button", name="Focus and levels").click()

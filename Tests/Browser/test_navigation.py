@@ -50,7 +50,7 @@ def go(page, name):
 
 
 @pytest.mark.parametrize(("name", "is_marked"), [("timeline", False), ("routes", True)])
-def test_more_is_marked_where_it_has_the_page_that_is_shown(new_page, fixture, name, is_marked):
+def test_the_menu_more_is_marked_if_it_contains_the_current_page(new_page, fixture, name, is_marked):
     page = ready(new_page(fixture.address(name), size=NARROW), name)
     expect(page.locator("h1")).to_have_text(name.capitalize())
     assert page.locator(".nav-more").evaluate("element => element.matches('[data-current]')") == is_marked
@@ -65,7 +65,7 @@ def test_the_buttons_of_a_page_are_in_its_head(new_page, fixture, name):
     assert abs(heading.bounding_box()["y"] - buttons.first.bounding_box()["y"]) < 40
 
 
-def test_links_show_other_pages_in_the_same_document(new_page, fixture):
+def test_links_open_other_pages_in_the_same_document(new_page, fixture):
     page = ready(listening(new_page, fixture.address("features")), "features")
     page.evaluate(MARK)
     for name in [*PAGES[1:], PAGES[0]]:
@@ -80,7 +80,7 @@ def test_links_show_other_pages_in_the_same_document(new_page, fixture):
     assert [request for request in fixture.requests if "stream" in request] == ["GET /api/stream"]
 
 
-def test_back_and_forward_show_what_was_there(new_page, fixture):
+def test_back_and_forward_restore_the_pages(new_page, fixture):
     page = ready(new_page(fixture.address("features?feature=App/Sharing")), "features")
     page.evaluate(MARK)
     go(page, "timeline")
@@ -93,7 +93,7 @@ def test_back_and_forward_show_what_was_there(new_page, fixture):
     expect(page).to_have_title("Timeline: Documents")
     page.go_back()
     ready(page, "features")
-    expect(page.locator("#chosen")).to_have_text("Document Sharing")
+    expect(page.locator("#selected")).to_have_text("Document Sharing")
     page.go_forward()
     page.go_forward()
     ready(page, "flags")
@@ -101,7 +101,7 @@ def test_back_and_forward_show_what_was_there(new_page, fixture):
     assert page.evaluate(SAME)
 
 
-def test_going_back_restores_the_scroll_position_and_the_focus(new_page, fixture):
+def test_back_restores_the_scroll_position_and_the_focus(new_page, fixture):
     page = ready(new_page(fixture.address("timeline"), size=(1280, 500)), "timeline")
     scroll_to(page, 0.5)
     page.locator("#search").focus()
@@ -119,7 +119,7 @@ def test_going_back_restores_the_scroll_position_and_the_focus(new_page, fixture
     expect(page.locator("#newest")).to_be_visible()
 
 
-def test_a_list_that_followed_follows_again_and_a_link_that_led_away_has_the_focus_again(new_page, fixture):
+def test_back_restores_following_and_the_focus_of_the_link(new_page, fixture):
     page = ready(listening(new_page, fixture.address("timeline")), "timeline")
     page.locator("#following").wait_for()
     page.locator(".row.event:not(.waiting)").last.click()
@@ -163,7 +163,7 @@ def test_a_link_to_a_part_of_the_page_or_elsewhere_is_left_to_the_browser(new_pa
     page.wait_for_url("**/kit/icon.svg")
 
 
-def test_what_a_page_begins_ends_with_it(new_page, fixture):
+def test_timers_streams_and_listeners_end_with_their_page(new_page, fixture):
     page = new_page()
     page.add_init_script(COUNTED)
     page.goto(fixture.address("features"))
@@ -180,7 +180,7 @@ def test_what_a_page_begins_ends_with_it(new_page, fixture):
     assert now[1] == 1
 
 
-def test_what_a_page_reads_is_given_up_when_it_is_left_and_changes_no_other_page(new_page, fixture):
+def test_reads_are_aborted_with_their_page_and_change_no_other_page(new_page, fixture):
     page, given_up = ready(new_page(fixture.address("features")), "features"), []
     page.on("requestfailed", lambda request: given_up.append(request.url))
     held = Held(page, r"/api/flags$")
@@ -191,51 +191,51 @@ def test_what_a_page_reads_is_given_up_when_it_is_left_and_changes_no_other_page
     assert f"{fixture.origin}/api/flags" in given_up
     held.release()
     assert page.locator("#facts").inner_text() == facts
-    assert "kept" in facts
+    assert "abnormal" in facts
 
 
-def test_a_change_that_is_on_its_way_is_made_though_its_page_is_left(new_page, fixture):
+def test_a_pending_change_completes_after_its_page_is_left(new_page, fixture):
     page = ready(new_page(fixture.address("features?feature=App/Sharing")), "features")
     fixture.gate.clear()
     page.get_by_role("switch", name="User toggle").click()
     entry(page, "Runs").click()
     fixture.gate.set()
     ready(page, "runs")
-    page.locator(".toast", has_text="User toggle is on.").wait_for()
-    assert page.locator("#facts").inner_text().endswith("ended badly")
+    page.locator(".toast", has_text="User toggle switched on.").wait_for()
+    assert page.locator("#facts").inner_text().endswith("abnormal")
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_a_page_whose_module_does_not_come_says_so_and_tries_again(new_page, fixture, size):
+def test_a_page_whose_module_fails_to_load_shows_the_error_and_retries(new_page, fixture, size):
     expects = ("ERR_FAILED", "dynamically imported")
     page = ready(new_page(fixture.address("features"), size=size, expects=expects), "features")
     page.route("**/pages/runs.js", lambda route: route.abort(), times=1)
     entry(page, "Runs").click()
-    page.get_by_role("heading", name="This page could not be read").wait_for()
+    page.get_by_role("heading", name="Can’t load this page").wait_for()
     expect(page).to_have_title("Runs: Documents")
     assert violations(page) == []
     page.get_by_role("button", name="Try again").click()
     ready(page, "runs")
 
 
-def test_an_open_dialog_ends_with_its_page(new_page, fixture):
+def test_an_open_dialog_closes_with_its_page(new_page, fixture):
     page = ready(new_page(fixture.address("features")), "features")
     go(page, "runs")
-    page.get_by_role("button", name="Erase everything recorded…").click()
+    page.get_by_role("button", name="Erase all runs…").click()
     page.get_by_role("dialog").wait_for()
     page.go_back()
     ready(page, "features")
     assert page.get_by_role("dialog").count() == 0
 
 
-def test_the_detail_of_a_narrow_page_is_a_step_of_its_own(new_page, fixture):
+def test_the_detail_of_a_narrow_page_is_a_step_in_the_history(new_page, fixture):
     page = ready(new_page(fixture.address("features"), size=NARROW), "features")
     go(page, "timeline")
     page.locator(".row.event:not(.waiting)").last.click()
-    page.locator("#chosen").wait_for()
+    page.locator("#selected").wait_for()
     go(page, "runs")
     page.go_back()
-    page.locator("#chosen").wait_for()
+    page.locator("#selected").wait_for()
     assert "perform=" in page.url
     page.go_back()
     page.locator(".rows").wait_for()

@@ -38,7 +38,7 @@ def fill_in(page, words):
     return page.locator("form.perform")
 
 
-def test_the_keyboard_alone_finds_chooses_and_leaves(page):
+def test_the_keyboard_searches_selects_and_closes(page):
     combobox = open_palette(page, "sharing")
     expect(combobox).to_be_focused()
     expect(combobox).to_have_attribute("aria-expanded", "true")
@@ -56,25 +56,25 @@ def test_the_keyboard_alone_finds_chooses_and_leaves(page):
     assert active().inner_text().split("\n")[0] == names(page)[-1]
     assert page.locator("[role=option][aria-selected=true]").count() == 1
     combobox.fill("nothing of this name")
-    page.get_by_role("heading", name="Nothing has “nothing of this name”").wait_for()
+    page.get_by_role("heading", name="No results for “nothing of this name”").wait_for()
     assert combobox.get_attribute("aria-activedescendant") is None
     page.keyboard.press("Escape")
     page.locator("dialog").wait_for(state="detached")
-    page.get_by_role("button", name="Do something").click()
+    page.get_by_role("button", name="Command menu").click()
     page.get_by_role("option", name=re.compile("^Link Sharing")).click()
-    page.locator("#chosen", has_text="Link Sharing").wait_for()
+    page.locator("#selected", has_text="Link Sharing").wait_for()
 
 
-def test_what_was_used_last_comes_first(page):
+def test_recent_items_come_first(page):
     open_palette(page, "logs")
     page.keyboard.press("Enter")
     ready(page, "logs")
     open_palette(page)
-    expect(page.locator(".palette .group").first).to_have_text("Used last")
+    expect(page.locator(".palette .group").first).to_have_text("Recent")
     assert names(page)[0] == "Logs" and names(page).count("Logs") == 1
 
 
-def test_what_is_not_available_is_there_with_its_reason_and_can_not_be_chosen(page, fixture):
+def test_unavailable_items_have_their_reason_and_cannot_be_selected(page, fixture):
     open_palette(page, "share doc")
     option = page.get_by_role("option", name=re.compile("Share Document"))
     assert option.get_attribute("aria-disabled") == "true"
@@ -84,22 +84,22 @@ def test_what_is_not_available_is_there_with_its_reason_and_can_not_be_chosen(pa
     assert fixture.model.asked == [] and page.locator("form.perform").count() == 0
 
 
-def test_an_action_without_input_is_performed_at_once_and_leads_to_its_place_on_the_timeline(page, fixture):
+def test_an_action_without_input_is_performed_immediately_and_links_to_the_timeline(page, fixture):
     form = fill_in(page, "leave focus")
     form.get_by_text("Success after 412 ms").wait_for()
     assert fixture.model.asked == [{"action": "App/FocusMode/#Leave"}]
-    form.get_by_role("link", name="On the timeline").click()
+    form.get_by_role("link", name="Show in timeline").click()
     ready(page, "timeline")
-    expect(page.locator("#chosen")).to_contain_text("Leave Focus")
+    expect(page.locator("#selected")).to_contain_text("Leave Focus")
 
 
-def test_a_form_has_a_control_for_each_type_and_sends_what_it_says(page, fixture):
+def test_a_form_has_a_control_for_each_type_and_sends_its_values(page, fixture):
     form = fill_in(page, "create")
     expect(form.get_by_role("textbox", name="Title")).to_be_focused()
     expect(form.get_by_role("textbox", name="Title")).to_have_value("Untitled")
     page.keyboard.press("Enter")
     expect(form.get_by_role("textbox", name="Pages")).to_be_focused()
-    form.get_by_text("A whole number is needed").wait_for()
+    form.get_by_text("Enter a whole number").wait_for()
     assert fixture.model.asked == []
     form.get_by_role("textbox", name="Pages").fill("9007199254740993")
     form.get_by_role("switch", name="Is draft").click()
@@ -121,10 +121,10 @@ def test_a_form_has_a_control_for_each_type_and_sends_what_it_says(page, fixture
     }
 
 
-def test_an_input_can_be_written_as_json_and_goes_back_to_fields(page, fixture):
+def test_an_input_can_be_edited_as_json_and_as_fields(page, fixture):
     form = fill_in(page, "open document")
     form.get_by_role("textbox", name="Document").fill("plan.md")
-    form.get_by_role("button", name="Write JSON").click()
+    form.get_by_role("button", name="Edit as JSON").click()
     written = form.get_by_role("textbox", name="DocumentReference")
     expect(written).to_have_value(re.compile('"document": "plan.md"'))
     written.fill('{"document": }')
@@ -134,11 +134,11 @@ def test_an_input_can_be_written_as_json_and_goes_back_to_fields(page, fixture):
     form.get_by_role("button", name="Perform").click()
     form.get_by_text("Success").wait_for()
     assert perform_body(fixture.model.asked[0]) == {"document": "other.md", "page": 3}
-    form.get_by_role("button", name="Fill in fields").click()
+    form.get_by_role("button", name="Edit as fields").click()
     expect(form.get_by_role("textbox", name="Document")).to_be_focused()
 
 
-def test_what_the_program_refuses_stands_beside_the_field_and_failures_are_told(page, fixture):
+def test_rejected_input_has_an_error_beside_its_field_and_failures_are_shown(page, fixture):
     form = fill_in(page, "create")
     fault = {"reason": "input", "message": "The parameter owner.name is missing.", "parameter": "owner.name"}
     fixture.model.refusal = fault
@@ -148,7 +148,7 @@ def test_what_the_program_refuses_stands_beside_the_field_and_failures_are_told(
     assert form.get_by_role("textbox", name="Owner › Name").get_attribute("aria-invalid") == "true"
     fixture.model.refusal = {"reason": "declined", "message": "No window shows this."}
     page.keyboard.press("Enter")
-    form.get_by_text("The program does not show it. No window shows this.").wait_for()
+    form.get_by_text("Declined. No window shows this.").wait_for()
     page.keyboard.press("Escape")
     form = fill_in_again(page, "delete document")
     form.get_by_role("textbox", name="Document").fill("plan.md")
@@ -163,11 +163,11 @@ def fill_in_again(page, words):
     return page.locator("form.perform")
 
 
-def test_what_can_not_be_performed_from_here_says_why(new_page, fixture):
+def test_actions_that_cannot_be_performed_show_the_reason(new_page, fixture):
     fixture.model.presents = False
     page = ready(new_page(fixture.address("features")), "features")
     form = fill_in(page, "open document")
-    form.get_by_text("the program gives the inspector no presenters").wait_for()
+    form.get_by_text("the program provides no presenters to the inspector").wait_for()
     assert form.get_by_role("button", name="Perform").get_attribute("aria-disabled") == "true"
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
@@ -175,32 +175,32 @@ def test_what_can_not_be_performed_from_here_says_why(new_page, fixture):
     form.get_by_text("A FolderReference is not Decodable.").wait_for()
     page.keyboard.press("Escape")
     form = fill_in_again(page, "search documents")
-    form.get_by_text("What a SearchWords is made from is not known").wait_for()
+    form.get_by_text("The values of a SearchWords are unknown").wait_for()
     assert fixture.model.asked == []
 
 
-def test_a_feature_leads_to_the_form_of_its_published_actions(page):
+def test_a_feature_opens_the_form_of_its_published_actions(page):
     page.get_by_role("treeitem", name=re.compile("Document Management")).first.locator("> .twig").click()
     page.get_by_role("button", name="Perform Rename Document").click()
     page.get_by_role("heading", name="Rename Document").wait_for()
 
 
-def test_a_palette_that_can_not_be_read_says_why_and_an_empty_one_too(new_page, fixture):
+def test_the_command_menu_shows_a_load_error_and_an_empty_state(new_page, fixture):
     page = ready(new_page(fixture.address("features"), expects=("500",)), "features")
     fixture.failing = "/api/actions"
     page.keyboard.press("Control+k")
-    page.get_by_role("heading", name="What can be done is not known").wait_for()
+    page.get_by_role("heading", name="Can’t load commands").wait_for()
     fixture.failing, fixture.empty = None, True
     page.get_by_role("button", name="Try again").click()
-    page.get_by_text("No action is published").wait_for()
+    page.get_by_text("No published actions yet").wait_for()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_audit_finds_nothing_in_the_palette(new_page, fixture, screenshot, theme):
+def test_the_command_menu_passes_the_audit(new_page, fixture, screenshot, theme):
     page = ready(new_page(fixture.address("features"), theme=theme), "features")
     for size, name in ((WIDE, "wide"), (NARROW, "narrow")):
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.get_by_role("button", name="Do something").locator("visible=true").click()
+        page.get_by_role("button", name="Command menu").locator("visible=true").click()
         page.locator(".palette [role=option]").first.wait_for()
         screenshot(page, f"palette-{name}-{theme}")
         assert violations(page) == []

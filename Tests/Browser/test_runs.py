@@ -18,33 +18,33 @@ def page(new_page, fixture):
     return ready(new_page(fixture.address("runs")), "runs")
 
 
-def test_runs_are_grouped_by_day_and_say_how_they_ended(page, fixture):
+def test_runs_are_grouped_by_day_with_their_ends(page, fixture):
     assert page.locator(".group-head").first.inner_text() == day(fixture.model.started)
     words = page.locator("a.run strong").all_inner_texts()
     assert words == [
         "This run",
-        "Crashed in Import Folder",
+        "Crashed during Import Folder",
         "Ended normally",
         "Ended normally",
-        "Ended without a word in Import Folder",
+        "Ended abnormally during Import Folder",
         "Ended when the machine restarted",
-        "Can’t be read",
+        "Unreadable",
     ]
 
 
-def test_a_crashed_run_shows_what_was_in_flight_and_how_it_came_to_that(page):
+def test_a_crashed_run_shows_its_action_in_flight_and_the_steps_before(page):
     detail = page.locator("#detail")
-    detail.get_by_role("heading", name="Crashed in Import Folder").wait_for()
+    detail.get_by_role("heading", name="Crashed during Import Folder").wait_for()
     flight = detail.locator(".flight")
-    assert "2.3 s, never finished" in flight.inner_text()
+    assert "2.3 s, interrupted" in flight.inner_text()
     assert "Hidden by its type" in flight.inner_text() and "read file 131 of 212" in flight.inner_text()
     detail.get_by_text("signal 11 (SIGSEGV)").wait_for()
     detail.locator(".bar.in-flight").wait_for()
-    assert detail.locator(".steps li").last.inner_text().endswith("Here the run ended.")
+    assert detail.locator(".steps li").last.inner_text().endswith("The run ended here.")
     flight.get_by_role("link", name="Import Folder").wait_for()
 
 
-def test_no_bar_reaches_out_of_its_lane(page, screenshot):
+def test_bars_stay_within_their_lane(page, screenshot):
     page.locator("#detail .bar.in-flight").first.wait_for()
     # One that began with the last microsecond.
     beyond = page.evaluate("""() => {
@@ -56,70 +56,70 @@ def test_no_bar_reaches_out_of_its_lane(page, screenshot):
     assert max(beyond) <= 0.5
 
 
-def test_a_run_has_an_address_and_leads_to_its_timeline(page, fixture):
+def test_a_run_has_an_address_and_links_to_its_timeline(page, fixture):
     page.locator("a.run", has_text="Ended normally").first.click()
-    page.locator("#chosen", has_text="Ended normally").wait_for()
+    page.locator("#selected", has_text="Ended normally").wait_for()
     assert f"run={fixture.runs.base[1][0]}" in page.url
     page.locator("#detail").get_by_role("link", name="Timeline").click()
     page.get_by_text("This is an earlier run").wait_for()
 
 
-def test_an_unreadable_run_says_what_is_wrong_and_offers_no_timeline(page):
-    page.locator("a.run", has_text="Can’t be read").click()
+def test_an_unreadable_run_shows_its_problem_and_has_no_timeline(page):
+    page.locator("a.run", has_text="Unreadable").click()
     page.locator("#detail .note", has_text="The file ends in its header").wait_for()
     assert page.locator("#detail").get_by_role("link", name="Timeline").count() == 0
 
 
-def test_a_run_is_saved_as_a_file(page):
-    page.locator("#chosen", has_text="Crashed").wait_for()
-    page.get_by_role("button", name="Save as a file").click()
+def test_a_run_is_exported(page):
+    page.locator("#selected", has_text="Crashed").wait_for()
+    page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
-        page.get_by_role("menuitem", name="As one HTML page").click()
+        page.get_by_role("menuitem", name="HTML page").click()
     assert download.value.suggested_filename.endswith(".html")
 
 
-def test_a_run_is_removed_after_a_question(page, fixture):
-    page.locator("#chosen", has_text="Crashed").wait_for()
-    page.get_by_role("button", name="Remove this run…").click()
+def test_a_run_is_removed_after_confirmation(page, fixture):
+    page.locator("#selected", has_text="Crashed").wait_for()
+    page.get_by_role("button", name="Remove run…").click()
     page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     assert fixture.runs.removed == set()
-    page.get_by_role("button", name="Remove this run…").click()
+    page.get_by_role("button", name="Remove run…").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('a.run').length === 6")
     assert fixture.runs.removed == {fixture.runs.base[0][0]}
 
 
-def test_everything_recorded_is_erased_after_a_question(page, fixture):
+def test_all_runs_are_erased_after_confirmation(page, fixture):
     page.get_by_role("button", name=re.compile("Erase")).click()
     page.get_by_role("dialog").get_by_role("button", name="Erase").click()
     page.wait_for_function("() => document.querySelectorAll('a.run').length === 1")
     assert fixture.model.performs == []
     page.get_by_role("link", name=re.compile("^Timeline"), exact=False).first.click()
-    page.get_by_role("heading", name="No action was performed yet").wait_for()
+    page.get_by_role("heading", name="No actions yet").wait_for()
 
 
-def test_a_removal_that_fails_says_why_in_the_dialog(new_page, fixture):
+def test_a_failed_removal_shows_its_reason_in_the_dialog(new_page, fixture):
     page = ready(new_page(fixture.address("runs"), expects=("500",)), "runs")
-    page.locator("#chosen", has_text="Crashed").wait_for()
+    page.locator("#selected", has_text="Crashed").wait_for()
     fixture.failing = "runs/"
-    page.get_by_role("button", name="Remove this run…").click()
+    page.get_by_role("button", name="Remove run…").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
     page.get_by_role("alert", name="").get_by_text("The disk is full.").wait_for()
 
 
-def test_arrows_walk_the_list(page):
+def test_arrow_keys_move_in_the_list(page):
     page.locator("a.run").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    page.locator("#chosen", has_text="Ended normally").wait_for()
+    page.locator("#selected", has_text="Ended normally").wait_for()
 
 
 def test_a_narrow_page_shows_the_list_first_and_a_run_by_address(new_page, fixture):
     page = ready(new_page(fixture.address("runs"), size=NARROW), "runs")
     assert page.locator("#detail").is_hidden()
     page.locator("a.run", has_text="Crashed").click()
-    page.locator("#chosen", has_text="Crashed").wait_for()
+    page.locator("#selected", has_text="Crashed").wait_for()
     page.go_back()
     page.locator("a.run").first.wait_for()
     assert page.locator("#detail").is_hidden()

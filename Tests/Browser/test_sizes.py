@@ -11,19 +11,19 @@ def fixture():
         yield found
 
 
-def test_a_phone_can_save_the_timeline_too(new_page, fixture, screenshot):
+def test_a_phone_can_export_the_timeline(new_page, fixture, screenshot):
     page = ready(new_page(fixture.address("timeline"), size=NARROW), "timeline")
     assert overflows(page) <= 0
     screenshot(page, "timeline-390")
     page.get_by_role("button", name="Export").click()
-    page.get_by_role("menuitem", name="As text").wait_for()
+    page.get_by_role("menuitem", name="Text").wait_for()
 
 
 @pytest.mark.parametrize("width", [1100, 1280])
 def test_an_input_is_readable_beside_an_open_detail(new_page, fixture, screenshot, width):
     page = ready(new_page(fixture.address("timeline"), size=(width, 800)), "timeline")
     page.locator(".row.event:not(.waiting)").last.click()
-    page.locator("#chosen").wait_for()
+    page.locator("#selected").wait_for()
     screenshot(page, f"timeline-{width}-detail")
     widths = page.evaluate("""() => [...document.querySelectorAll(".row.event:not(.waiting) > .input")]
         .filter((input) => input.textContent).map((input) => input.getBoundingClientRect().width)""")

@@ -12,7 +12,7 @@ def fixture():
         yield found
 
 
-def test_sessions_are_columns_with_stacks_within_stacks(new_page, fixture):
+def test_sessions_are_columns_with_nested_stacks(new_page, fixture):
     page = ready(new_page(fixture.address("stacks")), "stacks")
     assert page.locator(".column > header h2").all_inner_texts() == ["main", "window 2", "import job"]
     nested = page.locator(".nest > .stack")
@@ -25,14 +25,14 @@ def test_sessions_are_columns_with_stacks_within_stacks(new_page, fixture):
     page.locator(".bar.in-flight").wait_for()
 
 
-def test_open_leaves_out_what_is_closed(new_page, fixture):
+def test_the_filter_open_hides_closed_stacks(new_page, fixture):
     page = ready(new_page(fixture.address("stacks")), "stacks")
     page.get_by_role("button", name="Open", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('.stack.closed').length === 0")
     assert page.locator(".column > header h2").all_inner_texts() == ["main", "import job"]
 
 
-def test_one_session_can_be_looked_at_alone(new_page, fixture):
+def test_one_session_can_be_shown_alone(new_page, fixture):
     page = ready(new_page(fixture.address("stacks")), "stacks")
     page.get_by_role("button", name="Session: any").click()
     page.get_by_role("menuitemradio", name=re.compile("window 2")).click()
@@ -49,17 +49,17 @@ def test_many_sessions_come_fifty_at_a_time(new_page, fixture):
     page.wait_for_function("() => document.querySelectorAll('.column').length === 73")
 
 
-def test_what_is_in_flight_grows_and_a_change_is_read_again(new_page, fixture):
+def test_actions_in_flight_grow_and_changes_are_read_again(new_page, fixture):
     page = ready(listening(new_page, fixture.address("stacks")), "stacks")
     took = page.locator("[data-since]").first
     before = took.inner_text()
     page.wait_for_function("before => document.querySelector('[data-since]').innerText !== before", arg=before)
     fixture.model.no_stacks = True
     fixture.model.notify({"topic": "stacks", "open": 0})
-    page.get_by_role("heading", name="Nothing is being done").wait_for()
+    page.get_by_role("heading", name="No stacks yet").wait_for()
 
 
-def test_an_entry_leads_to_its_perform(new_page, fixture):
+def test_an_entry_links_to_its_perform(new_page, fixture):
     page = ready(new_page(fixture.address("stacks")), "stacks")
     page.get_by_role("link", name="Rename Document").click()
     ready(page, "timeline")

@@ -15,24 +15,24 @@ def fixture():
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_without_a_token_says_how_to_get_one(new_page, fixture, name):
+def test_a_page_without_a_token_explains_how_to_get_one(new_page, fixture, name):
     page = new_page(f"{fixture.origin}/{name}")
     page.get_by_role("heading", name="This tab has no token").wait_for()
     assert fixture.requests == []
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_wrong_token_is_told_clearly(new_page, fixture, name):
+def test_an_invalid_token_is_reported(new_page, fixture, name):
     page = new_page(f"{fixture.origin}/{name}#token={'0' * 32}", expects=("401",))
-    page.get_by_role("heading", name="The program was restarted or the token is wrong").wait_for()
+    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
     assert "token" not in page.url
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_that_can_not_be_read_says_why_and_tries_again(new_page, fixture, name):
+def test_a_page_that_cannot_be_loaded_shows_the_reason_and_retries(new_page, fixture, name):
     fixture.failing = f"/api/{name}"
     page, _ = without_stream(new_page, fixture.address(name), expects=("500",))
-    page.get_by_role("heading", name="This page could not be read").wait_for()
+    page.get_by_role("heading", name="Can’t load this page").wait_for()
     page.get_by_text("The disk is full.").first.wait_for()
     assert violations(page) == []
     fixture.failing = None
@@ -41,16 +41,16 @@ def test_a_page_that_can_not_be_read_says_why_and_tries_again(new_page, fixture,
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_program_that_goes_away_is_told_and_found_again_without_a_reload(new_page, fixture, name):
+def test_a_lost_program_is_reported_and_reconnected_without_a_reload(new_page, fixture, name):
     page = ready(new_page(fixture.address(name)), name)
     page.evaluate("window.stillTheSame = true")
     page.wait_for_function("() => document.querySelector('.program').innerText.includes('Running')")
     fixture.go_offline()
-    page.get_by_text("The program does not answer since").wait_for()
-    expect(page.locator(".program")).to_contain_text("Out of reach since")
+    page.get_by_text("The program hasn’t responded since").wait_for()
+    expect(page.locator(".program")).to_contain_text("Unreachable since")
     fixture.offline = False
     fixture.model.add(2)
-    page.get_by_text("The program does not answer since").wait_for(state="detached")
+    page.get_by_text("The program hasn’t responded since").wait_for(state="detached")
     ready(page, name)
     assert page.evaluate("window.stillTheSame") is True
     if name == "timeline":
@@ -58,19 +58,19 @@ def test_a_program_that_goes_away_is_told_and_found_again_without_a_reload(new_p
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_that_is_opened_too_early_waits_for_the_program(new_page, fixture, name):
+def test_a_page_opened_too_early_waits_for_the_program(new_page, fixture, name):
     fixture.offline = True
     page = new_page(fixture.address(name))
-    page.get_by_role("heading", name="The program does not answer").wait_for()
+    page.get_by_role("heading", name="Can’t reach the program").wait_for()
     fixture.offline = False
     ready(page, name)
-    page.get_by_role("heading", name="The program does not answer").wait_for(state="detached")
+    page.get_by_role("heading", name="Can’t reach the program").wait_for(state="detached")
 
 
 def test_trying_again_while_a_stream_is_being_opened_leaves_one_stream(new_page, fixture):
     page = ready(new_page(fixture.address("features")), "features")
     fixture.go_offline()
-    page.get_by_text("The program does not answer since").wait_for()
+    page.get_by_text("The program hasn’t responded since").wait_for()
     page.evaluate("""() => {
         const original = window.fetch;
         window.openStreams = new Set();
@@ -85,24 +85,24 @@ def test_trying_again_while_a_stream_is_being_opened_leaves_one_stream(new_page,
     }""")
     fixture.delay, fixture.offline = 0.5, False
     page.evaluate("for (let time = 0; time < 3; time += 1) dispatchEvent(new Event('online'))")
-    page.get_by_text("The program does not answer since").wait_for(state="detached")
+    page.get_by_text("The program hasn’t responded since").wait_for(state="detached")
     assert page.evaluate("openStreams.size") == 1
 
 
-def test_a_restart_with_another_token_is_told_clearly(new_page, fixture):
+def test_a_restart_with_another_token_is_reported(new_page, fixture):
     page = ready(new_page(fixture.address("timeline"), expects=("401",)), "timeline")
     fixture.go_offline()
-    page.get_by_text("The program does not answer since").wait_for()
+    page.get_by_text("The program hasn’t responded since").wait_for()
     fixture.token = "f" * 32
     fixture.offline = False
-    page.get_by_role("heading", name="The program was restarted or the token is wrong").wait_for()
+    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
 
 
-def test_another_run_behind_the_same_address_is_read_from_its_beginning(new_page, fixture):
+def test_another_run_at_the_same_address_is_read_from_its_beginning(new_page, fixture):
     page = ready(new_page(fixture.address("timeline?perform=200")), "timeline")
-    page.locator("#chosen").wait_for()
+    page.locator("#selected").wait_for()
     fixture.go_offline()
-    page.get_by_text("The program does not answer since").wait_for()
+    page.get_by_text("The program hasn’t responded since").wait_for()
     fixture.model.run, fixture.model.performs = "another", []
     fixture.model.version += 1
     fixture.model.add(3)
@@ -114,12 +114,12 @@ def test_another_run_behind_the_same_address_is_read_from_its_beginning(new_page
 @pytest.mark.parametrize(
     "name, heading",
     [
-        ("features", "No feature is declared"),
-        ("timeline", "No action was performed yet"),
-        ("stacks", "Nothing is being done"),
-        ("logs", "Nothing was logged yet"),
-        ("flags", "No flag is declared"),
-        ("runs", "No run is kept"),
+        ("features", "No features yet"),
+        ("timeline", "No actions yet"),
+        ("stacks", "No stacks yet"),
+        ("logs", "No log lines yet"),
+        ("flags", "No flags yet"),
+        ("runs", "No runs yet"),
     ],
 )
 def test_an_empty_page_says_so(new_page, name, heading):
@@ -132,7 +132,7 @@ def test_an_empty_page_says_so(new_page, name, heading):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_shows_bones_while_it_loads(new_page, fixture, name):
+def test_a_page_shows_placeholders_while_it_loads(new_page, fixture, name):
     fixture.gate.clear()
     page = new_page(fixture.address(name))
     page.locator(".bone").first.wait_for()
@@ -143,18 +143,18 @@ def test_a_page_shows_bones_while_it_loads(new_page, fixture, name):
     page.locator("#bones").wait_for(state="hidden")
 
 
-def test_the_first_action_appears_on_an_empty_page_by_itself(new_page):
+def test_the_first_action_appears_on_an_empty_page(new_page):
     with inspector(performs=0) as fixture:
         page = listening(new_page, fixture.address("timeline"))
-        page.get_by_role("heading", name="No action was performed yet").wait_for()
+        page.get_by_role("heading", name="No actions yet").wait_for()
         fixture.model.add(1)
         ready(page, "timeline")
 
 
-def test_recording_in_memory_is_told(new_page, fixture):
+def test_recording_in_memory_is_reported(new_page, fixture):
     fixture.model.recording = {"kind": "memory-after-fault", "fault": "The disk is full: 8 MB are needed."}
     page = ready(new_page(fixture.address("timeline")), "timeline")
-    page.get_by_text("Recording goes on in memory only. The disk is full").wait_for()
+    page.get_by_text("Events are recorded in memory only. The disk is full").wait_for()
 
 
 def test_text_from_the_program_is_never_markup(new_page, fixture):
@@ -169,7 +169,7 @@ def test_text_from_the_program_is_never_markup(new_page, fixture):
     assert page.locator("img").count() == 0
 
 
-def test_a_link_for_another_tab_carries_the_token_and_only_while_it_is_needed(new_page, fixture):
+def test_a_link_to_another_tab_has_the_token_only_while_it_is_needed(new_page, fixture):
     page = ready(new_page(fixture.address("timeline")), "timeline")
     link = page.get_by_role("link", name="Logs")
     with page.context.expect_page() as opened:

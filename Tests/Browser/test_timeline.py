@@ -24,7 +24,7 @@ def open_timeline(new_page, fixture, query="", **options):
     return ready(listening(new_page, fixture.address(f"timeline{query}"), **options), "timeline")
 
 
-def test_the_token_leaves_the_address_at_once_and_stays_in_the_tab(new_page, fixture):
+def test_the_token_leaves_the_address_immediately_and_remains_in_the_tab(new_page, fixture):
     page = open_timeline(new_page, fixture)
     assert page.url == f"{fixture.origin}/timeline"
     assert page.evaluate("sessionStorage.length") == 1
@@ -33,7 +33,7 @@ def test_the_token_leaves_the_address_at_once_and_stays_in_the_tab(new_page, fix
     assert fixture.token not in page.url
 
 
-def test_a_list_of_100_000_performs_shows_row_n_at_place_n_wherever_it_is_scrolled_to(new_page):
+def test_a_list_of_100_000_performs_shows_the_correct_rows_at_any_scroll_position(new_page):
     with inspector(performs=100_000, lines=10) as fixture:
         page = open_timeline(new_page, fixture)
         dice = random.Random(7)
@@ -63,7 +63,7 @@ def test_scrolling_in_small_steps_draws_every_row_once(new_page, fixture):
         assert [row["action"] for row in rows] == [expected(fixture, index) for index in indices]
 
 
-def test_the_keyboard_walks_the_list_and_opens_a_perform(new_page, fixture):
+def test_the_list_has_keyboard_navigation_and_opens_a_perform(new_page, fixture):
     page = open_timeline(new_page, fixture)
     page.locator("[role=grid]").focus()
     page.keyboard.press("Home")
@@ -76,7 +76,7 @@ def test_the_keyboard_walks_the_list_and_opens_a_perform(new_page, fixture):
     )
     assert active == "3"
     page.keyboard.press("Enter")
-    page.locator("#chosen", has_text=expected(fixture, 3)).wait_for()
+    page.locator("#selected", has_text=expected(fixture, 3)).wait_for()
     assert "perform=6" in page.url
     page.keyboard.press("End")
     end = len(fixture.model.performs)
@@ -84,10 +84,10 @@ def test_the_keyboard_walks_the_list_and_opens_a_perform(new_page, fixture):
     # A row that still has to be read is chosen when it comes.
     expect(page).to_have_url(re.compile(f"perform={end * 2}$"))
     page.keyboard.press("Escape")
-    page.get_by_text("Nothing is chosen").wait_for()
+    page.get_by_text("Nothing selected").wait_for()
 
 
-def test_slash_searches_and_a_filter_leaves_only_what_matches(new_page, fixture):
+def test_slash_searches_and_a_filter_shows_only_matches(new_page, fixture):
     page = open_timeline(new_page, fixture)
     page.keyboard.press("/")
     page.keyboard.type("rename")
@@ -120,10 +120,10 @@ def test_chips_filter_by_outcome_session_and_feature(new_page, fixture):
     wait_for_rows(page, ".who", "^window 2$")
 
 
-def test_what_matches_nothing_says_so_and_offers_a_way_back(new_page, fixture):
+def test_a_filter_without_matches_says_so_and_can_be_cleared(new_page, fixture):
     page = open_timeline(new_page, fixture)
     page.locator("#search").fill("no such words")
-    page.get_by_role("button", name="Clear the filters").click()
+    page.get_by_role("button", name="Clear filters").click()
     ready(page, "timeline")
     assert "text=" not in page.url
 
@@ -140,7 +140,7 @@ def test_performs_arrive_live_at_the_end_while_following(new_page, fixture):
     assert after > before
 
 
-def test_many_arrivals_at_once_are_read_by_the_page_itself(new_page, fixture):
+def test_many_concurrent_arrivals_are_read_by_the_page(new_page, fixture):
     page = open_timeline(new_page, fixture)
     page.locator("#following").wait_for()
     fixture.model.add(700)
@@ -157,17 +157,17 @@ def test_many_arrivals_at_once_are_read_by_the_page_itself(new_page, fixture):
     assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
 
 
-def test_what_was_erased_elsewhere_is_gone_here_too(new_page, fixture):
+def test_erasing_elsewhere_clears_the_list(new_page, fixture):
     page = open_timeline(new_page, fixture)
     page.locator("#following").wait_for()
     fixture.remove()
-    page.get_by_role("heading", name="No action was performed yet").wait_for()
+    page.get_by_role("heading", name="No actions yet").wait_for()
     fixture.model.add(1)
     ready(page, "timeline")
     assert shown_rows(page)[0]["action"] == expected(fixture, 1)
 
 
-def test_arrivals_never_move_the_place_where_the_reader_is(new_page, fixture):
+def test_arriving_performs_never_move_the_visible_rows(new_page, fixture):
     page = open_timeline(new_page, fixture)
     scroll_to(page, 0.5)
     before = [(row["index"], row["top"]) for row in shown_rows(page)]
@@ -175,11 +175,11 @@ def test_arrivals_never_move_the_place_where_the_reader_is(new_page, fixture):
     page.locator("#facts", has_text=f"{len(fixture.model.performs):,} actions").wait_for()
     settle(page)
     assert [(row["index"], row["top"]) for row in shown_rows(page)] == before
-    page.get_by_role("button", name="To the newest").click()
+    page.get_by_role("button", name="Jump to newest").click()
     page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
 
 
-def test_the_reader_stays_at_the_same_perform_when_the_oldest_make_room(new_page, fixture):
+def test_the_visible_rows_remain_when_the_oldest_are_removed(new_page, fixture):
     page = open_timeline(new_page, fixture)
     scroll_to(page, 0.6)
     before = [(row["time"], round(row["top"])) for row in shown_rows(page)]
@@ -188,11 +188,11 @@ def test_the_reader_stays_at_the_same_perform_when_the_oldest_make_room(new_page
     settle(page)
     assert [(row["time"], round(row["top"])) for row in shown_rows(page)][40:60] == before[40:60]
     scroll_to(page, 0)
-    page.get_by_text("300 earlier entries are no longer kept").wait_for()
+    page.get_by_text("300 earlier entries are no longer available").wait_for()
     assert shown_rows(page)[0]["action"] == expected(fixture, 301)
 
 
-def test_what_is_in_flight_grows_and_turns_into_what_it_came_to(new_page, fixture):
+def test_actions_in_flight_grow_until_their_outcome(new_page, fixture):
     fixture.model.add(1, outcome="in-flight")
     n = len(fixture.model.performs) - 1
     page = open_timeline(new_page, fixture)
@@ -210,27 +210,27 @@ def test_what_is_in_flight_grows_and_turns_into_what_it_came_to(new_page, fixtur
     page.locator(".detail .note.failure", has_text="The disk is full").wait_for()
 
 
-def test_pause_keeps_what_is_shown_and_going_on_catches_up(new_page, fixture):
+def test_pause_freezes_the_list_and_resume_catches_up(new_page, fixture):
     page = open_timeline(new_page, fixture)
     count = len(fixture.model.performs)
     page.get_by_role("button", name="Pause").click()
     fixture.model.add(4)
     page.get_by_role("button", name=re.compile("newer")).wait_for()
     assert page.locator("[role=grid]").get_attribute("aria-rowcount") == str(count)
-    page.get_by_role("button", name=re.compile("Go on")).click()
+    page.get_by_role("button", name=re.compile("Resume")).click()
     page.locator(f".row[aria-rowindex='{len(fixture.model.performs)}']").wait_for()
 
 
 def test_a_live_filter_shows_new_matches_only(new_page, fixture):
     page = listening(new_page, fixture.address("timeline?outcome=in-flight"))
-    page.get_by_text("No action in flight matches").wait_for()
+    page.get_by_text("No matching actions in flight").wait_for()
     fixture.model.add(1)
     fixture.model.add(1, outcome="in-flight")
     page.locator(".row .mark.in-flight").wait_for()
     assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "1"
 
 
-def test_the_detail_tells_what_went_wrong_what_it_was_given_and_how_it_came_about(new_page, fixture):
+def test_the_detail_shows_error_input_causes_and_effects(new_page, fixture):
     n = next(n for n, perform in enumerate(fixture.model.performs) if perform[2] == "failure" and perform[4] == "Save")
     page = open_timeline(new_page, fixture, f"?perform={n * 2 + 2}")
     detail = page.locator("#detail")
@@ -246,7 +246,7 @@ def test_the_detail_tells_what_went_wrong_what_it_was_given_and_how_it_came_abou
 
 def test_the_overview_moves_the_list_by_click_and_keyboard(new_page, fixture):
     page = open_timeline(new_page, fixture)
-    overview = page.get_by_role("slider", name="Part that is shown")
+    overview = page.get_by_role("slider", name="Visible range")
     box = overview.bounding_box()
     page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 10)
     settle(page)
@@ -261,33 +261,33 @@ def test_the_overview_moves_the_list_by_click_and_keyboard(new_page, fixture):
     assert shown_rows(page)[0]["index"] > 1
 
 
-def test_the_timeline_is_saved_as_a_file_under_the_programs_name_for_it(new_page, fixture):
+def test_the_timeline_is_exported_under_the_programs_file_name(new_page, fixture):
     page = open_timeline(new_page, fixture, "?feature=App/Preferences")
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
-        page.get_by_role("menuitem", name="As JSON Lines").click()
+        page.get_by_role("menuitem", name="JSON Lines").click()
     assert download.value.suggested_filename == "Documents-timeline.jsonl"
     lines = download.value.path().read_text().splitlines()
     assert lines and all('"App/Preferences"' in line for line in lines)
 
 
-def test_an_earlier_run_says_that_it_is_one_and_does_not_change(new_page, fixture):
+def test_an_earlier_run_is_labelled_and_does_not_change(new_page, fixture):
     run = fixture.runs.base[0][0]
     page = open_timeline(new_page, fixture, f"?run={run}")
-    page.get_by_text("This is an earlier run: crashed in Import Folder").wait_for()
+    page.get_by_text("This is an earlier run: crashed during Import Folder").wait_for()
     assert page.locator("[role=grid]").get_attribute("aria-rowcount") == "500"
     fixture.model.add(5)
     assert page.locator("#pause").is_hidden()
-    page.get_by_role("link", name="To this run").click()
+    page.get_by_role("link", name="Show current run").click()
     page.locator("#facts", has_text=f"{len(fixture.model.performs):,} actions").wait_for()
 
 
-def test_a_narrow_page_opens_the_detail_with_an_address_and_goes_back_to_the_list(new_page, fixture):
+def test_a_narrow_page_opens_the_detail_with_an_address_and_returns_to_the_list(new_page, fixture):
     page = open_timeline(new_page, fixture, size=NARROW)
     page.locator(".row.event:not(.waiting)").last.click()
-    heading = page.locator("#chosen")
+    heading = page.locator("#selected")
     heading.wait_for()
-    assert page.evaluate("document.activeElement.id") == "chosen", "the focus moves to the heading"
+    assert page.evaluate("document.activeElement.id") == "selected", "the focus moves to the heading"
     assert "perform=" in page.url and page.locator(".rows").is_hidden()
     page.get_by_role("link", name="Timeline").first.click()
     page.locator(".rows").wait_for()

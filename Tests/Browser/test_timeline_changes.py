@@ -43,13 +43,13 @@ def row(page, words):
     return page.locator(".rows .row.change", has_text=words)
 
 
-def test_changes_stand_among_the_actions_in_words(page, fixture):
+def test_changes_are_listed_among_the_actions(page, fixture):
     seen, switched, gone = (row(page, words) for words in ("editor.toolbar", "changed to off", "became unavailable"))
     expect(seen).to_contain_text("editor.toolbar is “wide”")
-    expect(seen).to_contain_text("variant b, from Server, by share")
+    expect(seen).to_contain_text("variant b, from Server, rollout")
     expect(seen.locator(".mark")).to_have_text("Flag read")
     expect(switched).to_contain_text("App/FocusMode changed to off")
-    expect(switched).to_contain_text("was on, from Overrides, set by hand")
+    expect(switched).to_contain_text("was on, from Overrides, overridden")
     expect(gone.locator(".what")).to_contain_text("Focus Mode")
     expect(gone).to_contain_text("Switched off on this device")
     expect(gone.locator(".mark.unavailable")).to_have_count(1)
@@ -58,14 +58,14 @@ def test_changes_stand_among_the_actions_in_words(page, fixture):
     assert violations(page) == []
 
 
-def test_a_change_that_happens_now_appears_at_once(page, fixture):
+def test_a_new_change_appears_immediately(page, fixture):
     page.evaluate("window.sameDocument = true")
     fixture.model.add_change("flag-changed", {**SWITCHED, "value": "true", "was": "false"})
     expect(row(page, "App/FocusMode changed to on")).to_be_visible()
     assert page.evaluate("window.sameDocument")
 
 
-def test_only_changes_are_left_by_their_chip_and_actions_by_the_others(page, fixture):
+def test_a_chip_filters_changes_and_the_other_chips_filter_actions(page, fixture):
     chip = page.get_by_role("button", name="Flags and availability")
     chip.click()
     expect(page.locator("#facts")).to_have_text(f"3 match, of {len(fixture.model.performs) - 3} actions")
@@ -79,11 +79,11 @@ def test_only_changes_are_left_by_their_chip_and_actions_by_the_others(page, fix
     expect(row(page, "editor.toolbar")).to_have_count(1)
 
 
-def test_a_change_tells_what_when_and_where_and_leads_to_its_flag(page, fixture):
+def test_a_change_shows_its_details_and_links_to_its_flag(page, fixture):
     row(page, "editor.toolbar").click()
     detail = page.locator("#detail")
-    expect(detail.locator("#chosen")).to_have_text("editor.toolbar")
-    for words in ("wide", "Server", "By share", "Open Document", "main"):
+    expect(detail.locator("#selected")).to_have_text("editor.toolbar")
+    for words in ("wide", "Server", "Rollout", "Open Document", "main"):
         expect(detail).to_contain_text(words)
     assert violations(page) == []
     detail.get_by_role("link", name="editor.toolbar").click()
@@ -91,17 +91,17 @@ def test_a_change_tells_what_when_and_where_and_leads_to_its_flag(page, fixture)
     assert "flag=editor.toolbar" in page.url
 
 
-def test_an_availability_tells_why_and_leads_to_its_feature(new_page, fixture):
+def test_a_changed_availability_shows_its_reasons_and_links_to_its_feature(new_page, fixture):
     page = ready(new_page(fixture.address(f"timeline?perform={fixture.gone}")), "timeline")
     detail = page.locator("#detail")
-    expect(detail.locator("#chosen")).to_have_text("Focus Mode")
+    expect(detail.locator("#selected")).to_have_text("Focus Mode")
     expect(detail).to_contain_text("Switched off on this device by the flag App/FocusMode")
     detail.get_by_role("link", name="Focus Mode").click()
     ready(page, "features")
     assert "feature=App%2FFocusMode" in page.url
 
 
-def test_an_action_that_was_not_performed_tells_why_and_leads_to_its_feature(new_page, fixture):
+def test_an_action_that_was_not_performed_shows_why_and_links_to_its_feature(new_page, fixture):
     refused = fixture.model.add_change(
         "request-refused", {"reasons": ["Switched off by the user"]}, "App/Documents", "Open"
     )
@@ -110,21 +110,21 @@ def test_an_action_that_was_not_performed_tells_why_and_leads_to_its_feature(new
     expect(line.locator(".what")).to_contain_text("Document Management › Open Document")
     expect(line.locator(".mark.unavailable")).to_have_text("Refused")
     detail = page.locator("#detail")
-    expect(detail.locator("#chosen")).to_contain_text("Document Management › Open Document")
+    expect(detail.locator("#selected")).to_contain_text("Document Management › Open Document")
     expect(detail).to_contain_text("Switched off by the user")
     detail.get_by_role("link", name="Document Management").click()
     ready(page, "features")
     assert violations(page) == []
 
 
-def test_an_action_tells_the_flags_that_it_read_and_what_changed_meanwhile(new_page, fixture):
+def test_an_action_shows_the_flags_it_read_and_the_changes_during_it(new_page, fixture):
     fixture.model.add_change("flag-changed", SWITCHED, "App/Documents", "Open", fixture.opened)
     page = ready(new_page(fixture.address(f"timeline?perform={fixture.opened}")), "timeline")
     detail = page.locator("#detail")
-    read = detail.locator(".section", has_text="Flags it read first")
+    read = detail.locator(".section", has_text="Flags first read here")
     expect(read.get_by_role("link", name="editor.toolbar")).to_be_visible()
-    expect(read.locator("tbody tr")).to_contain_text("By share")
-    expect(detail.locator(".section", has_text="What changed meanwhile")).to_contain_text(
+    expect(read.locator("tbody tr")).to_contain_text("Rollout")
+    expect(detail.locator(".section", has_text="Changes during this action")).to_contain_text(
         "App/FocusMode changed to off"
     )
     assert violations(page) == []
@@ -135,7 +135,7 @@ def test_a_narrow_page_shows_changes_in_two_lines(new_page, fixture):
     expect(row(page, "became unavailable")).to_contain_text("Switched off on this device")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     row(page, "changed to off").click()
-    expect(page.locator("#chosen")).to_have_text("App/FocusMode")
+    expect(page.locator("#selected")).to_have_text("App/FocusMode")
 
 
 def test_text_of_a_change_is_never_markup(new_page, fixture):

@@ -44,11 +44,11 @@ def wait_for_marks(page, *names):
     )
 
 
-def test_every_outcome_is_offered_with_its_mark_and_its_word(page):
+def test_the_menu_has_every_outcome_with_its_mark_and_label(page):
     expect(control(page)).to_have_text("Outcome: any")
     control(page).click()
     menu = page.get_by_role("menu", name="Outcome")
-    assert menu.locator(".menu-item .clip").all_inner_texts() == [*WORDS, "In flight", "Ended unseen"]
+    assert menu.locator(".menu-item .clip").all_inner_texts() == [*WORDS, "In flight", "Unknown"]
     assert menu.locator(".menu-item .mark").count() == 7
     assert menu.get_by_role("menuitemcheckbox", name="In flight").locator(".count").inner_text() == "1"
     assert item(page, "Any outcome").get_attribute("aria-checked") == "true"
@@ -65,7 +65,7 @@ def test_every_outcome_is_offered_with_its_mark_and_its_word(page):
         ("In flight", "in-flight", "Outcome: in flight"),
     ],
 )
-def test_one_outcome_leaves_what_ended_so_and_stands_in_the_address(page, name, mark, label):
+def test_an_outcome_filters_the_list_and_is_in_the_address(page, name, mark, label):
     control(page).click()
     item(page, name).click()
     wait_for_marks(page, mark)
@@ -73,12 +73,12 @@ def test_one_outcome_leaves_what_ended_so_and_stands_in_the_address(page, name, 
     expect(control(page)).to_have_text(label)
 
 
-def test_several_are_chosen_in_one_go_and_let_go_of_together(page):
+def test_several_outcomes_are_selected_and_cleared_together(page):
     control(page).click()
     item(page, "Cancelled").click()
     expect(item(page, "Cancelled")).to_have_attribute("aria-checked", "true")
     item(page, "In flight").click()
-    expect(control(page)).to_have_text("Outcome: 2 chosen")
+    expect(control(page)).to_have_text("Outcome: 2 selected")
     wait_for_marks(page, "cancelled", "in-flight")
     item(page, "Any outcome").click()
     expect(control(page)).to_have_text("Outcome: any")
@@ -86,7 +86,7 @@ def test_several_are_chosen_in_one_go_and_let_go_of_together(page):
     assert "outcome=" not in page.url
 
 
-def test_failures_take_those_with_them_that_closed_their_stack(page):
+def test_failures_include_those_that_closed_their_stack(page):
     control(page).click()
     item(page, "Failure, closed the stack").click()
     item(page, "Failure").click()
@@ -97,7 +97,7 @@ def test_failures_take_those_with_them_that_closed_their_stack(page):
     wait_for_marks(page, "failure", "failure-closing")
 
 
-def test_the_keyboard_reaches_it_chooses_and_comes_back(page):
+def test_the_keyboard_opens_the_menu_selects_and_returns(page):
     page.get_by_role("button", name=re.compile("^Failures")).focus()
     page.keyboard.press("Tab")
     expect(control(page)).to_be_focused()
@@ -113,26 +113,26 @@ def test_the_keyboard_reaches_it_chooses_and_comes_back(page):
     expect(control(page)).to_have_text("Outcome: cancelled")
 
 
-def test_what_is_no_outcome_in_the_address_is_passed_over(new_page, fixture):
+def test_invalid_outcomes_in_the_address_are_ignored(new_page, fixture):
     page = ready(new_page(fixture.address("timeline?outcome=nice,cancelled")), "timeline")
     expect(control(page)).to_have_text("Outcome: cancelled")
     wait_for_marks(page, "cancelled")
     assert not any("nice" in request for request in fixture.requests)
 
 
-def test_an_outcome_that_nothing_had_says_so(new_page, fixture):
+def test_an_outcome_without_matches_says_so(new_page, fixture):
     page = new_page(fixture.address("timeline?outcome=unknown"))
-    page.get_by_role("heading", name="No action that ended unseen matches").wait_for()
+    page.get_by_role("heading", name="No matching actions with an unknown outcome").wait_for()
 
 
-def test_a_run_that_is_over_calls_it_never_finished(new_page, fixture):
+def test_an_ended_run_labels_actions_in_flight_as_interrupted(new_page, fixture):
     page = ready(new_page(fixture.address(f"timeline?run={fixture.runs.base[0][0]}")), "timeline")
     page.get_by_text("This is an earlier run").wait_for()
     control(page).click()
-    item(page, "Never finished").wait_for()
+    item(page, "Interrupted").wait_for()
 
 
-def test_a_phone_has_room_for_it(new_page, fixture):
+def test_the_menu_fits_on_a_phone(new_page, fixture):
     page = ready(new_page(fixture.address("timeline"), size=NARROW), "timeline")
     control(page).click()
     item(page, "Cancelled").click()

@@ -28,7 +28,7 @@ def serve(route):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_what_a_module_computes(new_page, name):
+def test_a_module_computes_correctly(new_page, name):
     page = new_page()
     page.route(f"{ORIGIN}**", serve)
     page.goto(ORIGIN)

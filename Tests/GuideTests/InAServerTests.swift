@@ -20,7 +20,7 @@ enum Catalogues: Feature {
 enum BulkExport: ConditionalFeature {
     static var constraints: Constraints {
         Flagged(default: false)  // a flag with a rule: for members of the plan "pro"
-        UserToggled(default: true)  // each person's own choice
+        UserToggled(default: true)  // the user's own choice
     }
     static let export = action(ExportBooks.self)
     static let actions = declare(export)

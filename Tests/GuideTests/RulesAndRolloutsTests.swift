@@ -37,7 +37,7 @@ struct RulesAndRolloutsTests {
             "sharing", default: false, description: "Documents can be shared", local: .on(in: [.development]))
         // end
         // guide: RulesAndRollouts
-        let assistant = Flag("assistant", default: false, description: "Suggests how to go on")
+        let assistant = Flag("assistant", default: false, description: "Suggests how to continue")
         let summaries = Flag(
             "assistant.summaries", default: false, description: "Sums documents up", parent: "assistant")
         let blue = Flag("theme.blue", default: false, description: "A blue theme", exclusionGroup: "theme")

@@ -121,11 +121,11 @@ struct FlagReader: Sendable {
         }
         guard let description else { return notes }
         if description.isExpired, let day = description.expires {
-            let text = "It expired on \(day): remove it from the code, or set a later day."
+            let text = "The flag expired on \(day). Remove it from the code or set a later date."
             notes.append(PageData.FlagNote(kind: "expired", text: text))
         }
         if let days {
-            let text = "It has had the same value for \(days) days in every context: it could be a constant."
+            let text = "The flag has had the same value in every context for \(days) days. Consider a constant."
             notes.append(PageData.FlagNote(kind: "constant", text: text))
         }
         return notes

@@ -2,7 +2,7 @@ import { difference } from "/documents/diff.js";
 import { size } from "/documents/documentText.js";
 import { check, equal } from "./check.js";
 
-check("a difference has both texts in it, in their order", () => {
+check("a difference contains both texts in order", () => {
   let seed = 11;
   const next = (number) => { seed = (seed * 48271) % 2147483647; return seed % number; };
   for (let round = 0; round < 300; round += 1) {
@@ -12,10 +12,10 @@ check("a difference has both texts in it, in their order", () => {
   }
 });
 
-check("what is the same stays together", () => {
+check("unchanged lines stay together", () => {
   equal(difference("a\nb\nc", "a\nx\nc").map(({ kind, line }) => `${kind} ${line}`), ["same a", "theirs b", "mine x", "same c"]);
 });
 
-check("a size has a figure behind the point where it is small", () => {
+check("a small size has one decimal", () => {
   equal([0, 839, 1_024, 1_229, 10_240, 5 * 2 ** 20].map(size), ["0 bytes", "839 bytes", "1 KB", "1.2 KB", "10 KB", "5 MB"]);
 });

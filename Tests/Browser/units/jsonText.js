@@ -1,12 +1,12 @@
 import { JSONProblem, pretty, readJSON } from "/kit/text/jsonText.js";
 import { check, equal, thrown } from "./check.js";
 
-check("each kind of value is told", () => {
+check("each kind of value is recognised", () => {
   equal(["null", "true", "-3", "0.5e2", '"a\\u00e9"', "[1, []]", ' {"a": {"b": null}} '].map(readJSON),
     ["null", "bool", "int", "double", "string", "array", "object"]);
 });
 
-check("what isn't JSON is refused at its line and column", () => {
+check("invalid JSON is rejected at its line and column", () => {
   const places = [["", 1, 1], ["01", 1, 2], ["{\n  a: 1}", 2, 3], ['{"a": 1, "a": 2}', 1, 10], ["[1,]", 1, 4], ['"a\nb"', 1, 1], ["1 2", 1, 3], ["truely", 1, 5], ["NaN", 1, 1]];
   for (const [source, line, column] of places) {
     const error = thrown(() => readJSON(source));
@@ -14,7 +14,7 @@ check("what isn't JSON is refused at its line and column", () => {
   }
 });
 
-check("what the browser reads is read here too, and the other way round", () => {
+check("the same texts are valid as in the browser's parser", () => {
   const parts = ["{", "}", "[", "]", ",", ":", '"a"', "1", "-", "0.5", "true", "null", " ", '"', "e1"];
   let seed = 7;
   const next = () => { seed = (seed * 48271) % 2147483647; return seed; };
@@ -29,12 +29,12 @@ check("what the browser reads is read here too, and the other way round", () => 
   }
 });
 
-check("nesting ends at a hundred", () => {
+check("nesting is limited to a hundred levels", () => {
   equal(readJSON(`${"[".repeat(100)}1${"]".repeat(100)}`), "array");
   equal(thrown(() => readJSON(`${"[".repeat(102)}1${"]".repeat(102)}`)).column, 102);
 });
 
-check("a pretty text keeps its numbers and says the same", () => {
+check("formatting retains numbers and meaning", () => {
   const source = '{"b":[1.50,{"x":"a,b:[]{}"}],"a":{},"n":1e400}';
   equal(pretty('{"b":1.50,"a":{}}'), '{\n  "b": 1.50,\n  "a": {}\n}');
   equal(JSON.parse(pretty(source)), JSON.parse(source));

@@ -5,7 +5,7 @@ import { hasWords } from "/kit/lists/searchField.js";
 import { Reads } from "/kit/time/pacing.js";
 import { check, equal } from "./check.js";
 
-check("rows stand where adding them up one by one puts them", () => {
+check("rows are at the sums of the heights before them", () => {
   const first = 3, total = 60, gaps = [3, 10, 11, 40], metrics = new RowMetrics({ first, total, gaps, rowHeight: 28, gapHeight: 26 });
   let y = 0;
   for (let position = first; position < total; position += 1) {
@@ -29,7 +29,7 @@ const list = (total) => ({
 });
 const sourceOf = (data, size = 10) => new PagedSource({ read: (...values) => data.read(...values), onChange: () => {}, onError: (error) => { throw error; }, size });
 
-check("the end comes first, and the rest with what is in view", async () => {
+check("the end is read first, other pages when they become visible", async () => {
   const data = list(95), source = sourceOf(data);
   await source.reset();
   equal([source.total, source.at(94), source.at(85), source.at(84)], [95, "item 94", "item 85", undefined]);
@@ -39,7 +39,7 @@ check("the end comes first, and the rest with what is in view", async () => {
   equal(data.calls, [[-10, 10], [20, 10], [30, 10]]);
 });
 
-check("an answer that is older than news doesn't take the news back", async () => {
+check("a response older than a message doesn't undo it", async () => {
   const data = list(20), source = sourceOf(data);
   await source.reset();
   const growing = source.grow();
@@ -49,7 +49,7 @@ check("an answer that is older than news doesn't take the news back", async () =
   equal([source.total, source.at(20), source.at(19)], [21, "news", "item 19"]);
 });
 
-check("what was read before a reset is not shown after it", async () => {
+check("results requested before a reset are not shown after it", async () => {
   const waiting = [], source = new PagedSource({ read: () => new Promise((resolve) => waiting.push(resolve)), onChange: () => {}, onError: () => {}, size: 10 });
   const first = source.reset(), second = source.reset();
   waiting[1]({ first: 0, total: 1, items: ["new"] });
@@ -58,7 +58,7 @@ check("what was read before a reset is not shown after it", async () => {
   equal(source.at(0), "new");
 });
 
-check("an answer is left out where a later one or a change came before it", async () => {
+check("a response is ignored if a later one or a change came first", async () => {
   const reads = new Reads(), waiting = [], read = () => reads.read(() => new Promise((resolve) => waiting.push(resolve)));
   const [first, second] = [read(), read()];
   waiting[1]("second");
@@ -72,11 +72,11 @@ check("an answer is left out where a later one or a change came before it", asyn
   equal([await old, await fresh], [undefined, "fresh"]);
 });
 
-check("the same value is the same text, in whatever order it came", () => {
+check("equal values have equal text, whatever their order", () => {
   equal(textOf({ b: [1, { y: 1, x: 2 }], a: undefined }), textOf({ b: [1, { x: 2, y: 1 }] }));
   equal(textOf([1, 2]) === textOf([2, 1]), false);
 });
 
-check("every word has to be in one of the texts", () => {
+check("every word must be in one of the texts", () => {
   equal([hasWords(["Document Sharing", undefined], "share doc"), hasWords(["Document", "Sharing"], "shar doc"), hasWords([], "")], [false, true, false]);
 });

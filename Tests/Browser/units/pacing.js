@@ -35,7 +35,7 @@ async function withClock(work) {
   }
 }
 
-check("paced work begins at once, then once in an interval, and never beside itself", () => withClock(async ({ go }) => {
+check("paced work starts immediately, then runs once per interval, never concurrently", () => withClock(async ({ go }) => {
   let begun = 0, end;
   const ask = paced(() => { begun += 1; return new Promise((done) => { end = done; }); }, 500);
   ask();
@@ -70,7 +70,7 @@ check("paced work ends with its signal", () => withClock(async ({ go }) => {
   equal(begun, 1);
 }));
 
-check("settled work waits until nothing was asked for, at the latest until its limit", () => withClock(async ({ go }) => {
+check("settled work waits for a pause, at the latest until its limit", () => withClock(async ({ go }) => {
   const values = [], later = settled((value) => values.push(value), 200, { most: 500 });
   for (const value of [1, 2, 3]) { later(value); await go(150); }
   equal(values, []);
@@ -109,7 +109,7 @@ function server() {
   return { open, connections };
 }
 
-check("a stream's lines are put together, and it is opened again later and later", () => withClock(async ({ go, turn }) => {
+check("a stream's lines are joined, and it reconnects with increasing delays", () => withClock(async ({ go, turn }) => {
   const { open, connections } = server(), messages = [], states = [];
   const stream = new LineStream({ open, onMessage: (message, isFirst) => messages.push([message.n, isFirst]), onState: (state) => states.push(state) });
   stream.start();
@@ -136,7 +136,7 @@ check("a stream's lines are put together, and it is opened again later and later
   equal([messages.at(-1), states], [[3, true], ["live", "lost", "live"]]);
 }));
 
-check("a stream that is refused stays so, and one that sleeps is woken", () => withClock(async ({ go, turn }) => {
+check("a refused stream remains refused, and a sleeping one wakes", () => withClock(async ({ go, turn }) => {
   const { open, connections } = server(), states = [];
   const stream = new LineStream({ open, onMessage: () => {}, onState: (state) => states.push(state), isRefused: (error) => error.status === 401 });
   stream.start();
@@ -152,7 +152,7 @@ check("a stream that is refused stays so, and one that sleeps is woken", () => w
   equal([states, connections.length], [["live", "asleep", "connecting", "refused"], 2]);
 }));
 
-check("a server that says nothing for too long is lost", () => withClock(async ({ go, turn }) => {
+check("a server that is silent for too long is lost", () => withClock(async ({ go, turn }) => {
   const { open, connections } = server(), stream = new LineStream({ open, onMessage: () => {}, onState: () => {}, silence: 25_000 });
   stream.start();
   const connection = connections[0].answer();

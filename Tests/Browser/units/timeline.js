@@ -1,27 +1,27 @@
 import { accessFacts, statusMark, statusWord } from "/inspector/access/accessText.js";
 import { makeItems } from "/inspector/actions/paletteItems.js";
 import { readValue, writeStructure } from "/inspector/actions/valueText.js";
-import { endedBadly, howItEnded, runMark } from "/inspector/runs/runText.js";
+import { endedAbnormally, howItEnded, runMark } from "/inspector/runs/runText.js";
 import { allStacks, isInFlight } from "/inspector/stacks/stackView.js";
 import { changeMark, changeMeta, changeTitle } from "/inspector/timeline/changeText.js";
 import { outcomeItems, outcomeLabel, readOutcomes, toggled } from "/inspector/timeline/outcomeMenu.js";
 import { check, equal } from "./check.js";
 
-check("outcomes of an address are read, without what isn't one", () => {
+check("outcomes of an address are read, without invalid ones", () => {
   equal(readOutcomes("failure,nonsense,success"), new Set(["failure", "success"]));
   equal([...readOutcomes()], []);
 });
 
-check("failures cover those that closed their stack", () => {
+check("failures include those that closed their stack", () => {
   equal(toggled(new Set(["failure-closing", "success"]), "failure"), new Set(["success", "failure"]));
   equal(toggled(new Set(["failure"]), "failure"), new Set());
-  const items = outcomeItems({ chosen: () => new Set(["failure"]), counts: { failure: "3" }, ended: false, change: () => {} });
+  const items = outcomeItems({ selected: () => new Set(["failure"]), counts: { failure: "3" }, ended: false, change: () => {} });
   const closing = items.find(({ mark }) => mark === "failure-closing");
   equal([closing.checked, closing.disabled, closing.level], [true, true, 2]);
-  equal([outcomeLabel(new Set(), false), outcomeLabel(new Set(["in-flight"]), true)], ["Outcome: any", "Outcome: never finished"]);
+  equal([outcomeLabel(new Set(), false), outcomeLabel(new Set(["in-flight"]), true)], ["Outcome: any", "Outcome: interrupted"]);
 });
 
-check("changes are told with what they were and why", () => {
+check("changes are described with their previous value and reason", () => {
   const flag = { outcome: "flag-changed", feature: {}, change: { flag: "a.b", value: "true", was: "false", provider: "File", reason: "STATIC" } };
   equal([changeTitle(flag), changeMeta(flag), changeMark(flag)], ["a.b changed to on", "was off, from File, same for all", "flag-changed"]);
   const feature = { outcome: "availability", feature: { name: "Sharing" }, change: { state: "unavailable", reasons: ["Off", "Sold"] } };
@@ -31,39 +31,39 @@ check("changes are told with what they were and why", () => {
   equal(changeTitle({ ...refused, action: { name: "Share" } }), "Sharing › Share was not performed");
 });
 
-check("a run says how it ended, and in what", () => {
+check("a run's end names the action in flight", () => {
   const inFlight = [{ action: { name: "First" } }, { action: { name: "Import" } }];
-  equal(howItEnded({ how: "signal", signal: { name: "SIGSEGV" }, inFlight }), "Crashed in Import");
+  equal(howItEnded({ how: "signal", signal: { name: "SIGSEGV" }, inFlight }), "Crashed during Import");
   equal(howItEnded({ how: "signal", signal: { name: "SIGKILL" } }), "Killed");
-  equal(["signal", "died", "orderly", "running", "odd"].map((how) => [runMark({ how }), endedBadly({ how })]),
+  equal(["signal", "died", "orderly", "running", "odd"].map((how) => [runMark({ how }), endedAbnormally({ how })]),
     [["failure", true], ["failure", true], ["success", false], ["in-flight", false], ["cancelled", false]]);
 });
 
-check("stacks within stacks are found", () => {
+check("nested stacks are found", () => {
   const inner = { id: 2, entries: [{ outcome: "in-flight" }] }, outer = { id: 1, entries: [{ outcome: "success" }, { stack: inner }] };
   equal(allStacks({ stacks: [outer] }).map(({ id }) => id), [1, 2]);
   equal([isInFlight(outer), isInFlight(inner), allStacks({})], [false, true, []]);
 });
 
-check("fields are read as JSON of their type, and numbers lose nothing", () => {
+check("fields are read as JSON of their type, and numbers retain their precision", () => {
   equal([readValue("integer", " 12345678901234567890 "), readValue("number", "0,50"), readValue("text", 'a"b'), readValue("object", '{"a":1}')],
     [{ value: "12345678901234567890" }, { value: "0.50" }, { value: '"a\\"b"' }, { value: '{"a":1}' }]);
   equal([readValue("integer", "1.5"), readValue("number", "1e999"), readValue("array", "{}"), readValue("json", "{")].map(({ value, problem }) => [value, Boolean(problem)]),
     [[undefined, true], [undefined, true], [undefined, true], [undefined, true]]);
 });
 
-check("a structure is written with its parts within each other", () => {
+check("a structure is written with nested parts", () => {
   equal(writeStructure([[["title"], '"A"'], [["owner", "name"], '"B"'], [["owner", "age"], "3"]]), '{"title": "A", "owner": {"name": "B", "age": 3}}');
   equal([writeStructure([[[], "12"]]), writeStructure([])], ["12", "{}"]);
 });
 
-check("products and permissions have marks for what they are not, too", () => {
+check("every status of products and permissions has a mark", () => {
   equal(["granted", "denied", "notDetermined"].map((status) => [statusMark({ status }), statusWord({ kind: "permission", status })]),
-    [["available", "Allowed"], ["unavailable", "Refused"], ["undetermined", "Not asked yet"]]);
+    [["available", "Allowed"], ["unavailable", "Denied"], ["undetermined", "Not asked yet"]]);
   equal(accessFacts({ kind: "product", type: "subscription", price: "4.99 €", quantity: 0, source: "App Store" }, 0), ["Subscription", "4.99 €", "0 left", "from App Store"]);
 });
 
-check("the palette offers actions, features and pages, with the reason where one can't be performed", () => {
+check("the command menu has actions, features and pages, with reasons for unavailable actions", () => {
   const items = makeItems({
     actions: [{ path: "A/#open", name: "Open", description: "", feature: { name: "A" }, input: { kind: "fields" }, availability: { state: "unavailable", reasons: [{ text: "Sold" }] } }],
     roots: [{ path: "A", name: "A", availability: { state: "available" } }], entries: [{ name: "runs", label: "Runs" }], commands: [], perform: () => {},

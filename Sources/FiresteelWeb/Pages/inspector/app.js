@@ -10,7 +10,7 @@ import { Palette } from "./actions/palette.js";
 import { paletteKeys } from "./actions/paletteKeys.js";
 import { Program } from "./program.js";
 
-/** A narrow screen has room for the first six. */
+/** A narrow screen shows the first six in its bar. */
 const pages = {
   features: { title: "Features", module: () => import("./pages/features.js") },
   timeline: { title: "Timeline", module: () => import("./pages/timeline.js") },
@@ -23,10 +23,10 @@ const pages = {
   activities: { title: "Activities", module: () => import("./pages/activities.js") },
 };
 const entries = Object.entries(pages).map(([name, { title }]) => ({ name, label: title }));
-const ownShortcuts = [[[paletteKeys], "Find and perform anything"]];
+const ownShortcuts = [[[paletteKeys], "Open the command menu"]];
 
 const session = new TokenSession("firesteel.token");
-const transport = new Transport({ root: "api/", headers: session.headers, unreachable: "The program does not answer." });
+const transport = new Transport({ root: "api/", headers: session.headers, unreachable: "The program isn’t responding." });
 const program = new Program(transport);
 const palette = new Palette({ transport, entries, go: (address) => app.go(address), failed: (error) => app.failed(error) });
 
@@ -47,13 +47,13 @@ const app = createApp({
     headAction: () => palette.headButton(),
   },
   text: {
-    lost: (since) => `The program does not answer since ${toSecond(since)}. What is shown here is from then; it goes on by itself when the program is back.`,
-    unreachable: { symbol: "warning", failed: true, title: "The program does not answer",
-      text: "It ended or is out of reach. This page goes on by itself when the program is back." },
-    refused: { symbol: "key", failed: true, title: "The program was restarted or the token is wrong",
-      text: "Every start has a token of its own. Open the address that the program printed when it started; it ends in “#token=” and the token." },
+    lost: (since) => `The program hasn’t responded since ${toSecond(since)}. This page shows its last known state and reconnects automatically.`,
+    unreachable: { symbol: "warning", failed: true, title: "Can’t reach the program",
+      text: "The program has ended or is unreachable. This page reconnects automatically." },
+    refused: { symbol: "key", failed: true, title: "The program restarted or the token is invalid",
+      text: "Each start creates a new token. Open the address that the program printed when it started; it ends with “#token=” and the token." },
     missing: { symbol: "key", title: "This tab has no token",
-      text: "Open the address that the program printed when it started; it ends in “#token=” and the token. A tab keeps its token until it is closed." },
+      text: "Open the address that the program printed when it started; it ends with “#token=” and the token. The tab stores the token until it is closed." },
   },
 });
 

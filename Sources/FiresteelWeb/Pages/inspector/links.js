@@ -1,4 +1,4 @@
-// The addresses of the inspector's own pages, relative to where they are served from.
+// The addresses of the inspector's pages, relative to their root.
 
 function link(page, query) {
   const search = new URLSearchParams();

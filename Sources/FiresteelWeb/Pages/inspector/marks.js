@@ -1,8 +1,8 @@
-// The words for every outcome, availability and source.
+// The labels of outcomes, availabilities and sources.
 
 import { mark } from "../kit/dom/marks.js";
 
-/** What each outcome is called. */
+/** The labels of outcomes. */
 export const outcomes = {
   "success": "Success",
   "closing": "Success, closed the stack",
@@ -10,20 +10,20 @@ export const outcomes = {
   "failure-closing": "Failure, closed the stack",
   "cancelled": "Cancelled",
   "in-flight": "In flight",
-  "unknown": "Ended unseen",
+  "unknown": "Unknown",
   "flag-exposed": "Flag read",
   "flag-changed": "Flag changed",
   "availability": "Availability",
   "request-refused": "Refused",
 };
 
-/** What each availability is called. */
+/** The labels of availabilities. */
 export const availabilities = { available: "Available", unavailable: "Unavailable", undetermined: "Not known yet" };
 
-/** Conditions use the marks of availabilities: what is met is available. */
-export const conditionMarks = { met: "available", unmet: "unavailable", undetermined: "undetermined" };
+/** Constraints use the marks of availabilities: a met constraint is available. */
+export const constraintMarks = { met: "available", unmet: "unavailable", undetermined: "undetermined" };
 
-/** Who asked for an action, as the end of “Asked for by …”. */
+/** The labels of the sources of actions. */
 export const sources = {
   "application": "Application",
   "url": "A link",
@@ -36,12 +36,12 @@ export const sources = {
   "replay": "Replay",
 };
 
-/** The levels of the log, the least urgent first. */
+/** The log levels, least severe first. */
 export const levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"];
 
 /** The mark of an outcome. */
 export const outcomeMark = (outcome, ended = false) => mark(outcome, outcomeWord(outcome, ended));
 
-/** The word for an outcome; what is in flight in a run that ended never finished. */
+/** The label of an outcome. An action in flight in a run that ended was interrupted. */
 export const outcomeWord = (outcome, ended = false) =>
-  ended && outcome === "in-flight" ? "Never finished" : outcomes[outcome] ?? outcome;
+  ended && outcome === "in-flight" ? "Interrupted" : outcomes[outcome] ?? outcome;

@@ -1,4 +1,4 @@
-// The program that is inspected: its card in the navigation, the counts beside the pages, its clock, how it records.
+// The inspected program: its card in the navigation, the counts beside the pages, its clock, and whether it records.
 
 import { fill, h } from "../kit/dom/dom.js";
 import { plainMark } from "../kit/dom/marks.js";
@@ -6,10 +6,10 @@ import { UnreachableError } from "../kit/app/transport.js";
 import { count, counted, span, toSecond } from "../kit/text/format.js";
 
 export class Program {
-  /** The program's card and counts, as read last. */
+  /** The program's card and counts, as of the last read. */
   facts = undefined;
   card = h("div", { class: "program" });
-  /** What is to be added to this machine's clock to get the program's, in microseconds. */
+  /** The difference between the program's clock and this machine's, in microseconds. */
   #offset = 0;
   #app;
 
@@ -21,7 +21,7 @@ export class Program {
   /** The program's time now, in microseconds. */
   get now() { return Date.now() * 1000 + this.#offset; }
 
-  /** Keeps up with the program as long as the document is there. */
+  /** Follows the program as long as the document exists. */
   follow(app) {
     this.#app = app;
     for (const topic of ["alive", "features", "flags", "runs"]) app.live.on(topic, () => this.read());
@@ -30,7 +30,7 @@ export class Program {
     setInterval(() => this.#show(), 1_000);
   }
 
-  /** Reads the program's card and counts. `must` throws what goes wrong. */
+  /** Reads the program's card and counts. With `must`, rethrows errors. */
   async read({ must = false } = {}) {
     try {
       this.facts = await this.transport.get("program");
@@ -57,7 +57,7 @@ export class Program {
     const { facts } = this, { live, lostSince } = this.#app ?? {};
     const name = facts ? `${facts.name} ${facts.version ?? ""}${facts.build ? ` (${facts.build})` : ""}` : "Program";
     const lost = live?.state === "lost" || live?.state === "refused";
-    const word = lost ? `Out of reach${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
+    const word = lost ? `Unreachable${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
       : facts ? `Running for ${span(this.now - facts.started)}` : "Connecting";
     fill(this.card,
       h("strong", { class: "clip" }, name),
@@ -75,7 +75,7 @@ export class Program {
 
   #showRecording() {
     const { kind, fault } = this.facts.recording ?? {};
-    this.#app.banner("recording", kind === "memory-after-fault" ? { kind: "warning", text: `Recording goes on in memory only. ${fault ?? ""}` }
-      : kind === "off" ? { kind: "warning", text: "Recording is off: nothing that happens now is kept." } : undefined);
+    this.#app.banner("recording", kind === "memory-after-fault" ? { kind: "warning", text: `Events are recorded in memory only. ${fault ?? ""}` }
+      : kind === "off" ? { kind: "warning", text: "Recording is off. New events are not stored." } : undefined);
   }
 }

@@ -1,28 +1,28 @@
-// What products and permissions come to in words.
+// Text for products and permissions.
 
-import { dayName, toMinute } from "../../kit/text/format.js";
+import { dayInSentence, toMinute } from "../../kit/text/format.js";
 
 const statuses = {
   product: { granted: "Bought", denied: "Not bought", unknown: "Not known yet" },
   permission: {
-    granted: "Allowed", denied: "Refused", notDetermined: "Not asked yet", restricted: "Not up to the user", unsupported: "Not on this device", unknown: "Not known yet",
+    granted: "Allowed", denied: "Denied", notDetermined: "Not asked yet", restricted: "Restricted", unsupported: "Unsupported", unknown: "Not known yet",
   },
 };
 
 export const statusWord = ({ kind, status }) => statuses[kind]?.[status] ?? status;
 
-/** What an override is called in a menu. */
+/** The label of an override in a menu. */
 export const choiceWord = (kind, status) => statuses[kind]?.[status] ?? status;
 
-/** The name of the mark for a status. */
+/** The mark of a status. */
 export const statusMark = ({ status }) => ({ granted: "available", denied: "unavailable", restricted: "unavailable", unsupported: "unavailable" })[status] ?? "undetermined";
 
 const types = {
-  "non-consumable": "Bought once", "consumable": "Used up", "subscription": "Subscription", "non-renewing": "Subscription that ends",
+  "non-consumable": "One-time purchase", "consumable": "Consumable", "subscription": "Subscription", "non-renewing": "Non-renewing subscription",
 };
 
-/** The facts of a product or a permission, in a few words each. */
+/** The facts of a product or a permission. */
 export function accessFacts({ kind, type, price, source, expires, quantity, detail }, now) {
-  const until = expires !== undefined && `${expires < now ? "ended" : "until"} ${dayName(expires, now)} ${toMinute(expires)}`;
+  const until = expires !== undefined && `${expires < now ? "ended" : "until"} ${dayInSentence(expires, now)} ${toMinute(expires)}`;
   return [kind === "product" && types[type], price, quantity !== undefined && `${quantity} left`, until, source && `from ${source}`, detail].filter(Boolean);
 }

@@ -1,4 +1,4 @@
-// The fields of an action's input: one control for each, whatever its type asks for.
+// The fields of an action's input, with a control for each type.
 
 import { h } from "../../kit/dom/dom.js";
 import { Field } from "../../kit/forms/field.js";
@@ -6,25 +6,25 @@ import { shown } from "../flags/flagText.js";
 import { pretty } from "../../kit/text/jsonText.js";
 import { readValue } from "./valueText.js";
 
-const hints = { integer: "A whole number", number: "A number", json: "JSON", date: "In this machine’s time zone" };
+const hints = { integer: "Whole number", number: "Number", json: "JSON", date: "In this device’s time zone" };
 
-/** A key as people read it: “lineWidth” is “Line width”. */
-function words(key) {
+/** The label of a key: “lineWidth” is “Line width”. */
+function keyLabel(key) {
   const text = key.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const labelOf = ({ path, label }) => label ?? (path.length ? path.map(words).join(" › ") : "Input");
+const labelOf = ({ path, label }) => label ?? (path.length ? path.map(keyLabel).join(" › ") : "Input");
 
 /**
- * The controls of one field, as `element`. `read()` answers `{value}` as JSON, `{}` where an optional one is left out, or
- * `{problem}`; `complain(text)` says what is wrong, beside it.
+ * The controls of one field, as `element`. `read()` returns `{value}` as JSON, `{}` for an omitted optional field, or
+ * `{problem}`; `complain(text)` shows an error beside the field.
  */
 export class InputField extends Field {
   constructor(field) {
     super({
       name: (field.path ?? []).join("."), label: labelOf(field), optional: field.optional, className: "input-field", labelClass: "strong",
-      hint: [field.optional && "May be left out", hints[field.type]].filter(Boolean).join(". "),
+      hint: [field.optional && "Optional", hints[field.type]].filter(Boolean).join(". "),
       control: (common) => controlOf(field, common),
     });
     this.field = field;
@@ -38,7 +38,7 @@ export class InputField extends Field {
     if (type === "choice" || type === "bool") return { value: text };
     if (type === "date") {
       const date = new Date(text);
-      return Number.isNaN(date.getTime()) ? { problem: "A date and a time are needed." } : { value: JSON.stringify(date.toISOString().replace(/\.\d+Z$/, "Z")) };
+      return Number.isNaN(date.getTime()) ? { problem: "Enter a date and a time." } : { value: JSON.stringify(date.toISOString().replace(/\.\d+Z$/, "Z")) };
     }
     return readValue(type, text);
   }
@@ -47,7 +47,7 @@ export class InputField extends Field {
 function controlOf({ type, optional, choices, default: given }, common) {
   if (type === "choice" || (type === "bool" && optional)) {
     const values = choices ?? ["true", "false"], name = (value) => (type === "bool" ? { true: "On", false: "Off" }[value] : shown(value));
-    const select = h("select", { class: "field", ...common }, optional && h("option", { value: "" }, "Left out"), values.map((value) => h("option", { value }, name(value))));
+    const select = h("select", { class: "field", ...common }, optional && h("option", { value: "" }, "None"), values.map((value) => h("option", { value }, name(value))));
     if (given !== undefined) select.value = given;
     return select;
   }
@@ -61,7 +61,7 @@ function controlOf({ type, optional, choices, default: given }, common) {
     inputmode: { integer: "numeric", number: "decimal" }[type], value: given === '""' ? "" : value, ...common });
 }
 
-/** A time as a field for times shows it. */
+/** A time in the format of a `datetime-local` field. */
 function localTime(text) {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return "";

@@ -1,26 +1,26 @@
-// The palette: everything that can be performed and gone to, from any page, by the keyboard alone.
+// The command menu: performs actions and opens features and pages, from any page, with the keyboard.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { counted } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
 import { badge } from "../../kit/dom/marks.js";
-import { findItems, makeItems, noteRecent } from "./paletteItems.js";
+import { findItems, makeItems, recordRecent } from "./paletteItems.js";
 import { isMac, paletteKeys } from "./paletteKeys.js";
 import { PerformForm } from "./performForm.js";
 import { openReport } from "../runs/reportDialog.js";
 import { button, loading, state } from "../../kit/dom/states.js";
 
 /**
- * The palette of the document. `entries` are the pages to go to, `go(address)` goes there, `failed(error)` is told when the
- * program doesn't answer.
+ * The command menu of the document. `entries` are the pages, `go(address)` opens one, `failed(error)` is called when the
+ * program doesn't respond.
  */
 export class Palette {
   constructor(context) { this.context = context; }
 
-  /** Opens the palette, or with the path of an action the form of that one. */
+  /** Opens the menu, or the form of the action at a path. */
   open(action) { new PaletteDialog(this.context).open(action); }
 
-  /** Opens it when its keys are pressed. */
+  /** Opens the menu with its keyboard shortcut. */
   listen() {
     addEventListener("keydown", (event) => {
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey || !(isMac ? event.metaKey : event.ctrlKey)) return;
@@ -32,12 +32,12 @@ export class Palette {
   /** The button in the navigation. */
   button() {
     return h("button", { class: "button quiet", type: "button", "aria-keyshortcuts": isMac ? "Meta+K" : "Control+K", on: { click: () => this.open() } },
-      icon("command"), "Do something", h("kbd", { class: "push" }, paletteKeys));
+      icon("command"), "Command menu", h("kbd", { class: "push" }, paletteKeys));
   }
 
-  /** On a narrow screen the palette is opened from the page's head. */
+  /** The button in the page's head on narrow screens. */
   headButton() {
-    return h("button", { class: "button only only-narrow", type: "button", "aria-label": "Do something", on: { click: () => this.open() } }, icon("command"));
+    return h("button", { class: "button only only-narrow", type: "button", "aria-label": "Command menu", on: { click: () => this.open() } }, icon("command"));
   }
 }
 
@@ -60,8 +60,8 @@ class PaletteDialog {
     this.finder = h("div", {},
       h("div", { class: "ask" }, icon("search"), this.input, h("button", { class: "esc", type: "button", "aria-label": "Close", on: { click: () => this.dialog.close() } }, h("kbd", {}, "esc"))),
       this.list, this.message, this.said,
-      h("footer", {}, h("span", {}, h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " choose"), h("span", {}, h("kbd", {}, "↵"), " perform or open")));
-    this.dialog = h("dialog", { class: "palette", "aria-label": "Do something", on: {
+      h("footer", {}, h("span", {}, h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " select"), h("span", {}, h("kbd", {}, "↵"), " perform or open")));
+    this.dialog = h("dialog", { class: "palette", "aria-label": "Command menu", on: {
       close: () => this.dialog.remove(), click: (event) => { if (event.target === this.dialog) this.dialog.close(); },
       keydown: (event) => { if (event.key === "Escape" && this.form) { event.preventDefault(); this.#back(); } },
     } }, this.finder);
@@ -71,7 +71,7 @@ class PaletteDialog {
     document.body.append(this.dialog);
     this.dialog.showModal();
     this.input.focus();
-    fill(this.message, loading("Loading what can be done", 4));
+    fill(this.message, loading("Loading commands", 4));
     await this.#load();
     const action = path !== undefined && this.actions?.find((one) => one.path === path);
     if (action) this.#perform(action);
@@ -84,14 +84,14 @@ class PaletteDialog {
       Object.assign(this, { actions });
       this.#presents = presents;
       this.#items = makeItems({ actions, roots, entries: this.entries, perform: (action) => this.#perform(action), commands: [{
-        key: "report", group: "Go to", symbol: "download", name: "Download a report…", note: "This run as one file", words: ["Download a report", "save run zip"],
+        key: "report", group: "Go to", symbol: "download", name: "Download report…", note: "This run as one file", words: ["Download report", "save run zip"],
         act: () => { this.dialog.close(); openReport({ transport: this.transport, failed: this.failed }); },
       }] });
       fill(this.message);
       this.#show();
     } catch (error) {
-      fill(this.message, state({ symbol: "warning", failed: true, title: "What can be done is not known", text: error.message,
-        buttons: [button("Try again", () => { fill(this.message, loading("Loading what can be done", 4)); this.#load(); })] }));
+      fill(this.message, state({ symbol: "warning", failed: true, title: "Can’t load commands", text: error.message,
+        buttons: [button("Try again", () => { fill(this.message, loading("Loading commands", 4)); this.#load(); })] }));
       if (error.status === 401) { this.dialog.close(); this.failed(error); }
     }
   }
@@ -106,15 +106,15 @@ class PaletteDialog {
       h("div", { class: "group", id: `palette-group-${index}`, role: "presentation" }, title),
       items.map((item) => this.#option(item, number++)), more && h("div", { class: "group", role: "presentation" }, more))));
     this.list.hidden = this.#options.length === 0;
-    if (this.actions) fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `Nothing has “${text}”`, text: "Names, paths and descriptions were searched." }),
-      text === "" && this.actions.length === 0 && h("p", { class: "note" }, icon("play"), h("span", {}, "No action is published, so that none can be performed from here. An action is published where its feature binds it with .published.")));
+    if (this.actions) fill(this.message, this.#options.length === 0 && state({ symbol: "search", title: `No results for “${text}”`, text: "The search covers names, paths and descriptions." }),
+      text === "" && this.actions.length === 0 && h("p", { class: "note" }, icon("play"), h("span", {}, "No published actions yet. To perform an action from here, bind it with .published in its feature.")));
     this.said.textContent = this.actions ? counted(this.#options.length, "match", "matches") : "";
     this.#activate(this.#options.length ? 0 : -1);
   }
 
   #option(item, index) {
     return h("div", { role: "option", id: `palette-${index}`, "aria-selected": "false", "aria-disabled": item.reason !== undefined ? "true" : undefined,
-      on: { click: () => this.#choose(index), pointermove: () => { if (this.#active !== index) this.#activate(index); } } },
+      on: { click: () => this.#select(index), pointermove: () => { if (this.#active !== index) this.#activate(index); } } },
     icon(item.symbol), h("span", { class: "name clip" }, item.name),
     item.reason === undefined ? h("span", { class: "muted clip push" }, item.note) : h("span", { class: "push reason" }, badge(item.state, item.reason)));
   }
@@ -133,18 +133,18 @@ class PaletteDialog {
     const { length } = this.#options;
     const to = { ArrowDown: this.#active + 1, ArrowUp: this.#active - 1, PageDown: Math.min(length - 1, this.#active + 8), PageUp: Math.max(0, this.#active - 8) }[event.key];
     if (to !== undefined && length) this.#activate((to + length) % length);
-    else if (event.key === "Enter" && this.#active >= 0) this.#choose(this.#active, event);
+    else if (event.key === "Enter" && this.#active >= 0) this.#select(this.#active, event);
     else return;
     event.preventDefault();
   }
 
-  #choose(index, event) {
+  #select(index, event) {
     const item = this.#options[index];
     if (item.reason !== undefined) {
       this.said.textContent = `${item.name} can’t be performed: ${item.reason}`;
       return;
     }
-    noteRecent(item.key);
+    recordRecent(item.key);
     if (item.act) return item.act(item);
     this.dialog.close();
     if (event?.ctrlKey || event?.metaKey) return;
@@ -154,9 +154,9 @@ class PaletteDialog {
   // ---------- The form
 
   #perform(action) {
-    noteRecent(action.path);
+    recordRecent(action.path);
     this.form = new PerformForm(action, {
-      transport: this.transport, presents: this.#presents, back: () => this.#back(), performed: () => this.#load(),      // It may have changed what can be done.
+      transport: this.transport, presents: this.#presents, back: () => this.#back(), performed: () => this.#load(),      // The perform may have changed availabilities.
       failed: (error) => { this.dialog.close(); this.failed(error); },
     });
     fill(this.dialog, this.form.element);

@@ -1,4 +1,4 @@
-// What the palette offers: actions to perform, features and pages to go to; found by words, those used last first.
+// The items of the command menu: actions, features and pages, and their search, recent items first.
 
 import { flatten } from "../features/featureMenu.js";
 import { shortestReason } from "../features/featureText.js";
@@ -8,7 +8,7 @@ import { availabilities } from "../marks.js";
 
 const key = "firesteel.recent", mostRecent = 5, mostShown = 50;
 
-/** The keys of what was used last in this tab, the last one first. */
+/** The keys of the items used in this tab, most recent first. */
 export function recentKeys() {
   try {
     const keys = JSON.parse(sessionStorage.getItem(key) ?? "[]");
@@ -16,12 +16,12 @@ export function recentKeys() {
   } catch { return []; }
 }
 
-export function noteRecent(used) {
+export function recordRecent(used) {
   const keys = [used, ...recentKeys().filter((other) => other !== used)].slice(0, mostRecent);
-  try { sessionStorage.setItem(key, JSON.stringify(keys)); } catch { /* Without storage nothing is remembered. */ }
+  try { sessionStorage.setItem(key, JSON.stringify(keys)); } catch { /* Recent items need storage. */ }
 }
 
-/** Items `{key, group, symbol, name, note, reason, go, act}`: `go` is an address, `act(item)` does something else. */
+/** Items `{key, group, symbol, name, note, reason, go, act}`: `go` is an address, `act(item)` an alternative to it. */
 export function makeItems({ actions, roots, entries, perform, commands }) {
   return [
     ...actions.map((action) => ({
@@ -40,7 +40,7 @@ export function makeItems({ actions, roots, entries, perform, commands }) {
   ];
 }
 
-/** How well an item matches the words, the lower the better, or nothing where it doesn't. */
+/** How well an item matches the words, lower is better, or `undefined` without a match. */
 function rank({ words: [name, ...others] }, wanted) {
   const own = name.toLowerCase(), all = [own, ...others.map((text) => text.toLowerCase())];
   if (!wanted.every((word) => all.some((text) => text.includes(word)))) return undefined;
@@ -50,16 +50,16 @@ function rank({ words: [name, ...others] }, wanted) {
   return own.includes(whole) ? 2 : 3;
 }
 
-/** The groups `{title, items, more}` that match a text. Without a text those used last come first. */
+/** The groups `{title, items, more}` that match a text. Without a text, recent items come first. */
 export function findItems(items, text) {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean), recent = recentKeys();
   const age = (item) => { const at = recent.indexOf(item.key); return at < 0 ? mostRecent : at; };
   const ranked = items.map((item) => ({ item, at: wanted.length ? rank(item, wanted) : 0 })).filter(({ at }) => at !== undefined)
     .sort((a, b) => a.at - b.at || Number(a.item.reason !== undefined) - Number(b.item.reason !== undefined) || age(a.item) - age(b.item)).map(({ item }) => item);
   const used = wanted.length ? [] : ranked.filter((item) => recent.includes(item.key)).sort((a, b) => age(a) - age(b));
-  const groups = new Map(used.length ? [["Used last", used]] : []);
+  const groups = new Map(used.length ? [["Recent", used]] : []);
   for (const item of ranked) if (!used.includes(item)) groups.set(item.group, [...groups.get(item.group) ?? [], item]);
   return [...groups].map(([title, all]) => ({
-    title, items: all.slice(0, mostShown), more: all.length > mostShown ? `And ${count(all.length - mostShown)} more: write more of the name.` : undefined,
+    title, items: all.slice(0, mostShown), more: all.length > mostShown ? `${count(all.length - mostShown)} more. Type more of the name to narrow the results.` : undefined,
   }));
 }

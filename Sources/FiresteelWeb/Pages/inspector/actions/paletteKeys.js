@@ -1,4 +1,4 @@
-// The keys that open the palette, as this machine has them.
+// The keyboard shortcut of the command menu on this machine.
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 export const paletteKeys = isMac ? "⌘K" : "Ctrl K";

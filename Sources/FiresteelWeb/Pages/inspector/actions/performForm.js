@@ -1,4 +1,4 @@
-// Performs one published action: a form made from its input, and what became of it.
+// Performs one published action: a form for its input, and the result.
 
 import { RequestError } from "../../kit/app/transport.js";
 import { fill, h } from "../../kit/dom/dom.js";
@@ -6,13 +6,13 @@ import { icon } from "../../kit/dom/icons.js";
 import { InputField } from "./inputFields.js";
 import { badge } from "../../kit/dom/marks.js";
 import { availabilities } from "../marks.js";
-import { performAnswer } from "./performAnswer.js";
+import { performResult } from "./performResult.js";
 import { button } from "../../kit/dom/states.js";
 import { writeStructure } from "./valueText.js";
 
 /**
- * The form of an action, as `element`. `back` goes to the list, `failed(error)` is told when the program doesn't answer,
- * `performed()` after each perform. `presents` says whether the program gives presenters to what is performed from here.
+ * The form of an action, as `element`. `back` returns to the list, `failed(error)` is called when the program doesn't respond,
+ * `performed()` after each perform. `presents` is whether the program provides presenters to the inspector.
  */
 export class PerformForm {
   #asJSON = false;
@@ -21,16 +21,16 @@ export class PerformForm {
     Object.assign(this, { action, transport, back, failed, performed });
     const { name, feature, description, availability, presenter, input } = action;
     this.obstacle = availability.state !== "available" ? availability.reasons?.[0]?.text ?? availabilities[availability.state]
-      : presenter && !presents ? `It shows its result with a ${presenter}, and the program gives the inspector no presenters.`
+      : presenter && !presents ? `Needs a ${presenter}, but the program provides no presenters to the inspector.`
         : input.kind === "impossible" ? input.problem : undefined;
     this.fieldPlace = h("div", { class: "stack-v" });
     this.answer = h("div", { role: "status" });
     this.problem = h("p", { class: "field-error", role: "alert" });
     this.go = h("button", { class: "button primary", type: "submit", "aria-disabled": this.obstacle ? "true" : undefined }, icon("play"), "Perform");
-    this.toggle = ["fields", "value"].includes(input.kind) && button("Write JSON", () => this.#switch(), "quiet");
+    this.toggle = ["fields", "value"].includes(input.kind) && button("Edit as JSON", () => this.#switch(), "quiet");
     this.element = h("form", { class: "perform", novalidate: true, "aria-labelledby": "perform-title", on: { submit: (event) => this.#submit(event) } },
       h("header", { class: "perform-head" },
-        h("button", { class: "button quiet small only", type: "button", "aria-label": "Back to the list", on: { click: () => back() } }, icon("back")),
+        h("button", { class: "button quiet small only", type: "button", "aria-label": "Back to list", on: { click: () => back() } }, icon("back")),
         h("div", { class: "grow" }, h("h2", { id: "perform-title", tabIndex: -1 }, name), h("p", { class: "muted clip" }, feature.name)),
         availability.state !== "available" && badge(availability.state, availabilities[availability.state])),
       h("div", { class: "perform-body" }, description && h("p", { class: "muted" }, description),
@@ -40,7 +40,7 @@ export class PerformForm {
     this.#fill();
   }
 
-  /** Whether there is nothing to fill in. */
+  /** Whether the action needs no input. */
   get isReady() { return !this.obstacle && this.action.input.kind === "none"; }
 
   focus() { (this.fields[0]?.control ?? this.element.querySelector("#perform-title")).focus(); }
@@ -55,11 +55,11 @@ export class PerformForm {
     if (kind === "json" && this.action.input.problem) fill(this.fieldPlace, h("p", { class: "muted small" }, this.action.input.problem), this.fields.map(({ element }) => element));
   }
 
-  /** From fields to JSON, with what the fields say, and back. */
+  /** Switches between fields and JSON, retaining the values of the fields. */
   #switch() {
     const { entries } = this.#read();
     this.#asJSON = !this.#asJSON;
-    this.toggle.textContent = this.#asJSON ? "Fill in fields" : "Write JSON";
+    this.toggle.textContent = this.#asJSON ? "Edit as fields" : "Edit as JSON";
     this.#fill(this.#asJSON ? writeStructure(entries) : undefined);
     this.focus();
   }
@@ -81,7 +81,7 @@ export class PerformForm {
     for (const field of this.fields) field.complain(wrong.find(([other]) => other === field)?.[1]);
     if (wrong.length) return wrong[0][0].control.focus();
     this.go.disabled = true;
-    fill(this.answer, h("p", { class: "muted" }, "Being performed…"));
+    fill(this.answer, h("p", { class: "muted" }, "Performing…"));
     try {
       const { path, input } = this.action;
       this.#show(await this.transport.post("actions/perform", { action: path, input: input.kind === "none" ? undefined : input.kind === "value" && !entries.length ? "null" : writeStructure(entries) }));
@@ -104,7 +104,7 @@ export class PerformForm {
       field.complain(answer.refused.message);
       return field.control.focus();
     }
-    fill(this.answer, performAnswer(answer));
+    fill(this.answer, performResult(answer));
     fill(this.go, icon("play"), "Perform again");
   }
 }

@@ -1,24 +1,24 @@
-// Reads what somebody wrote into a field as a JSON value, kept as text: numbers lose nothing on the way.
+// Reads the text of a field as a JSON value, which remains text so that numbers retain their precision.
 
 import { JSONProblem, readJSON } from "../../kit/text/jsonText.js";
 
 const wholeNumber = /^-?(0|[1-9]\d*)$/, anyNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * What a text is as a value of a type (`integer`, `number`, `text`, `array`, `object`, or any other JSON): `{value}` as
- * JSON, or the `{problem}` in words, with `{at}` where it stops being JSON.
+ * A text as a value of a type (`integer`, `number`, `text`, `array`, `object`, or any other JSON): `{value}` as JSON, or the
+ * `{problem}` as a message, with the place `{at}` where the JSON becomes invalid.
  */
 export function readValue(type, text) {
   if (type === "text") return { value: JSON.stringify(text) };
   const trimmed = text.trim();
-  if (type === "integer") return wholeNumber.test(trimmed) ? { value: trimmed } : { problem: "A whole number is needed, such as 12 or -3." };
+  if (type === "integer") return wholeNumber.test(trimmed) ? { value: trimmed } : { problem: "Enter a whole number, such as 12 or -3." };
   if (type === "number") {
     const number = trimmed.replace(",", ".");
-    return anyNumber.test(number) && Number.isFinite(Number(number)) ? { value: number } : { problem: "A number is needed, such as 0.5 or 12." };
+    return anyNumber.test(number) && Number.isFinite(Number(number)) ? { value: number } : { problem: "Enter a number, such as 0.5 or 12." };
   }
   try {
     const kind = readJSON(text);
-    const wanted = { array: "A list is needed: it begins with “[”.", object: "A structure is needed: it begins with “{”." }[type];
+    const wanted = { array: "Enter a list that begins with “[”.", object: "Enter a structure that begins with “{”." }[type];
     return wanted && kind !== type ? { problem: wanted } : { value: trimmed };
   } catch (error) {
     if (!(error instanceof JSONProblem)) throw error;

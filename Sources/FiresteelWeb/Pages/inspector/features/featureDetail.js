@@ -1,4 +1,4 @@
-// One feature in full: why it is there or not, what can be done with it, and how it was declared.
+// The details of one feature: availability, actions, routes, subfeatures and declaration.
 
 import { fill, h, uniqueId } from "../../kit/dom/dom.js";
 import { performsOf, shortestReason } from "./featureText.js";
@@ -6,11 +6,11 @@ import { count, counted, duration } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
 import { accessLink, featureLink, flagLink, routesLink, timelineLink } from "../links.js";
 import { badge, mark } from "../../kit/dom/marks.js";
-import { availabilities, conditionMarks } from "../marks.js";
+import { availabilities, constraintMarks } from "../marks.js";
 
 /**
- * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` goes to the list,
- * `open(path)` shows another feature, `control(condition, on)` changes a condition, `perform(path)` shows an action's form.
+ * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` returns to the list,
+ * `open(path)` shows another feature, `control(feature, constraint, on)` changes a constraint, `perform(path)` shows an action's form.
  */
 export function showFeature(pane, feature, context) {
   fill(pane, head(feature, context), h("div", { class: "scroll" }, [
@@ -34,8 +34,8 @@ function head(feature, context) {
     h("nav", { class: "path", "aria-label": "Feature path" }, h("ol", {},
       context.ancestors.map((above) => h("li", {}, inPage(above.path, above.name, context))),
       h("li", {}, h("span", { "aria-current": "page" }, name)))),
-    h("div", { class: "title" }, h("h2", { id: "chosen", tabIndex: -1 }, name),
-      badge(availability.state, availabilities[availability.state]), feature.visible === false && badge("", "Hidden from people")),
+    h("div", { class: "title" }, h("h2", { id: "selected", tabIndex: -1 }, name),
+      badge(availability.state, availabilities[availability.state]), feature.visible === false && badge("", "Hidden")),
     description && h("p", { class: "muted" }, description),
     h("div", { class: "buttons" }, h("a", { class: "button", href: timelineLink({ feature: path }) },
       icon("timeline"), `${count(performs)} on the timeline`)));
@@ -44,24 +44,24 @@ function head(feature, context) {
 const titles = { available: "Why it is available", unavailable: "Why it is unavailable", undetermined: "Why it is not known yet" };
 
 function availabilitySection(feature, context) {
-  const { availability: { state, reasons = [] }, conditions = [], kind } = feature;
-  const kindWord = kind === "conditional" ? "" : kind === "group" ? "A group is there as long as what it stands in is there." : "A feature without conditions is always there.";
+  const { availability: { state, reasons = [] }, conditions: constraints = [], kind } = feature;
+  const kindWord = kind === "conditional" ? "" : kind === "group" ? "A group is available while its parent is available." : "A feature without constraints is always available.";
   return h("section", { class: "section" }, h("h3", {}, titles[state]),
     state !== "available" && reasons.map(({ text, remedy }) =>
       h("div", { class: state === "unavailable" ? "note unavailable" : "note warning" }, icon("warning"),
         h("span", { class: "grow" }, text), remedy && remedyPart(feature, remedy, context))),
-    conditions.length ? h("ul", { class: "checks" }, conditions.map((condition) => check(feature, condition, context)))
-      : state === "available" && h("p", { class: "muted" }, kindWord || "Nothing stands in its way."));
+    constraints.length ? h("ul", { class: "checks" }, constraints.map((constraint) => check(feature, constraint, context)))
+      : state === "available" && h("p", { class: "muted" }, kindWord || "All constraints are met."));
 }
 
-/** What can be done about a reason: done from here where that is possible, else the way to where it is done, else in words. */
+/** The remedy of a reason: a button if it can be applied here, a link if elsewhere, or else text. */
 function remedyPart(feature, { kind, text, flag, feature: other, products, permission }, context) {
   const control = { "switch-on": "toggle", enable: "runtime", flag: "flag" }[kind];
-  const condition = control && (other === undefined || other === feature.path) && (feature.conditions ?? []).find((one) => one.control?.kind === control
+  const constraint = control && (other === undefined || other === feature.path) && (feature.conditions ?? []).find((one) => one.control?.kind === control
     && !one.control.on && (control !== "flag" || flag === undefined || one.flag === flag));
-  if (condition) {
+  if (constraint) {
     return h("button", { class: "button small", type: "button", data: { focus: `remedy ${kind} ${text}` },
-      on: { click: () => context.control(feature, condition, true) } }, text);
+      on: { click: () => context.control(feature, constraint, true) } }, text);
   }
   if (other !== undefined && other !== feature.path) return inPage(other, text, context);
   if (flag !== undefined) return h("a", { href: flagLink(flag) }, text);
@@ -70,22 +70,22 @@ function remedyPart(feature, { kind, text, flag, feature: other, products, permi
   return h("span", { class: "muted" }, text);
 }
 
-const conditionText = { met: "Met", unmet: "Not met", undetermined: "Not known yet" };
+const constraintText = { met: "Met", unmet: "Not met", undetermined: "Not known yet" };
 
-function check(feature, condition, context) {
-  const { control } = context, { state, what, now, flag, feature: other } = condition, identifier = uniqueId("condition");
-  const words = state === "unmet" ? h("strong", { class: "strong" }, what) : what;
-  const item = h("li", {}, mark(conditionMarks[state], conditionText[state]),
-    h("span", { class: "what" }, h("span", { id: identifier }, other ? inPage(other, words, context) : words),
+function check(feature, constraint, context) {
+  const { control } = context, { state, what, now, flag, feature: other } = constraint, identifier = uniqueId("constraint");
+  const label = state === "unmet" ? h("strong", { class: "strong" }, what) : what;
+  const item = h("li", {}, mark(constraintMarks[state], constraintText[state]),
+    h("span", { class: "what" }, h("span", { id: identifier }, other ? inPage(other, label, context) : label),
       flag && h("div", { class: "small wrap" }, h("a", { class: "mono", href: flagLink(flag) }, flag))),
-    h("span", { class: "now" }, now ?? "", condition.control?.overridden && [" ", badge("reason-override", "Set by hand"), " ",
+    h("span", { class: "now" }, now ?? "", constraint.control?.overridden && [" ", badge("reason-override", "Overridden"), " ",
       h("button", { class: "link small", type: "button", "aria-label": `Restore ${what}`, data: { focus: `restore ${what}` },
-        on: { click: () => control(feature, condition, undefined) } }, "Restore")]));
-  if (condition.control) {
-    const { on } = condition.control;
+        on: { click: () => control(feature, constraint, undefined) } }, "Restore")]));
+  if (constraint.control) {
+    const { on } = constraint.control;
     item.append(h("button", { class: "switch", type: "button", role: "switch", "aria-checked": String(on), "aria-labelledby": identifier,
-      data: { focus: `condition ${condition.control.kind} ${what}` },
-      on: { click: () => control(feature, condition, !on) } }));
+      data: { focus: `constraint ${constraint.control.kind} ${what}` },
+      on: { click: () => control(feature, constraint, !on) } }));
   }
   return item;
 }
@@ -96,10 +96,10 @@ function actionsSection({ actions = [], path, availability }, { perform }) {
     h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
     h("table", { class: "table actions-table" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "takes" }, "Input"),
-        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Usually takes"))),
+        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Typical duration"))),
       h("tbody", {}, actions.map((action) => h("tr", {},
         h("td", {}, h("span", { title: action.description }, action.name), " ",
-          action.published && badge("", "Published"), " ", action.undeclared && badge("undetermined", "Not declared"),
+          action.published && badge("", "Published"), " ", action.undeclared && badge("undetermined", "Undeclared"),
           action.description && h("div", { class: "muted small" }, action.description),
           action.published && h("button", { class: "button small", type: "button", "aria-label": `Perform ${action.name}`, data: { focus: `perform ${action.identifier}` },
             "aria-disabled": availability.state === "available" ? undefined : "true", on: { click: () => perform(`${path}/#${action.identifier}`) } }, icon("play"), "Perform")),
@@ -113,14 +113,14 @@ function actionsSection({ actions = [], path, availability }, { perform }) {
 function routesSection({ routes = [], path }) {
   if (!routes.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "Routes"), h("span", { class: "count" }, count(routes.length)), h("a", { class: "push", href: routesLink({ feature: path }) }, "Try them")),
-    h("dl", { class: "pairs" }, routes.map(({ pattern, action, name }) => [h("dt", {}, action.name), h("dd", {}, h("code", {}, pattern), name && h("span", { class: "muted" }, ` named ${name}`))])));
+    h("div", { class: "section-head" }, h("h3", {}, "Routes"), h("span", { class: "count" }, count(routes.length)), h("a", { class: "push", href: routesLink({ feature: path }) }, "Try routes")),
+    h("dl", { class: "pairs" }, routes.map(({ pattern, action, name }) => [h("dt", {}, action.name), h("dd", {}, h("code", {}, pattern), name && h("span", { class: "muted" }, `, named ${name}`))])));
 }
 
 function featuresSection({ features = [] }, context) {
   if (!features.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "Features in it"), h("span", { class: "count" }, count(features.length))),
+    h("div", { class: "section-head" }, h("h3", {}, "Subfeatures"), h("span", { class: "count" }, count(features.length))),
     h("ul", { class: "checks" }, features.map((feature) => h("li", {},
       mark(feature.availability.state, availabilities[feature.availability.state]),
       h("span", { class: "what" }, inPage(feature.path, feature.name, context)),
@@ -130,7 +130,7 @@ function featuresSection({ features = [] }, context) {
 const kinds = { feature: "Feature: always available", conditional: "Conditional feature", group: "Feature group" };
 
 function declaredSection({ path, identifier, kind, variation, tags = [] }) {
-  return h("section", { class: "section" }, h("h3", {}, "Declared"), h("dl", { class: "pairs" },
+  return h("section", { class: "section" }, h("h3", {}, "Declaration"), h("dl", { class: "pairs" },
     h("dt", {}, "Path"), h("dd", {}, h("code", {}, path)),
     h("dt", {}, "Identifier"), h("dd", {}, h("code", {}, identifier)),
     h("dt", {}, "Kind"), h("dd", {}, kinds[kind] ?? kind),

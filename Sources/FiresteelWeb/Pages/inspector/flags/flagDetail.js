@@ -1,8 +1,8 @@
-// One flag in full: its value and who gave it, how it can be set by hand, how it came about, and how it was declared.
+// The details of one flag: value, source, override, evaluation and declaration.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
-import { answersTable } from "./flagAnswers.js";
+import { providerValuesTable } from "./providerValues.js";
 import { FlagEditor } from "./flagEditor.js";
 import { FlagExplain } from "./flagExplain.js";
 import { kinds, reasonOf, shown, typeOf } from "./flagText.js";
@@ -12,11 +12,11 @@ import { featureLink, flagLink } from "../links.js";
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 /**
- * The pane of one flag. `set(flag, value)` sets an override and promises what was wrong, if anything; `back` goes to the
- * list; `open(key)` shows another flag.
+ * The pane of one flag. `set(flag, value)` sets an override and resolves to an error message, if any; `back` returns to
+ * the list; `open(key)` shows another flag.
  */
 export class FlagDetail {
-  #drawn = new Map();           // A part, and the text that it was drawn from.
+  #drawn = new Map();           // The drawn data of each part.
 
   constructor(page, pane, key, { set, back, open }) {
     Object.assign(this, { key, back, open });
@@ -29,7 +29,7 @@ export class FlagDetail {
     fill(pane, this.head, h("div", { class: "scroll" }, this.notes, this.editor.element, this.answers, this.explain.element, this.declared));
   }
 
-  /** Shows the flag as it is now. Parts that didn't change stay, with the focus and what somebody is writing. */
+  /** Shows the flag's current state. Unchanged parts retain the focus and unsaved input. */
   show(flag, { context, overridable }) {
     this.flag = flag;
     const { name, key, value, provider, reason, error, variant, description, feature, notes, answers } = flag;
@@ -38,7 +38,7 @@ export class FlagDetail {
     this.notes.hidden = !this.notes.childElementCount;
     this.editor.element.hidden = !overridable || !flag.declared;
     if (flag.declared) this.editor.show(flag);
-    this.#draw("answers", this.answers, answers, () => [h("h3", {}, "Who says what"), answersTable(answers ?? [])]);
+    this.#draw("answers", this.answers, answers, () => [h("h3", {}, "Values by source"), providerValuesTable(answers ?? [])]);
     this.#draw("explain", undefined, { ...flag, context }, () => { this.explain.show(flag, context); });
     this.#draw("declared", this.declared, { ...flag, value: undefined, answers: undefined, steps: undefined }, () => this.#declared());
   }
@@ -60,8 +60,8 @@ export class FlagDetail {
     const { flag } = this, { name, key, description, feature } = flag, { tint, word, title } = reasonOf(flag);
     return [
       h("a", { class: "back button quiet small", href: "flags", on: { click: (event) => { event.preventDefault(); this.back(); } } }, icon("back"), "Flags"),
-      feature && h("nav", { class: "path", "aria-label": "The feature that it switches" }, h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
-      h("div", { class: "title" }, h("h2", { id: "chosen", tabIndex: -1 }, name), h("span", { class: `badge ${tint}`, title }, word)),
+      feature && h("nav", { class: "path", "aria-label": "Feature" }, h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
+      h("div", { class: "title" }, h("h2", { id: "selected", tabIndex: -1 }, name), h("span", { class: `badge ${tint}`, title }, word)),
       h("p", { class: "muted mono wrap small" }, key),
       description && h("p", { class: "muted" }, description),
     ];
@@ -78,19 +78,19 @@ export class FlagDetail {
   #declared() {
     const { flag } = this, { key, type, owner, kind, expires, expired, parent, exclusionGroup, local, file, line, read, metadata = {} } = flag;
     if (!flag.declared) {
-      return [h("h3", {}, "Not declared"), h("p", { class: "muted" },
-        "A provider has this key and no code declares it. It may be left over, or the code that declares it was not reached yet.")];
+      return [h("h3", {}, "Undeclared"), h("p", { class: "muted" },
+        "A provider has this key, but no code declares it. The key may be obsolete, or its declaration has not run yet.")];
     }
     const fact = (label, ...what) => [h("dt", {}, label), h("dd", {}, what)];
-    return [h("h3", {}, "Declared"), h("dl", { class: "pairs" },
+    return [h("h3", {}, "Declaration"), h("dl", { class: "pairs" },
       fact("Key", h("code", {}, key)), fact("Type", typeOf(flag)), fact("Default", h("span", { class: "mono wrap" }, shown(flag.default))),
       kind && fact("Kind", kinds[kind] ?? kind), owner && fact("Owner", owner),
-      expires && fact("Expires", dateText(expires), expired && ", has passed"),
+      expires && fact("Expires", dateText(expires), expired && ", expired"),
       parent && fact("Parent", this.#link(parent)),
-      exclusionGroup && fact("Excludes", `Only one of “${exclusionGroup}” is on`),
+      exclusionGroup && fact("Exclusion group", exclusionGroup),
       local && fact("In this build", local),
-      file && fact("Where", h("code", {}, line === undefined ? file : `${file}:${line}`)),
-      read !== undefined && fact("Read", read ? "In this run" : "Not yet in this run"),
+      file && fact("Location", h("code", {}, line === undefined ? file : `${file}:${line}`)),
+      read !== undefined && fact("Read", read ? "In this run" : "Not in this run"),
       Object.entries(metadata).map(([label, value]) => fact(label, h("span", { class: "mono wrap" }, shown(value)))))];
   }
 

@@ -1,4 +1,4 @@
-// Sets a flag's value on this device: a switch, a choice, a field or JSON, whatever its type asks for.
+// Overrides a flag's value on this device, with a switch, a menu, a field or JSON, depending on its type.
 
 import { fill, h, uniqueId } from "../../kit/dom/dom.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -8,12 +8,12 @@ import { readValue } from "../actions/valueText.js";
 
 const leastLines = 4, mostLines = 16;
 /**
- * The editor of one flag, as `element`. `set(value)` sets the override and promises whether it was; without a value it
- * takes the override away. `show(flag)` follows the flag, and leaves what somebody is writing alone.
+ * The editor of one flag, as `element`. `set(value)` sets the override, or removes it without a value, and resolves
+ * to an error message, if any. `show(flag)` updates the editor and retains unsaved input.
  */
 export class FlagEditor {
   #identifier = uniqueId("flag-editor");
-  #written = false;             // Whether somebody has changed the field and not yet set it.
+  #isEdited = false;             // Whether the field has unsaved input.
   #shape;
 
   constructor({ set }) {
@@ -30,19 +30,19 @@ export class FlagEditor {
     const shape = JSON.stringify([flag.type, flag.allowed]);
     if (shape !== this.#shape) {
       this.#shape = shape;
-      this.#written = false;
+      this.#isEdited = false;
       this.update = this.#make();
     }
     this.update(flag.override ?? flag.value);
   }
 
   #restore() {
-    this.#written = false;
+    this.#isEdited = false;
     this.#complain();
     this.set(undefined);
   }
 
-  /** Makes the controls for the flag's type. Answers a function that shows a value in them. */
+  /** Creates the controls for the flag's type. Returns a function that shows a value in them. */
   #make() {
     const { type, allowed } = this.flag;
     if (type === "bool") return this.#switch();
@@ -69,7 +69,7 @@ export class FlagEditor {
   }
 
   #select(allowed) {
-    const other = h("option", { value: "", disabled: true }, "Another value");
+    const other = h("option", { value: "", disabled: true }, "Other value");
     const element = h("select", { class: "field", "aria-label": "Value", on: { change: () => this.set(element.value) } },
       other, allowed.map((value) => h("option", { value }, shown(value))));
     fill(this.place, element);
@@ -79,7 +79,7 @@ export class FlagEditor {
     };
   }
 
-  /** A field with a button: numbers, texts and JSON are set when they are whole. */
+  /** A field with a button, since numbers, text and JSON are set as a whole. */
   #field() {
     const { type } = this.flag, isJSON = !["int", "double", "string"].includes(type);
     const identifier = `${this.#identifier}-field`, problem = `${this.#identifier}-problem`, several = isJSON || type === "string";
@@ -90,21 +90,21 @@ export class FlagEditor {
       rows: isJSON ? leastLines : type === "string" ? 1 : undefined, type: several ? undefined : "text",
       inputmode: type === "int" ? "numeric" : type === "double" ? "decimal" : undefined,
       on: {
-        input: () => { this.#written = true; this.#complain(); this.#fit(); this.#check(); },
+        input: () => { this.#isEdited = true; this.#complain(); this.#fit(); this.#check(); },
         keydown: (event) => {
           if (event.key === "Enter" && (!several || event.ctrlKey || event.metaKey || (type === "string" && !event.shiftKey))) { event.preventDefault(); this.#submit(); }
-          if (event.key === "Escape" && this.#written) { event.stopPropagation(); this.#takeBack(); }
+          if (event.key === "Escape" && this.#isEdited) { event.stopPropagation(); this.#discard(); }
         },
       },
     });
     this.button = h("button", { class: "button", type: "button", on: { click: () => this.#submit() } }, "Set");
-    this.back = h("button", { class: "button quiet", type: "button", hidden: true, on: { click: () => this.#takeBack() } }, "Discard");
-    const order = isJSON && h("button", { class: "button quiet", type: "button", on: { click: () => this.#order() } }, "Put in order");
+    this.back = h("button", { class: "button quiet", type: "button", hidden: true, on: { click: () => this.#discard() } }, "Discard");
+    const format = isJSON && h("button", { class: "button quiet", type: "button", on: { click: () => this.#format() } }, "Format");
     fill(this.place,
       h("div", { class: several ? "stack-v" : "setting" }, h("label", { class: "field-label grow", for: identifier }, label, this.field)),
-      this.problem, h("div", { class: "buttons" }, this.button, this.back, order));
+      this.problem, h("div", { class: "buttons" }, this.button, this.back, format));
     return (value) => {
-      if (!this.#written) this.field.value = this.#text(value);
+      if (!this.#isEdited) this.field.value = this.#text(value);
       this.#fit();
       this.#check();
     };
@@ -117,41 +117,41 @@ export class FlagEditor {
     return type === "int" || type === "double" ? value : pretty(value);
   }
 
-  /** As high as what is in it, within bounds; a text is one line high until it has more. */
+  /** Fits the height to the content, within limits. */
   #fit() {
     if (this.field.tagName !== "TEXTAREA") return;
     const least = this.flag.type === "string" ? 1 : leastLines;
     this.field.rows = Math.min(mostLines, Math.max(least, this.field.value.split("\n").length));
   }
 
-  #takeBack() {
-    this.#written = false;
+  #discard() {
+    this.#isEdited = false;
     this.#complain();
     this.update(this.flag.override ?? this.flag.value);
     this.field.focus();
   }
 
-  #order() {
+  #format() {
     const { problem } = this.#read();
     if (problem) return this.#complain(problem);
     this.field.value = pretty(this.field.value);
     this.#fit();
   }
 
-  /** What the field says: `{value}` as JSON, or the `{problem}` in words. */
+  /** The field's `{value}` as JSON, or the `{problem}` as a message. */
   #read() {
     const { type } = this.flag;
     return readValue({ int: "integer", double: "number", string: "text" }[type] ?? type, this.field.value);
   }
 
-  /** What can't be set yet is told once it is tried, and while JSON is being written. */
+  /** Updates the buttons, and reports invalid JSON while it is edited; other values are checked on submission. */
   #check() {
     const { value, problem } = this.#read(), same = value !== undefined && value === this.flag.override;
     this.button.setAttribute("aria-disabled", String(same));
-    this.button.title = same ? "This is the value that is set" : "";
-    this.button.textContent = this.flag.override === undefined || same ? "Set" : "Set anew";
-    this.back.hidden = !this.#written;
-    if (this.#written && problem && this.field.tagName === "TEXTAREA") this.#complain(problem);
+    this.button.title = same ? "The override already has this value" : "";
+    this.button.textContent = this.flag.override === undefined || same ? "Set" : "Update";
+    this.back.hidden = !this.#isEdited;
+    if (this.#isEdited && problem && this.field.tagName === "TEXTAREA") this.#complain(problem);
   }
 
   #complain(problem) {
@@ -174,14 +174,14 @@ export class FlagEditor {
       const refusal = await this.set(value, { quietly: true });
       this.#complain(refusal);
       if (refusal) return;
-      this.#written = false;
+      this.#isEdited = false;
       this.update(this.flag.override ?? this.flag.value);
     } finally {
       this.button.disabled = false;
     }
   }
 
-  /** Puts the caret where the JSON stops being any. */
+  /** Selects the character where the JSON becomes invalid. */
   #point({ line, column }) {
     const lines = this.field.value.split("\n").slice(0, line - 1);
     const at = lines.reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
@@ -189,7 +189,7 @@ export class FlagEditor {
   }
 }
 
-/** What a change came to, in a sentence for a toast. */
+/** The toast for a changed override. */
 export const changeText = (flag, value) => (value === undefined
-  ? `${flag.name} is ${spoken(flag.value)} again${flag.provider ? `, from ${flag.provider}` : ", as declared"}.`
-  : `${flag.name} is set to ${spoken(value)}.`);
+  ? `${flag.name} restored to ${spoken(flag.value)}${flag.provider ? `, from ${flag.provider}` : ", its default"}.`
+  : `${flag.name} set to ${spoken(value)}.`);

@@ -1,4 +1,4 @@
-// The filters of the flags page as chips, each with the number of flags that it would leave.
+// The filters of the flags page as chips, each with its number of matching flags.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { count } from "../../kit/text/format.js";
@@ -6,36 +6,36 @@ import { count } from "../../kit/text/format.js";
 const filters = [
   { name: "differs", label: "Differs", test: ({ differs }) => differs, always: true, dot: true },
   { name: "overridden", label: "Overridden", test: ({ override }) => override !== undefined, always: true },
-  { name: "error", label: "With an error", test: ({ error }) => error !== undefined },
+  { name: "error", label: "Error", test: ({ error }) => error !== undefined },
   { name: "expired", label: "Expired", test: ({ expired }) => expired },
   { name: "unread", label: "Never read", test: ({ read, declared }) => declared && read === false },
   { name: "constant", label: "Constant", test: ({ constant }) => constant !== undefined },
-  { name: "undeclared", label: "Not declared", test: ({ declared, unknown }) => !declared && !unknown },
-  { name: "unknown", label: "Unknown", test: ({ unknown }) => unknown === true },
+  { name: "undeclared", label: "Undeclared", test: ({ declared, unknown }) => !declared && !unknown },
+  { name: "unknown", label: "Undefined", test: ({ unknown }) => unknown === true },
 ];
 
-/** What it means that a filter, alone, leaves nothing. */
+/** The empty state of single filters. */
 const nothing = {
-  constant: ["No flag is constant", "One is as soon as its value has been the same for 30 days, whoever asked."],
-  unknown: ["Every key is known", "A key that code asks for, that nobody declares and that no provider has, is listed here."],
+  constant: ["No constant flags", "A flag is constant after 30 days with the same value in every context."],
+  unknown: ["No undefined keys", "Keys that code evaluates, but no code declares and no provider defines, appear here."],
 };
 
-/** `[title, text]` of the state that says that nothing is left. */
-export const nothingLeft = (chosen) => (chosen.size === 1 && nothing[[...chosen][0]]) || ["No flag is left by these filters"];
+/** `[title, text]` of the empty state. */
+export const nothingLeft = (selected) => (selected.size === 1 && nothing[[...selected][0]]) || ["No flags match these filters"];
 
-/** The names that are known, of those in the address. */
+/** The valid filter names of an address. */
 export const readFilters = (text = "") => new Set(text.split(",").filter((name) => filters.some((filter) => filter.name === name)));
 
-/** Whether a flag passes all the chosen filters. */
-export const passes = (flag, chosen) => filters.every(({ name, test }) => !chosen.has(name) || test(flag));
+/** Whether a flag passes all selected filters. */
+export const passes = (flag, selected) => filters.every(({ name, test }) => !selected.has(name) || test(flag));
 
-/** Draws the chips: those that would leave nothing are not there, unless they are chosen. `flags` are what the search left. */
-export function drawFilters(place, { flags, chosen, toggle }) {
+/** Draws the chips, without those that match nothing and aren't selected. `flags` are the results of the search. */
+export function drawFilters(place, { flags, selected, toggle }) {
   const focused = place.contains(document.activeElement) ? document.activeElement.dataset.filter : undefined;
   fill(place, filters.map(({ name, label, test, always, dot }) => {
-    const left = flags.filter((flag) => passes(flag, chosen) && test(flag)).length;
-    if (!left && !always && !chosen.has(name)) return null;
-    return h("button", { class: "chip", type: "button", "aria-pressed": String(chosen.has(name)), data: { filter: name },
+    const left = flags.filter((flag) => passes(flag, selected) && test(flag)).length;
+    if (!left && !always && !selected.has(name)) return null;
+    return h("button", { class: "chip", type: "button", "aria-pressed": String(selected.has(name)), data: { filter: name },
       on: { click: () => toggle(name) } },
     dot && h("span", { class: "dot", "aria-hidden": "true" }), label, " ", h("span", { class: "count" }, count(left)));
   }));

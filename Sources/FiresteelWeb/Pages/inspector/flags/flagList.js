@@ -1,4 +1,4 @@
-// The list of flags: what differs from the default first, then by group. One tab stop; arrows move, Enter opens.
+// The list of flags: those that differ from their default first, then by group. One tab stop; arrows move, Enter opens.
 
 import { h, said } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
@@ -6,9 +6,9 @@ import { placesOf } from "./flagUnknown.js";
 import { providerName, reasonOf, shown, spoken } from "./flagText.js";
 import { counted } from "../../kit/text/format.js";
 
-const first = "Differs from the default", undeclared = "Not declared", unknown = "Asked for, and not known";
+const first = "Differs from the default", undeclared = "Undeclared", unknown = "Evaluated but not defined";
 
-/** Flags in the order in which they are shown: `[[heading, flags]]`. */
+/** Flags in display order: `[[heading, flags]]`. */
 export function grouped(flags) {
   const byKey = (a, b) => (a.key < b.key ? -1 : 1);
   const groups = new Map();
@@ -21,14 +21,14 @@ export function grouped(flags) {
   return [...groups].sort(([a], [b]) => last(a) - last(b) || (a < b ? -1 : 1));
 }
 
-/** The rows in `place`. `onChoose(key, opened)` is called when one is chosen, `onBack` on Escape. */
+/** The rows in `place`. `onSelect(key, opened)` is called when one is selected, `onBack` on Escape. */
 export class FlagList {
-  chosen = undefined;
-  #rows = new Map();            // A key, its row, and the text that the row was drawn from.
+  selected = undefined;
+  #rows = new Map();            // The rows and their drawn data, by key.
   #headings = new Map();
 
-  constructor(place, { onChoose, onBack }) {
-    Object.assign(this, { place, onChoose, onBack });
+  constructor(place, { onSelect, onBack }) {
+    Object.assign(this, { place, onSelect, onBack });
     place.addEventListener("keydown", (event) => this.#key(event));
     place.addEventListener("click", (event) => {
       const row = event.target.closest(".row.flag");
@@ -36,7 +36,7 @@ export class FlagList {
     });
   }
 
-  /** Draws the flags. Rows that didn't change stay, with the focus and the reader's place. */
+  /** Draws the flags. Unchanged rows retain the focus and the scroll position. */
   show(flags) {
     const focused = document.activeElement?.closest?.(".row.flag")?.dataset.key, children = [], kept = new Set(), headings = new Set();
     for (const [heading, members] of grouped(flags)) {
@@ -57,15 +57,15 @@ export class FlagList {
     if (focused !== undefined && document.activeElement?.dataset?.key !== focused) this.#rows.get(focused)?.row.focus({ preventScroll: true });
   }
 
-  /** Chooses a flag, and brings its row into view. */
-  choose(key) {
-    this.chosen = key;
+  /** Selects a flag and scrolls its row into view. */
+  select(key) {
+    this.selected = key;
     this.#mark();
     this.#rows.get(key)?.row.scrollIntoView({ block: "nearest" });
   }
 
-  /** Moves the focus to what is chosen. */
-  focus() { (this.#rows.get(this.chosen)?.row ?? this.#all()[0])?.focus(); }
+  /** Moves the focus to the selected row. */
+  focus() { (this.#rows.get(this.selected)?.row ?? this.#all()[0])?.focus(); }
 
   #heading(text) {
     if (!this.#headings.has(text)) {
@@ -87,7 +87,7 @@ export class FlagList {
       cell("value clip", flag.unknown ? placesOf(flag) : shown(flag.value), lasts && h("span", { class: "lasts" }, ` for ${lasts}`)),
       cell("provider clip", from),
       cell("reason", h("span", { class: `badge ${tint}`, title }, word)));
-    row.setAttribute("aria-label", flag.unknown ? [`${flag.key}: asked for, and not known`, placesOf(flag)].filter(Boolean).join(", ")
+    row.setAttribute("aria-label", flag.unknown ? [`${flag.key}: evaluated but not defined`, placesOf(flag)].filter(Boolean).join(", ")
       : `${flag.name}, ${flag.key}: ${spoken(flag.value)}, ${lasts ? `for ${lasts}, ` : ""}${from ? `from ${from}, ` : ""}${word}${flag.differs ? ", differs from the default" : ""}`);
     this.#rows.set(flag.key, { row, text });
     return row;
@@ -95,21 +95,21 @@ export class FlagList {
 
   #all() { return [...this.place.querySelectorAll(".row.flag")]; }
 
-  /** Exactly one row is in the tab order: the chosen one if it is there, else the first. */
+  /** Exactly one row is in the tab order: the selected one if it is listed, else the first. */
   #mark() {
     for (const [key, { row }] of this.#rows) {
-      row.setAttribute("aria-selected", String(key === this.chosen));
+      row.setAttribute("aria-selected", String(key === this.selected));
       row.tabIndex = -1;
     }
-    const stop = this.#rows.get(this.chosen)?.row ?? this.#all()[0];
+    const stop = this.#rows.get(this.selected)?.row ?? this.#all()[0];
     if (stop) stop.tabIndex = 0;
   }
 
   #move(row, opened) {
     if (!row) return;
-    this.choose(row.dataset.key);
+    this.select(row.dataset.key);
     row.focus({ preventScroll: true });
-    this.onChoose(row.dataset.key, opened);
+    this.onSelect(row.dataset.key, opened);
   }
 
   #key(event) {

@@ -1,45 +1,45 @@
-// What flags come to in words: values, reasons, types, how providers are doing.
+// Text for flags: values, reasons, types and the status of providers.
 
-import { span, toMinute } from "../../kit/text/format.js";
+import { counted, span, toMinute } from "../../kit/text/format.js";
 
-/** Why a flag has its value: the badge's colour and what a colleague would say. The protocol's word goes to the tooltip. */
+/** The badge's colour and text for each reason. The protocol's name is its tooltip. */
 const reasons = {
-  OVERRIDE: ["reason-override", "Set by hand"],
+  OVERRIDE: ["reason-override", "Overridden"],
   TARGETING_MATCH: ["reason-targeting", "Rule matched"],
-  SPLIT: ["reason-split", "By share"],
+  SPLIT: ["reason-split", "Rollout"],
   STATIC: ["reason-static", "Same for all"],
   DEFAULT: ["reason-default", "Default"],
   CACHED: ["reason-cached", "Last known"],
   STALE: ["reason-cached", "Out of date"],
   DISABLED: ["reason-disabled", "Off"],
   ERROR: ["reason-error", "Error"],
-  UNKNOWN: ["reason-static", "Not said"],
+  UNKNOWN: ["reason-static", "Unknown"],
   OFF_LOCALLY: ["reason-disabled", "Off in this build"],
   ON_LOCALLY: ["reason-static", "On in this build"],
-  PARENT_OFF: ["reason-disabled", "Parent is off"],
-  EXCLUDED: ["reason-disabled", "Another is on"],
+  PARENT_OFF: ["reason-disabled", "Parent off"],
+  EXCLUDED: ["reason-disabled", "Excluded"],
 };
 
 const errors = {
-  PROVIDER_NOT_READY: "Not ready yet",
+  PROVIDER_NOT_READY: "Not ready",
   PROVIDER_FATAL: "Provider failed",
   FLAG_NOT_FOUND: "Not found",
-  PARSE_ERROR: "Not readable",
+  PARSE_ERROR: "Unreadable",
   TYPE_MISMATCH: "Wrong type",
   TARGETING_KEY_MISSING: "No targeting key",
-  INVALID_CONTEXT: "Context not usable",
+  INVALID_CONTEXT: "Invalid context",
   GENERAL: "Error",
 };
 
-/** `{tint, word, title}` of a reason, or of the error where there is one. */
+/** `{tint, word, title}` of an error, if any, or else of the reason. */
 export function reasonOf({ reason, error, unknown }) {
-  if (unknown) return { tint: "reason-disabled", word: "Not known", title: "FLAG_NOT_FOUND" };
+  if (unknown) return { tint: "reason-disabled", word: "Undefined", title: "FLAG_NOT_FOUND" };
   if (error) return { tint: "reason-error", word: errors[error.code] ?? "Error", title: `${reason}, ${error.code}` };
   const [tint, word] = reasons[reason] ?? ["reason-static", reason];
   return { tint, word, title: reason };
 }
 
-/** A value as a list shows it: a text without its quotation marks, unless it is empty. */
+/** A value in a list: text without quotation marks, unless it is empty. */
 export function shown(value) {
   if (value === undefined) return "None";
   if (!value.startsWith('"')) return value;
@@ -50,7 +50,7 @@ export function shown(value) {
   }
 }
 
-/** A value within a sentence: a text in quotation marks, on and off for what is true or false. */
+/** A value in a sentence: text in quotation marks, Boolean values as on and off. */
 export function spoken(value) {
   if (value === "true") return "on";
   if (value === "false") return "off";
@@ -60,20 +60,20 @@ export function spoken(value) {
 }
 
 export const types = {
-  bool: "On or off", int: "Whole number", double: "Number", string: "Text", array: "List", object: "Structure", any: "Anything",
+  bool: "On or off", int: "Whole number", double: "Number", string: "Text", array: "List", object: "Structure", any: "Any",
 };
 
 /** “One of 3 words”, “Whole number”. */
 export const typeOf = ({ type, allowed }) =>
-  allowed && type !== "bool" ? `One of ${allowed.length} ${type === "string" ? "words" : "values"}` : types[type] ?? "Not declared";
+  allowed && type !== "bool" ? `One of ${counted(allowed.length, type === "string" ? "word" : "value")}` : types[type] ?? "Undeclared";
 
 export const kinds = {
-  release: "Release: goes once the feature is out", experiment: "Experiment", operational: "Operational: for emergencies",
-  permission: "Permission: who may", configuration: "Configuration: stays",
+  release: "Release: removed after the rollout", experiment: "Experiment", operational: "Operational: for emergencies",
+  permission: "Permission: who has access", configuration: "Configuration: permanent",
 };
 
-/** Who says it, for people: without a provider it is the code. */
-export const providerName = (provider) => provider || "Declared";
+/** The source of a value: a provider, or the flag's declaration. */
+export const providerName = (provider) => provider || "Declaration";
 
 const states = {
   ready: ["success", "up to date"],
@@ -82,15 +82,15 @@ const states = {
   failed: ["failure", "failed"],
 };
 
-/** `{mark, words}`: how a provider is doing, and since when its values are. */
+/** `{mark, text}`: the status of a provider and the age of its values. */
 export function statusOf({ state, updated }, now) {
   const [mark, word] = states[state] ?? ["undetermined", state];
-  if (updated === undefined) return { mark, words: word };
+  if (updated === undefined) return { mark, text: word };
   const age = now - updated;
-  return { mark, words: age < 60_000_000 * 60 * 24 ? `${word}, ${span(Math.max(0, age))} ago` : `${word}, of ${toMinute(updated)}` };
+  return { mark, text: age < 60_000_000 * 60 * 24 ? `${word}, ${span(Math.max(0, age))} ago` : `${word}, from ${toMinute(updated)}` };
 }
 
-/** Whether a flag has this text in what people know it by. */
+/** Whether a search text matches one of a flag's searchable properties. */
 export function matches(flag, text) {
   if (!text) return true;
   return [flag.key, flag.name, flag.group, flag.value && shown(flag.value), ...flag.places ?? [], flag.owner, flag.description, flag.provider, flag.variant, flag.feature?.name]

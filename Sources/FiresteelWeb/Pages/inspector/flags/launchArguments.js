@@ -1,10 +1,10 @@
-// Overrides as arguments that start the program with the same values.
+// Overrides as launch arguments.
 
 import { readJSON } from "../../kit/text/jsonText.js";
 
 const plain = /^[\w@%+=:,./-]+$/;
 
-/** A word as a shell takes it. */
+/** A word quoted for a shell. */
 const quoted = (word) => (plain.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** `--flag key=value` for each flag that has an override. */
@@ -13,7 +13,7 @@ export const launchArguments = (flags) => flags
   .map(({ key, override }) => `--flag ${quoted(`${key}=${argument(override)}`)}`)
   .join(" ");
 
-/** A text goes without its quotation marks, unless it would be read as something else then: “3”, “true”. */
+/** Text without quotation marks, unless it would then be read as another type: “3”, “true”. */
 function argument(value) {
   if (!value.startsWith('"')) return value;
   const text = JSON.parse(value);

@@ -1,4 +1,4 @@
-// Focus and levels: which features' lines are shown, and from which level on lines are written. Each click counts at once.
+// Focus and levels: whose lines are shown, and the minimum level of each feature. Changes apply immediately.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
@@ -7,12 +7,12 @@ import { levels } from "../marks.js";
 import { Reads } from "../../kit/time/pacing.js";
 import { toast } from "../../kit/overlays/toasts.js";
 
-/** The panel in `place`, a part of `page`. `onChange(logging, what)` is called with what the program says now; `what` is `focus` or `level`. */
+/** The panel in `place`, a part of `page`. `onChange(logging, what)` is called with the program's current state; `what` is `focus` or `level`. */
 export class FocusPanel {
   logging = { level: "info", levels: {}, focus: [] };
   #roots = [];
   #reads = new Reads();
-  #drawn;                       // What it was drawn from: the same again leaves it alone.
+  #drawn;                       // The drawn data, to skip unchanged data.
 
   constructor(place, { page, onChange, failed }) {
     Object.assign(this, { place, onChange, failed, transport: page.transport });
@@ -25,13 +25,13 @@ export class FocusPanel {
     if (logging) this.#take(logging); else this.#draw();
   }
 
-  /** Reads the levels and the focus: they were changed elsewhere. */
+  /** Reads the levels and the focus after a change elsewhere. */
   async readLogging() {
     const logging = await this.#reads.read(() => this.transport.get("logging"));
     if (logging) this.#take(logging);
   }
 
-  /** Takes the focus away. */
+  /** Removes the focus. */
   showAll() { return this.#setFocus([]); }
 
   #take(logging) {
@@ -82,7 +82,7 @@ export class FocusPanel {
 
   #including(path) { return [...this.logging.focus.filter((other) => !isWithin(other, path)), path]; }
 
-  /** Without this feature: where it is in focus by its group, the group's other features stay. */
+  /** The focus without this feature. If its group is in focus, the group's other features remain. */
   #excluding(path) {
     const group = this.logging.focus.find((other) => isWithin(path, other));
     const rest = this.logging.focus.filter((other) => other !== group && !isWithin(other, path));
@@ -93,17 +93,17 @@ export class FocusPanel {
   }
 
   #setFocus(paths) {
-    return this.#change({ ...this.logging, focus: paths }, "logging/focus", { paths }, "The focus was not changed");
+    return this.#change({ ...this.logging, focus: paths }, "logging/focus", { paths }, "Can’t change the focus");
   }
 
   #setLevel(path, level) {
     const levelsNow = { ...this.logging.levels, [path]: level };
     if (level === null) delete levelsNow[path];
     const changed = path === undefined ? { ...this.logging, level } : { ...this.logging, levels: levelsNow };
-    return this.#change(changed, "logging/level", path === undefined ? { level } : { path, level }, "The level was not changed");
+    return this.#change(changed, "logging/level", path === undefined ? { level } : { path, level }, "Can’t change the level");
   }
 
-  /** Shows the change at once; when the program refuses, it goes back and the reason is told. */
+  /** Shows the change immediately. On failure, reverts and shows the reason. */
   async #change(changed, path, body, failure) {
     const before = this.logging;
     this.logging = changed;

@@ -1,25 +1,25 @@
-// One line of the log in full.
+// The details of one log line.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { toMillisecond } from "../../kit/text/format.js";
 import { featureLink, logsLink, performLink, stacksLink } from "../links.js";
 
-/** Fills a section with a line; without one it is hidden. `run` is the name of an earlier run. */
+/** Fills a section with a line, or hides it without one. `run` is the name of an earlier run. */
 export function showLine(section, line, { run }) {
   section.hidden = line === undefined;
   if (line === undefined) return fill(section);
   const { at, level, message, label, feature, action, perform, session, metadata = {} } = line;
   const origin = [feature?.name, action?.name].filter(Boolean).join(" › ");
   fill(section,
-    h("h2", { id: "chosen", tabIndex: -1 }, "This line"),
+    h("h2", { id: "selected", tabIndex: -1 }, "Log line"),
     h("p", { class: "mono message-text" }, message),
     h("dl", { class: "pairs" },
-      h("dt", {}, "Written"), h("dd", {}, h("span", { class: "mono" }, toMillisecond(at)), ", ", h("span", { class: `level ${level}` }, level)),
+      h("dt", {}, "Time"), h("dd", {}, h("span", { class: "mono" }, toMillisecond(at)), ", ", h("span", { class: `level ${level}` }, level)),
       origin && [h("dt", {}, action ? "Action" : "Feature"),
         h("dd", {}, perform !== undefined ? h("a", { href: performLink(perform, run) }, origin)
           : feature ? h("a", { href: featureLink(feature.path) }, origin) : origin)],
-      perform !== undefined && [h("dt", {}, "Beside it"), h("dd", {}, h("a", { href: logsLink({ perform, run }) }, "The lines of this action only"))],
+      perform !== undefined && [h("dt", {}, "Related"), h("dd", {}, h("a", { href: logsLink({ perform, run }) }, "Lines of this action"))],
       session && [h("dt", {}, "Session"), h("dd", {}, run ? session.name : h("a", { href: stacksLink(session.id) }, session.name))],
-      label && [h("dt", {}, "Written by"), h("dd", {}, h("code", {}, label))],
+      label && [h("dt", {}, "Logger"), h("dd", {}, h("code", {}, label))],
       Object.entries(metadata).map(([key, value]) => [h("dt", { class: "wrap" }, key), h("dd", { class: "mono" }, String(value))])));
 }

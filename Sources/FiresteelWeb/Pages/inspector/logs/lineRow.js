@@ -1,4 +1,4 @@
-// One line of the log in a list: time, level, message, where it came from.
+// A row of the log: time, level, message and origin.
 
 import { h, setText } from "../../kit/dom/dom.js";
 import { toMillisecond } from "../../kit/text/format.js";

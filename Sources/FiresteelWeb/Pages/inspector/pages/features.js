@@ -1,4 +1,4 @@
-// The features page: the tree of all features, and one of them in full.
+// The features page: the tree of all features, and the details of one.
 
 import { fill, h, setText } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
@@ -19,12 +19,12 @@ export function mount(page) {
 
   let roots = [];
   let onlyUnavailable = false;
-  let drawn;                                // What the pane was drawn from: the same again leaves it alone.
+  let drawn;                                // The data of the drawn pane, to skip unchanged data.
   const reads = new Reads();
 
   const tree = new Tree(byId("scroller"), {
     label: "Features",
-    onChoose: (path, opened) => { if (opened || !narrow.matches) choose(path, opened); },
+    onSelect: (path, opened) => { if (opened || !narrow.matches) select(path, opened); },
     onBack: () => back(),
   });
 
@@ -39,8 +39,8 @@ export function mount(page) {
   const readSoon = page.paced(() => page.attempt(read), 300);
   const readLater = page.paced(() => page.attempt(read), 3_000);
   page.live.on("features", readSoon);
-  page.live.on("flags", readSoon);            // Which override is set shows here as well.
-  page.live.on("timeline", readLater);        // The counts: they may lag a little.
+  page.live.on("flags", readSoon);            // Overrides are shown here as well.
+  page.live.on("timeline", readLater);        // The counts, which may lag.
 
   // ---------- The tree
 
@@ -66,7 +66,7 @@ export function mount(page) {
     drawDetail();
   }
 
-  /** A node for a feature, if it or something below it is asked for. */
+  /** A node for a feature, if it or one of its descendants matches. */
   function node(feature, text) {
     const children = (feature.features ?? []).map((child) => node(child, text)).filter(Boolean);
     const wanted = matches(feature, text) && (!onlyUnavailable || feature.availability.state !== "available");
@@ -86,26 +86,26 @@ export function mount(page) {
     byId("scroller").hidden = nodes.length === 0;
     if (nodes.length) return fill(place);
     if (!features.length) {
-      return fill(place, state({ symbol: "features", title: "No feature is declared",
+      return fill(place, state({ symbol: "features", title: "No features yet",
         text: "The program set up its runtime without features." }));
     }
     const clear = () => { byId("search").value = ""; onlyUnavailable = false; writeQuery({ text: undefined }); draw(); };
-    fill(place, state({ symbol: "search", title: text ? `No feature with “${byId("search").value.trim()}”` : "Every feature is available",
-      text: `${counted(features.length, "feature")} are there.`, buttons: [button("Show all features", clear)] }));
+    fill(place, state({ symbol: "search", title: text ? `No features with “${byId("search").value.trim()}”` : "All features are available",
+      text: `${counted(features.length, "feature")} in total.`, buttons: [button("Show all features", clear)] }));
   }
 
-  // ---------- The chosen feature
+  // ---------- The selected feature
 
-  function choose(path, opened) {
+  function select(path, opened) {
     writeQuery({ feature: path }, { push: opened && narrow.matches });
     drawDetail();
-    if (opened && narrow.matches) byId("chosen").focus();
+    if (opened && narrow.matches) byId("selected").focus();
   }
 
   function open(path) {
-    tree.choose(path);
-    choose(path, true);
-    byId("chosen").focus();
+    tree.select(path);
+    select(path, true);
+    byId("selected").focus();
   }
 
   function back() {
@@ -119,17 +119,17 @@ export function mount(page) {
   function drawDetail() {
     const asked = readQuery().feature, pane = byId("detail");
     byId("split").dataset.view = asked === undefined ? "list" : "detail";
-    // With room for both, something is always shown: what isn't available first, since that is what people look for.
+    // A wide page always shows a feature: by default the first unavailable one.
     const feature = find(asked) ?? (asked === undefined && !narrow.matches && (allFeatures().find(({ availability }) => availability.state === "unavailable") ?? roots[0]));
     const ancestors = feature ? allFeatures().filter((other) => feature.path.startsWith(`${other.path}/`)) : [];
     const now = textOf([feature || asked, ancestors.map(({ path, name }) => [path, name])]);
-    if (feature && tree.chosen !== feature.path) tree.choose(feature.path);
+    if (feature && tree.selected !== feature.path) tree.select(feature.path);
     if (now === drawn) return;
     drawn = now;
     if (!feature) {
-      if (asked === undefined) tree.choose(undefined);
-      fill(pane, asked === undefined ? [] : state({ symbol: "features", title: "There is no such feature",
-        text: `No feature has the path ${asked}.`, buttons: [button("All features", back)] }));
+      if (asked === undefined) tree.select(undefined);
+      fill(pane, asked === undefined ? [] : state({ symbol: "features", title: "Feature not found",
+        text: `No feature has the path ${asked}.`, buttons: [button("Show all features", back)] }));
       return;
     }
     const focused = pane.contains(document.activeElement) ? document.activeElement : undefined;
@@ -140,7 +140,7 @@ export function mount(page) {
     keepFocus(pane, focused);
   }
 
-  /** The pane was drawn anew: the focus goes where it was. */
+  /** Restores the focus after the pane was redrawn. */
   function keepFocus(pane, focused) {
     if (!focused) return;
     const key = focused.dataset.focus, id = focused.id, href = focused.getAttribute("href");
@@ -150,16 +150,16 @@ export function mount(page) {
   }
 
   const controlText = (feature, { what }, on) =>
-    on === undefined ? `${feature.name}: ${what} is restored.` : `${feature.name}: ${what} is ${on ? "on" : "off"}.`;
+    on === undefined ? `${feature.name}: ${what} restored.` : `${feature.name}: ${what} switched ${on ? "on" : "off"}.`;
 
-  /** Changes a condition at once, or restores a flag where `on` is undefined; when the program refuses, it goes back and the reason is told. */
+  /** Changes a constraint immediately, or restores a flag if `on` is undefined. On failure, reverts and shows the reason. */
   async function control({ path }, { what, flag, control: { kind } }, on, { undoing = false } = {}) {
-    const feature = find(path), condition = feature?.conditions?.find((one) => one.what === what && one.flag === flag && one.control?.kind === kind);
-    if (!condition) return;
-    const before = { ...condition, control: { ...condition.control } };
+    const feature = find(path), constraint = feature?.conditions?.find((one) => one.what === what && one.flag === flag && one.control?.kind === kind);
+    if (!constraint) return;
+    const before = { ...constraint, control: { ...constraint.control } };
     if (on !== undefined) {
-      condition.control.on = on;
-      condition.now = on ? "On" : "Off";
+      constraint.control.on = on;
+      constraint.now = on ? "On" : "Off";
     }
     drawDetail();
     try {
@@ -167,16 +167,16 @@ export function mount(page) {
       Object.assign(find(path) ?? {}, changed);
       draw();
       if (!undoing) {
-        toast(controlText(feature, condition, on), { undo: () => {
-          // A flag that nobody had set by hand is left to its providers again.
-          const untouched = kind === "flag" && !before.control.overridden;
-          control(feature, condition, untouched ? undefined : before.control.on, { undoing: true });
+        toast(controlText(feature, constraint, on), { undo: () => {
+          // A flag without an override before returns to its providers.
+          const wasInherited = kind === "flag" && !before.control.overridden;
+          control(feature, constraint, wasInherited ? undefined : before.control.on, { undoing: true });
         } });
       }
     } catch (error) {
-      Object.assign(condition, before);
+      Object.assign(constraint, before);
       draw();
-      toast(`${feature.name} was not changed: ${error.message}`, { failed: true });
+      toast(`Can’t change ${feature.name}: ${error.message}`, { failed: true });
       if (error.status === 401 || error.status === undefined) page.failed(error);
     } finally {
       readSoon();

@@ -1,4 +1,4 @@
-// The flags page: every flag with its value, who gave it and why; one of them in full, to be set by hand and explained.
+// The flags page: all flags with value, source and reason, and the details of one flag, which can be overridden.
 
 import { RequestError } from "../../kit/app/transport.js";
 import { notify } from "../../kit/overlays/dialogs.js";
@@ -25,12 +25,12 @@ export function mount(page) {
   let answer = { flags: [], providers: [] };
   let known = false;
   let filters = readFilters(readQuery().show);
-  let detail;                               // The pane of the chosen flag.
+  let detail;                               // The pane of the selected flag.
   let reading = new AbortController();
   const reads = new Reads();
 
   const list = new FlagList(byId("rows"), {
-    onChoose: (key, opened) => { if (opened || !narrow.matches) choose(key, opened); },
+    onSelect: (key, opened) => { if (opened || !narrow.matches) select(key, opened); },
     onBack: () => back(),
   });
 
@@ -64,9 +64,9 @@ export function mount(page) {
     const overridden = flags.filter(({ override }) => override !== undefined).length;
     setText(byId("facts"), known ? `${counted(flags.length, "flag")}, ${count(differing)} ${differing === 1 ? "differs" : "differ"} from the default` : "");
     byId("restore-all").disabled = overridden === 0;
-    byId("restore-all").title = overridden ? `Takes ${counted(overridden, "override")} away` : "Nothing is set by hand";
+    byId("restore-all").title = overridden ? `Removes ${counted(overridden, "override")}` : "No overrides";
     byId("export").disabled = flags.length === 0;
-    drawFilters(byId("filters"), { flags: found(), chosen: filters, toggle });
+    drawFilters(byId("filters"), { flags: found(), selected: filters, toggle });
     list.show(shown);
     drawProviders();
     showFaults();
@@ -81,19 +81,19 @@ export function mount(page) {
 
   function drawProviders() {
     const items = answer.providers.map(({ name, fault, keys, ...status }) => {
-      const { mark, words } = statusOf(status, program.now);
-      // Old values are no failure, but they aren’t as good as new ones either.
-      return [fault && mark === "success" ? "undetermined" : mark, status.state, name, words, [fault, keys !== undefined && counted(keys, "key")].filter(Boolean).join(" ")];
+      const { mark, text } = statusOf(status, program.now);
+      // A provider with old values is neither a failure nor a success.
+      return [fault && mark === "success" ? "undetermined" : mark, status.state, name, text, [fault, keys !== undefined && counted(keys, "key")].filter(Boolean).join(" ")];
     });
-    const text = JSON.stringify(items);
-    if (byId("providers").dataset.drawn === text) return;
-    byId("providers").dataset.drawn = text;
+    const drawn = JSON.stringify(items);
+    if (byId("providers").dataset.drawn === drawn) return;
+    byId("providers").dataset.drawn = drawn;
     byId("providers").hidden = items.length === 0;
-    fill(byId("providers"), items.map(([mark, now, name, words, title]) =>
-      h("li", { title: title || undefined, data: { state: now } }, plainMark(mark), h("span", {}, h("strong", { class: "strong" }, name), h("span", { class: "words" }, `: ${words}`)))));
+    fill(byId("providers"), items.map(([mark, now, name, text, title]) =>
+      h("li", { title: title || undefined, data: { state: now } }, plainMark(mark), h("span", {}, h("strong", { class: "strong" }, name), h("span", { class: "words" }, `: ${text}`)))));
   }
 
-  /** What is wrong with a provider, or with the declarations, is said above the list: a value may not be what it seems. */
+  /** Shows problems of providers and declarations above the list, since they affect values. */
   function showFaults() {
     const faults = answer.providers.filter(({ fault }) => fault);
     page.banner("providers", faults.length > 0 && { kind: "warning", text: faults.map(({ name, fault }) => `${name}: ${fault}`).join(" ") });
@@ -108,7 +108,7 @@ export function mount(page) {
     byId("scroller").hidden = empty;
     if (!empty) return fill(place);
     if (!listed().length) {
-      return fill(place, state({ symbol: "flags", title: "No flag is declared", text: "Flags appear here as soon as the program declares them." }));
+      return fill(place, state({ symbol: "flags", title: "No flags yet", text: "Flags appear here when the program declares them." }));
     }
     const clear = () => {
       byId("search").value = "";
@@ -117,20 +117,20 @@ export function mount(page) {
       draw();
       byId("search").focus();
     };
-    const number = answer.flags.length, there = `${counted(number, "flag")} ${number === 1 ? "is" : "are"} there.`;
-    const [title, text] = search() ? [`No flag with “${byId("search").value.trim()}”`] : nothingLeft(filters);
-    fill(place, state({ symbol: "search", title, text: [text, there], buttons: [button("Show all flags", clear)] }));
+    const total = `${counted(answer.flags.length, "flag")} in total.`;
+    const [title, text] = search() ? [`No flags with “${byId("search").value.trim()}”`] : nothingLeft(filters);
+    fill(place, state({ symbol: "search", title, text: [text, total], buttons: [button("Show all flags", clear)] }));
   }
 
-  // ---------- The chosen flag
+  // ---------- The selected flag
 
-  function choose(key, opened) {
+  function select(key, opened) {
     writeQuery({ flag: key }, { push: opened && narrow.matches });
     page.attempt(() => readDetail({ focus: opened && narrow.matches }));
   }
 
   function open(key) {
-    list.choose(key);
+    list.select(key);
     writeQuery({ flag: key }, { push: narrow.matches });
     page.attempt(() => readDetail({ focus: true }));
   }
@@ -146,9 +146,9 @@ export function mount(page) {
   async function readDetail({ focus = false } = {}) {
     const asked = readQuery().flag, pane = byId("detail");
     byId("split").dataset.view = asked === undefined ? "list" : "detail";
-    // With room for both, something is always shown: what differs from the default first, since that is what people look for.
+    // A wide page always shows a flag: by default the first that differs from its default.
     const key = asked ?? (narrow.matches ? undefined : grouped(answer.flags)[0]?.[1][0]?.key);
-    list.choose(key);
+    list.select(key);
     reading.abort();
     if (key === undefined) { detail = undefined; return fill(pane); }
     reading = new AbortController();
@@ -156,19 +156,19 @@ export function mount(page) {
     if (unknown) {
       detail = undefined;
       showUnknown(pane, unknown, { back });
-      if (focus) byId("chosen").focus();
+      if (focus) byId("selected").focus();
       return;
     }
-    if (detail?.key !== key) { detail = undefined; fill(pane, loading("Loading the flag")); }
+    if (detail?.key !== key) { detail = undefined; fill(pane, loading("Loading flag")); }
     try {
       showDetail(await get("flags/one", { key }, reading.signal));
-      if (focus) byId("chosen").focus();
+      if (focus) byId("selected").focus();
     } catch (error) {
       if (error.name === "AbortError") return;
       detail = undefined;
       if (!(error instanceof RequestError) || error.status !== 404) { fill(pane); throw error; }
-      fill(pane, state({ symbol: "flags", title: "There is no such flag", text: `No flag has the key ${key}.`,
-        buttons: [button("All flags", () => { writeQuery({ flag: undefined }); page.attempt(readDetail); list.focus(); })] }));
+      fill(pane, state({ symbol: "flags", title: "Flag not found", text: `No flag has the key ${key}.`,
+        buttons: [button("Show all flags", () => { writeQuery({ flag: undefined }); page.attempt(readDetail); list.focus(); })] }));
     }
   }
 
@@ -178,9 +178,9 @@ export function mount(page) {
     detail.show(flag, { context: answer.context, overridable: answer.overrides !== undefined });
   }
 
-  // ---------- Setting by hand
+  // ---------- Overrides
 
-  /** Makes a change. What is on its way of the flag that is shown may not know of it: it is read again with the list. */
+  /** Makes a change. A pending read of the shown flag may predate it, so it is aborted and repeated with the list. */
   async function change(work) {
     if (detail) reading.abort();
     try {
@@ -191,7 +191,7 @@ export function mount(page) {
     }
   }
 
-  /** Sets an override, or takes it away; the toast undoes it. Promises what was wrong, if the value was refused. */
+  /** Sets or removes an override, with undo in the toast. Resolves to the error message of a rejected value. */
   async function set(flag, value, { undoing = false, quietly = false } = {}) {
     const { key, override: before } = flag;
     try {
@@ -204,32 +204,32 @@ export function mount(page) {
       return undefined;
     } catch (error) {
       if (detail?.key === key) detail.show(flag, { context: answer.context, overridable: true });
-      if (error.status === 400 && quietly) return error.message;      // It is told beside the field.
-      toast(`${flag.name} was not changed: ${error.message}`, { failed: true });
+      if (error.status === 400 && quietly) return error.message;      // Shown beside the field.
+      toast(`Can’t change ${flag.name}: ${error.message}`, { failed: true });
       if (error.status === 401 || error.status === undefined) page.failed(error);
       return error.message;
     }
   }
 
-  /** What the list has of a flag. */
+  /** The properties of a flag in the list. */
   const summary = ({ answers, steps, notes, metadata, problem, ...flag }) => ({ override: undefined, error: undefined, variant: undefined, ...flag });
 
   byId("restore-all").addEventListener("click", () => page.attempt(async () => {
     const { removed, ...flags } = await change(() => remove("flags/overrides"));
     take(flags);
     await readDetail();
-    toast(`${counted(Object.keys(removed).length, "override")} ${Object.keys(removed).length === 1 ? "was" : "were"} removed.`, {
+    toast(`${counted(Object.keys(removed).length, "override")} removed.`, {
       undo: () => page.attempt(async () => { take(await change(() => post("flags/overrides", { values: removed }))); await readDetail(); }),
     });
   }));
 
   attachMenu(byId("export"), {
-    label: "Copy or save",
+    label: "Export",
     items: () => {
       const text = launchArguments(answer.flags), number = answer.flags.filter(({ override }) => override !== undefined).length;
       return [
         { label: "Copy overrides as launch arguments", note: count(number), disabled: number === 0, act: () => copy(text, number) },
-        { label: "Save a snapshot of all values", act: () => page.attempt(() => download("flags/snapshot", {}, "flags.json")) },
+        { label: "Save snapshot of all values", act: () => page.attempt(() => download("flags/snapshot", {}, "flags.json")) },
       ];
     },
   });
@@ -237,10 +237,10 @@ export function mount(page) {
   async function copy(text, number) {
     try {
       await navigator.clipboard.writeText(text);
-      toast(`${counted(number, "launch argument")} ${number === 1 ? "was" : "were"} copied.`);
+      toast(`${counted(number, "launch argument")} copied.`);
     } catch {
-      // A browser may not let pages write to the clipboard; then the text is there to be taken.
-      notify({ title: "Launch arguments", body: [h("p", {}, "The browser did not let this page copy. Here they are:"), h("pre", { class: "code wrap" }, text)] });
+      // Without access to the clipboard, the text is shown for manual copying.
+      notify({ title: "Launch arguments", body: [h("p", {}, "The browser doesn’t allow this page to copy. Copy the arguments manually:"), h("pre", { class: "code wrap" }, text)] });
     }
   }
 

@@ -1,4 +1,4 @@
-// The logs page: every line, live, with the focus and the levels beside it.
+// The logs page: all lines, live, with the focus and the levels beside them.
 
 import { fill, h, setText } from "../../kit/dom/dom.js";
 import { FocusPanel } from "../logs/focusPanel.js";
@@ -17,11 +17,11 @@ export function mount(page) {
   const { byId, readQuery, writeQuery } = page, { get } = page.transport;
 
   const run = readQuery().run;
-  let hidden = 0;                          // How many lines the focus leaves out.
-  let focusOn = true;                      // Whether the focus is applied here; the program keeps it either way.
+  let hidden = 0;                          // The number of lines that the focus hides.
+  let focusOn = true;                      // Whether this page applies the focus; the program stores it either way.
   let paused = false;
-  let chosen;                              // The line in the detail pane.
-  const hiddenBefore = new Map();          // A position, and how many lines are out of focus just above it.
+  let selected;                            // The line in the detail pane.
+  const hiddenBefore = new Map();          // The number of lines hidden directly above a position.
 
   const hasFocus = () => !run && panel.logging.focus.length > 0;
 
@@ -36,21 +36,21 @@ export function mount(page) {
     read: async (offset, limit, signal) => {
       const answer = await get("logs", { ...filters(), offset, limit }, signal);
       hidden = answer.hidden ?? 0;
-      noteGaps(offset, answer);
+      recordGaps(offset, answer);
       return { first: answer.first, total: answer.total, items: answer.lines };
     },
     onChange: () => { showFacts(); rows.update(); },
     onError: (error) => page.failed(error),
   });
   source.gaps = [];
-  source.gapText = (position) => `${counted(hiddenBefore.get(position) ?? 0, "line")} ${hiddenBefore.get(position) === 1 ? "is" : "are"} out of focus`;
+  source.gapText = (position) => `${counted(hiddenBefore.get(position) ?? 0, "line")} hidden by focus`;
 
   const rows = new Rows({
     signal: page.signal,
     scroller: byId("scroller"), label: "Log lines, oldest first", source,
     create: createLineRow, render: renderLineRow,
-    isChosen: (line) => line.n === chosen?.n,
-    onChoose: choose,
+    isSelected: (line) => line.n === selected?.n,
+    onSelect: select,
     onBack: back,
     onWindow: showFoot,
     onFollow: () => showFoot(...rows.inView),
@@ -65,12 +65,12 @@ export function mount(page) {
   // ---------- Reading
 
   async function load({ restarted }) {
-    if (restarted) choose(undefined);
+    if (restarted) select(undefined);
     if (run) await readRun(); else await panel.read();
     showChips();
     if (source.known && !restarted) await source.refresh({ atEnd: rows.following }); else await readFromEnd();
     const { line } = readQuery();
-    if (line !== undefined && !chosen && !isFiltered() && Number(line) < source.total) rows.show(Number(line), "middle");
+    if (line !== undefined && !selected && !isFiltered() && Number(line) < source.total) rows.show(Number(line), "middle");
   }
 
   async function readFromEnd() {
@@ -87,12 +87,12 @@ export function mount(page) {
     const facts = await get(`runs/${encodeURIComponent(run)}`);
     byId("pause").hidden = true;
     byId("focus-section").hidden = true;
-    if (!chosen) showNothing();
-    page.banner("run", { text: earlierRun(facts), act: ["To this run", "logs"] });
+    if (!selected) showNothing();
+    page.banner("run", { text: earlierRun(facts), act: ["Show current run", "logs"] });
   }
 
-  /** Gaps are known for the pages that are here; a page that is read again brings its own. */
-  function noteGaps(offset, { first, total, lines }) {
+  /** Records the gaps of a page that was read; they replace the gaps known for its positions. */
+  function recordGaps(offset, { first, total, lines }) {
     const start = offset < 0 ? Math.max(first, total + offset) : Math.max(first, offset);
     lines.forEach((line, index) => {
       if (line.hidden > 0) hiddenBefore.set(start + index, line.hidden); else hiddenBefore.delete(start + index);
@@ -144,21 +144,21 @@ export function mount(page) {
     place.hidden = !empty;
     if (!empty) return fill(place);
     if (hidden > 0) {
-      return fill(place, state({ symbol: "target", title: "Every line is out of focus", text: `${counted(hidden, "line")} of other features are there.`,
+      return fill(place, state({ symbol: "target", title: "All lines are hidden by focus", text: `${counted(hidden, "line")} ${hidden === 1 ? "belongs" : "belong"} to features that aren’t in focus.`,
         buttons: [button("Show all features", () => panel.showAll())] }));
     }
     if (isFiltered()) {
-      return fill(place, state({ symbol: "search", title: "No line matches", text: "Lines below their feature’s level are not written at all.",
-        buttons: [button("Clear the filters", clear)] }));
+      return fill(place, state({ symbol: "search", title: "No matching lines", text: "Lines below the level of their feature are not recorded.",
+        buttons: [button("Clear filters", clear)] }));
     }
-    fill(place, state({ symbol: "logs", title: run ? "No line of this run is kept" : "Nothing was logged yet",
-      text: run ? undefined : "What the program logs appears here by itself, with the action that it belongs to." }));
+    fill(place, state({ symbol: "logs", title: run ? "No log lines in this run" : "No log lines yet",
+      text: run ? undefined : "Log lines appear here with the actions they belong to." }));
   }
 
-  /** Beside an earlier run's lines there is no focus: what was written was written. */
+  /** Without a selected line; an earlier run has no focus panel. */
   function showNothing() {
     byId("line").hidden = false;
-    fill(byId("line"), state({ symbol: "logs", title: "No line is chosen", text: "Choose one to see which action it belongs to." }));
+    fill(byId("line"), state({ symbol: "logs", title: "No line selected", text: "Select a line to see its action and metadata." }));
   }
 
   function showView() {
@@ -167,23 +167,23 @@ export function mount(page) {
     byId("detail").dataset.shows = view === "focus" || line === undefined ? "focus" : "line";
   }
 
-  // ---------- The chosen line
+  // ---------- The selected line
 
-  function choose(line, _, opened = false) {
+  function select(line, _, opened = false) {
     if (line && !opened && narrow.matches) return;
-    chosen = line;
+    selected = line;
     writeQuery({ line: line?.n, view: undefined }, { push: opened && narrow.matches });
     showLine(byId("line"), line, { run });
     if (run && !line) showNothing();
     showView();
     rows.update();
-    if (opened && narrow.matches) byId("chosen").focus();
+    if (opened && narrow.matches) byId("selected").focus();
   }
 
   function back() {
     const { line, view } = readQuery();
     if (line === undefined && view === undefined) return false;
-    if (narrow.matches && history.state?.inside) history.back(); else choose(undefined);
+    if (narrow.matches && history.state?.inside) history.back(); else select(undefined);
     rows.grid.focus();
     return true;
   }
@@ -233,13 +233,13 @@ export function mount(page) {
   byId("pause").addEventListener("click", () => {
     paused = !paused;
     byId("pause").setAttribute("aria-pressed", String(paused));
-    fill(byId("pause"), icon(paused ? "play" : "pause"), h("span", {}, paused ? "Go on" : "Pause"));
+    fill(byId("pause"), icon(paused ? "play" : "pause"), h("span", {}, paused ? "Resume" : "Pause"));
     showFoot(...rows.inView);
     if (!paused) page.attempt(() => source.grow());
   });
   page.onStep(() => {
     const { line } = readQuery();
-    if (line === undefined) { chosen = undefined; showLine(byId("line"), undefined, { run }); rows.update(); }
+    if (line === undefined) { selected = undefined; showLine(byId("line"), undefined, { run }); rows.update(); }
     byId("search").value = readQuery().text ?? "";
     showView();
     showChips();

@@ -1,4 +1,4 @@
-// The routes page: which links lead to which actions, and a place to try a link.
+// The routes page: all routes with their actions, and a link tester.
 
 import { fill, h, setText } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
@@ -17,7 +17,7 @@ export function mount(page) {
 
   let routes = [];
   let shown = step;
-  let drawn;                          // What the list was drawn from: the same again leaves it alone.
+  let drawn;                          // The data of the drawn list, to skip unchanged data.
 
   const tester = new RouteTester(byId("tester"), { page, tried: (url) => writeQuery({ url }) });
   const search = followSearch(page, () => { shown = step; draw(); });
@@ -37,15 +37,15 @@ export function mount(page) {
     const text = search.text(), only = readQuery().feature;
     const found = routes.filter(({ pattern, scopes, name, action, feature }) =>
       (only === undefined || feature.path === only) && hasWords([pattern, ...scopes, name, action.name, action.identifier, feature.name, feature.path], text));
-    setText(byId("facts"), found.length === routes.length ? counted(routes.length, "pattern") : `${count(found.length)} of ${counted(routes.length, "pattern")}`);
+    setText(byId("facts"), found.length === routes.length ? counted(routes.length, "route") : `${count(found.length)} of ${counted(routes.length, "route")}`);
     byId("tester").hidden = routes.length === 0;
-    fill(byId("list"), only !== undefined && h("p", { class: "things-note muted" }, `Only those of ${found[0]?.feature.name ?? only}. `, button("Show all", everything, "small")),
-      h("ul", { class: "things", "aria-label": "Routes, the one that is asked first at the top" }, found.slice(0, shown).map(routeItem)),
+    fill(byId("list"), only !== undefined && h("p", { class: "things-note muted" }, `Routes of ${found[0]?.feature.name ?? only}. `, button("Show all", everything, "small")),
+      h("ul", { class: "things", "aria-label": "Routes, in order of priority" }, found.slice(0, shown).map(routeItem)),
       found.length > shown && h("div", { class: "more-line" }, button(`Show ${count(Math.min(step, found.length - shown))} more`, () => { shown += step; draw(); })));
     byId("empty").hidden = found.length > 0;
     fill(byId("empty"), found.length === 0 && (routes.length === 0
-      ? state({ symbol: "routes", title: "No route is declared", text: "A feature declares which links lead to its actions, in its routes." })
-      : state({ symbol: "search", title: text ? `No route with “${search.written()}”` : "This feature has no routes", text: `${counted(routes.length, "pattern")} are there.`,
+      ? state({ symbol: "routes", title: "No routes yet", text: "Features declare routes to perform their actions from links." })
+      : state({ symbol: "search", title: text ? `No routes with “${search.written()}”` : "No routes in this feature", text: `${counted(routes.length, "route")} in total.`,
         buttons: [button("Show all routes", everything)] })));
   }
 
@@ -58,10 +58,10 @@ export function mount(page) {
     return h("li", { class: "thing" }, h("div", { class: "body without-mark" },
       h("div", { class: "what" }, h("code", { class: "strong" }, pattern),
         h("span", { class: "facts-line" }, h("a", { href: featureLink(feature.path) }, `${feature.name} › ${action.name}`),
-          parameters.length > 0 && h("span", {}, `takes ${parameters.join(", ")}`),
-          h("span", { title: reversible ? "A link can be made for the action" : "Something in the pattern has no name, so that no link can be made" }, reversible ? "Links both ways" : "Only from link to action")),
+          parameters.length > 0 && h("span", {}, `Parameters: ${parameters.join(", ")}`),
+          h("span", { title: reversible ? "The pattern can create links to the action" : "A part of the pattern has no name, so it can’t create links" }, reversible ? "Opens and creates links" : "Opens links only")),
         h("span", { class: "facts-line" }, name && badge("reason-split", `Name: ${name}`), scopes.map((scope) => badge("", scope)))),
-      h("div", { class: "doing" }, button("Try…", () => tester.begin(pattern, example), "small"))));
+      h("div", { class: "doing" }, button("Try", () => tester.begin(pattern, example), "small"))));
   }
 
   page.load(load);

@@ -1,15 +1,15 @@
-// The runs page: this run and the earlier ones, how each ended, and what it was doing then.
+// The runs page: the current and earlier runs, how each ended, and its actions in flight.
 
 import { RequestError } from "../../kit/app/transport.js";
 import { ask } from "../../kit/overlays/dialogs.js";
 import { fill, h, setText } from "../../kit/dom/dom.js";
-import { bytes, count, counted, dayName, duration, span, toMinute } from "../../kit/text/format.js";
+import { bytes, count, counted, dayInSentence, dayName, duration, span, toMinute } from "../../kit/text/format.js";
 import { runLink } from "../links.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { narrow } from "../../kit/app/address.js";
 import { openReport } from "../runs/reportDialog.js";
 import { showRun } from "../runs/runDetail.js";
-import { endedBadly, howItEnded, runMark } from "../runs/runText.js";
+import { endedAbnormally, howItEnded, runMark } from "../runs/runText.js";
 import { loading, state } from "../../kit/dom/states.js";
 import { toast } from "../../kit/overlays/toasts.js";
 
@@ -35,10 +35,10 @@ export function mount(page) {
   // ---------- The list
 
   function draw() {
-    const bad = list.runs.filter(endedBadly).length, { runs, bytes: size, days } = list.retention ?? {};
-    setText(byId("facts"), `${count(list.runs.length)} kept${bad ? `, ${count(bad)} ended badly` : ""}`);
+    const abnormal = list.runs.filter(endedAbnormally).length, { runs, bytes: size, days } = list.retention ?? {};
+    setText(byId("facts"), `${counted(list.runs.length, "run")}${abnormal ? `, ${count(abnormal)} abnormal` : ""}`);
     setText(byId("retention"), [runs && `${counted(runs, "run")}`, size && bytes(size), days && counted(days, "day")].filter(Boolean).length
-      ? `Kept: at most ${[runs && counted(runs, "run"), size && bytes(size), days && counted(days, "day")].filter(Boolean).join(", ")}.` : "");
+      ? `Retention: up to ${[runs && counted(runs, "run"), size && bytes(size), days && counted(days, "day")].filter(Boolean).join(", ")}.` : "");
     byId("erase").disabled = list.runs.length === 0;
     drawList();
   }
@@ -47,15 +47,15 @@ export function mount(page) {
     const place = byId("list"), focused = place.contains(document.activeElement) ? document.activeElement.getAttribute("href") : undefined;
     const groups = new Map();
     for (const run of list.runs) {
-      const day = run.started === undefined ? "When is not known" : dayName(run.started, program.now);
+      const day = run.started === undefined ? "Unknown date" : dayName(run.started, program.now);
       groups.set(day, [...groups.get(day) ?? [], run]);
     }
     fill(place, [...groups].map(([day, runs]) => [
       h("h2", { class: "group-head" }, day), h("ul", {}, runs.map((run) => h("li", {}, runItem(run)))),
     ]));
     byId("empty").hidden = list.runs.length > 0;
-    fill(byId("empty"), list.runs.length === 0 && state({ symbol: "runs", title: "No run is kept",
-      text: "Recording is off, or everything was erased. The next start of the program is a run." }));
+    fill(byId("empty"), list.runs.length === 0 && state({ symbol: "runs", title: "No runs yet",
+      text: "Recording is off, or all runs have been erased. The next start of the program is recorded as a run." }));
     if (focused) [...place.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused)?.focus({ preventScroll: true });
   }
 
@@ -67,7 +67,7 @@ export function mount(page) {
       on: { click: (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        choose(run.id);
+        select(run.id);
       } },
     },
     plainMark(runMark(run)), h("span", { class: "body" },
@@ -75,12 +75,12 @@ export function mount(page) {
       h("span", { class: "sub clip" }, facts)));
   }
 
-  function choose(id) {
+  function select(id) {
     writeQuery({ run: id }, { push: narrow.matches });
     page.attempt(() => readDetail({ focus: narrow.matches }));
   }
 
-  /** Arrows walk the list, as they do everywhere. */
+  /** Arrow keys move the focus in the list. */
   byId("list").addEventListener("keydown", (event) => {
     const links = [...byId("list").querySelectorAll("a")], here = links.indexOf(document.activeElement);
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: links.length - 1 }[event.key];
@@ -89,16 +89,16 @@ export function mount(page) {
     event.preventDefault();
   });
 
-  // ---------- The chosen run
+  // ---------- The selected run
 
   async function readDetail({ focus = false } = {}) {
     const asked = readQuery().run, pane = byId("detail");
     byId("split").dataset.view = asked === undefined ? "list" : "detail";
-    // With room for both, the latest that ended badly is shown: it is what people come for.
-    const id = asked ?? (narrow.matches ? undefined : (list.runs.find(endedBadly) ?? list.runs[0])?.id);
+    // A wide page shows a run: by default the latest that ended abnormally.
+    const id = asked ?? (narrow.matches ? undefined : (list.runs.find(endedAbnormally) ?? list.runs[0])?.id);
     if (id === undefined) { shown = undefined; drawList(); return fill(pane); }
     const stays = id === shown ? pane.querySelector(".scroll")?.scrollTop ?? 0 : 0;
-    if (id !== shown) fill(pane, loading("Loading the run"));
+    if (id !== shown) fill(pane, loading("Loading run"));
     shown = id;
     drawList();
     reading.abort();
@@ -107,11 +107,11 @@ export function mount(page) {
       const run = await get(`runs/${encodeURIComponent(id)}`, {}, reading.signal);
       showRun(pane, run, { page, now: program.now, back, removeRun });
       pane.querySelector(".scroll").scrollTop = stays;
-      if (focus) byId("chosen").focus();
+      if (focus) byId("selected").focus();
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 404) throw error;
       shown = undefined;
-      fill(pane, state({ symbol: "runs", title: "This run is no longer kept", text: "It was removed, or made room for newer ones." }));
+      fill(pane, state({ symbol: "runs", title: "This run is no longer available", text: "It was removed, or exceeded the retention limits." }));
     }
   }
 
@@ -126,32 +126,32 @@ export function mount(page) {
   function removeRun(run) {
     ask({
       title: "Remove this run?", verb: "Remove",
-      body: [`“${howItEnded(run)}”${run.started === undefined ? "" : `, ${dayName(run.started, program.now)} ${toMinute(run.started)}`}${run.performs === undefined ? "" : `, with its ${counted(run.performs, "action")}`}.`,
-        "It can’t be brought back. Save it as a file first if somebody may need it."],
+      body: [`“${howItEnded(run)}”${run.started === undefined ? "" : `, ${dayInSentence(run.started, program.now)} ${toMinute(run.started)}`}${run.performs === undefined ? "" : `, with its ${counted(run.performs, "action")}`}.`,
+        "You can’t undo this. Export the run first to retain a copy."],
       act: async () => {
         list = await remove(`runs/${encodeURIComponent(run.id)}`);
         writeQuery({ run: undefined });
         draw();
         await page.attempt(readDetail);
-        toast("The run was removed.");
+        toast("Run removed.");
       },
     });
   }
 
   byId("erase").addEventListener("click", () => ask({
-    title: "Erase everything recorded?", verb: "Erase",
-    body: ["Every earlier run goes, and what this run has recorded so far. The program goes on, and records what comes.",
-      "It can’t be brought back."],
+    title: "Erase all runs?", verb: "Erase",
+    body: ["This deletes every earlier run and the events of this run so far. Recording continues.",
+      "You can’t undo this."],
     act: async () => {
       list = await remove("runs");
       writeQuery({ run: undefined });
       draw();
       await page.attempt(readDetail);
-      toast("Everything recorded was erased.");
+      toast("All runs erased.");
     },
   }));
 
-  byId("report").addEventListener("click", () => openReport({ transport: page.shared.transport, withCrash: list.runs.some((run) => run.id === shown && endedBadly(run)), failed: (error) => page.failed(error) }));
+  byId("report").addEventListener("click", () => openReport({ transport: page.shared.transport, withCrash: list.runs.some((run) => run.id === shown && endedAbnormally(run)), failed: (error) => page.failed(error) }));
 
   page.onStep(() => page.attempt(readDetail));
   page.listen(narrow, "change", () => page.attempt(readDetail));

@@ -1,4 +1,4 @@
-// The stacks page: what is being done in each session, live.
+// The stacks page: the action stacks of each session, live.
 
 import { fill, h, setText } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
@@ -22,7 +22,7 @@ export function mount(page) {
   let limit = step;
   let onlyOpen = readQuery().show === "open";
   let paused = false;
-  const drawn = new Map();                // A session's identifier, what was drawn of it, and its column.
+  const drawn = new Map();                // The drawn text and column by session identifier.
 
   const reads = new Reads();
 
@@ -56,7 +56,7 @@ export function mount(page) {
     showSession();
   }
 
-  /** Only the columns that differ are drawn anew: the others keep the focus and the reader's selection. */
+  /** Redraws only the columns that changed: the others retain the focus and the selection. */
   function drawColumns(sessions) {
     const place = byId("columns"), columns = [];
     for (const session of sessions) {
@@ -89,7 +89,7 @@ export function mount(page) {
     const list = answer.sessions.map((session) => ({ name: session.name, bars: bars(session, from, now) }))
       .filter((lane) => lane.bars.length).slice(0, mostLanes);
     byId("seconds").hidden = list.length === 0;
-    if (byId("lanes").contains(document.activeElement)) return;       // Not from under the reader's finger.
+    if (byId("lanes").contains(document.activeElement)) return;       // A lane that has the focus is not replaced.
     const ticks = Array.from({ length: 6 }, (_, index) => {
       const text = toSecond(from + window * index / 6);
       return index === 0 ? text : text.slice(5);
@@ -107,7 +107,7 @@ export function mount(page) {
         outcome: inFlight ? "in-flight" : "", href: featureLink(feature.path) };
     });
 
-  /** What is in flight grows, and time moves on. */
+  /** Updates the durations of actions in flight and moves the lanes. */
   function tick() {
     for (const element of page.main.querySelectorAll("[data-since]")) setText(element, duration(Math.max(0, program.now - Number(element.dataset.since))));
     drawLanes();
@@ -125,14 +125,14 @@ export function mount(page) {
     byId("content").hidden = empty;
     if (!empty) return fill(place);
     fill(place, filtered
-      ? state({ symbol: "search", title: onlyOpen ? "No stack is open" : "This session has no stack", text: "Stacks that closed are shown for a while.",
-        buttons: [button("Show all sessions", () => { onlyOpen = false; chooseSession(undefined); })] })
-      : state({ symbol: "stacks", title: "Nothing is being done", text: "A stack opens with the first action of a feature, and closes with the action that ends it." }));
+      ? state({ symbol: "search", title: onlyOpen ? "No open stacks" : "No stacks in this session", text: "Closed stacks remain visible for a short time.",
+        buttons: [button("Show all sessions", () => { onlyOpen = false; selectSession(undefined); })] })
+      : state({ symbol: "stacks", title: "No stacks yet", text: "A stack opens with the first action of a feature and closes with a closing action." }));
   }
 
   // ---------- Controls
 
-  function chooseSession(id) {
+  function selectSession(id) {
     writeQuery({ session: id, show: onlyOpen ? "open" : undefined });
     limit = step;
     page.attempt(read);
@@ -156,7 +156,7 @@ export function mount(page) {
   byId("pause").addEventListener("click", () => {
     paused = !paused;
     byId("pause").setAttribute("aria-pressed", String(paused));
-    fill(byId("pause"), icon(paused ? "play" : "pause"), h("span", {}, paused ? "Go on" : "Pause"));
+    fill(byId("pause"), icon(paused ? "play" : "pause"), h("span", {}, paused ? "Resume" : "Pause"));
     if (!paused) page.attempt(read);
   });
   attachMenu(byId("chip-session"), {
@@ -164,9 +164,9 @@ export function mount(page) {
     items: async () => {
       const { session } = readQuery(), { sessions } = await get("timeline/sessions");
       return [
-        { label: "Any session", kind: "one", checked: session === undefined, act: () => chooseSession(undefined) },
+        { label: "Any session", kind: "one", checked: session === undefined, act: () => selectSession(undefined) },
         ...sessions.map(({ id, name, performs }) => ({
-          label: name, note: count(performs), kind: "one", checked: String(id) === session, act: () => chooseSession(id),
+          label: name, note: count(performs), kind: "one", checked: String(id) === session, act: () => selectSession(id),
         })),
       ];
     },

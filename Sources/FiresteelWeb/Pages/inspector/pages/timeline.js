@@ -1,4 +1,4 @@
-// The timeline page: every perform of a run, live, with its details.
+// The timeline page: the performed actions of a run, live, with details.
 
 import { fill, h, setText } from "../../kit/dom/dom.js";
 import { createEventRow, hasFeatureOfParent, renderEventRow } from "../timeline/eventRow.js";
@@ -18,12 +18,12 @@ import { TimelineFilters } from "../timeline/timelineFilters.js";
 export function mount(page) {
   const { byId, readQuery } = page, { get } = page.transport, { program } = page.shared;
 
-  const { run } = readQuery();           // An earlier run; none: this one, live.
-  let runFacts;                          // What is known of the earlier run.
+  const { run } = readQuery();           // An earlier run, or `undefined` for the current one, live.
+  let runFacts;                          // The facts of the earlier run.
   let paused = false;
   let counts = { failures: 0, inFlight: 0, performs: 0 };
-  let brought;                           // The perform of the address that was brought into view.
-  let announcedTotal = 0;                // How many performs the program says there are, filtered or not.
+  let brought;                           // The perform from the address that was scrolled into view.
+  let announcedTotal = 0;                // The program's total number of rows, filtered or not.
 
   const ended = () => Boolean(run) && runFacts?.how !== "running";
 
@@ -45,8 +45,8 @@ export function mount(page) {
     render: (element, row, position) => renderEventRow(element, row, {
       sameFeature: hasFeatureOfParent(source, row, position), now: program.now, ended: ended(),
     }),
-    isChosen: (row) => row.id === pane.chosen,
-    onChoose: (row, position, opened) => pane.choose(row.id, { opened }),
+    isSelected: (row) => row.id === pane.selected,
+    onSelect: (row, position, opened) => pane.select(row.id, { opened }),
     onBack: () => pane.close(),
     onWindow: (from, to) => { overview.showWindow(from, to); showFoot(from, to); },
     onFollow: () => showFoot(...rows.inView),
@@ -54,7 +54,7 @@ export function mount(page) {
 
   const pane = new PerformPane({
     page, run: () => run, ended,
-    onChosen: () => rows.update(),
+    onSelected: () => rows.update(),
     onClosed: () => rows.grid.focus(),
   });
 
@@ -86,7 +86,7 @@ export function mount(page) {
     showEmpty();
   }
 
-  /** Brings a perform of another address into the middle of the list. */
+  /** Scrolls a perform from another address to the middle of the list. */
   async function goTo(perform) {
     if (!perform) return;
     brought = String(perform.id);
@@ -107,7 +107,7 @@ export function mount(page) {
 
   async function readRun() {
     runFacts = await get(`runs/${encodeURIComponent(run)}`);
-    page.banner("run", { text: earlierRun(runFacts), act: ["To this run", "timeline"] });
+    page.banner("run", { text: earlierRun(runFacts), act: ["Show current run", "timeline"] });
   }
 
   // ---------- Live
@@ -122,7 +122,7 @@ export function mount(page) {
     announcedTotal = last.total;
     if (paused) return showPause();
     if (program.facts?.counts) program.facts.counts.performs = last.performs;
-    if (last.total < source.total && !filters.any) readAgain();          // Everything recorded was erased.
+    if (last.total < source.total && !filters.any) readAgain();          // All runs have been erased.
     else if (filters.any || !source.known) refreshSoon();
     else take(messages, last);
     pane.news(messages.flatMap((message) => message.rows ?? []), messages.some((message) => !message.rows));
@@ -132,7 +132,7 @@ export function mount(page) {
   function take(messages, last) {
     counts = { failures: last.failures, inFlight: last.inFlight, performs: last.performs };
     if (messages.some((message) => !message.rows)) {
-      // More changed than is worth sending: what is in view is read again, and the end not shown before it is here.
+      // Too many changes to send: read the visible rows again, and show the end once it is loaded.
       if (!rows.following) source.resize(last.first, last.total);
       refreshSoon();
     } else {
@@ -164,7 +164,7 @@ export function mount(page) {
   function showLost() {
     if ((source.gaps?.[0] ?? 0) === source.first) return;
     source.gaps = source.first > 0 ? [source.first] : [];
-    source.gapText = () => `${counted(source.first, "earlier entry", "earlier entries")} ${source.first === 1 ? "is" : "are"} no longer kept`;
+    source.gapText = () => `${counted(source.first, "earlier entry", "earlier entries")} ${source.first === 1 ? "is" : "are"} no longer available`;
   }
 
   function showFoot(from, to) {
@@ -182,17 +182,17 @@ export function mount(page) {
     byId("bones").hidden = source.known;
     if (!empty) return fill(place);
     if (!filters.any) {
-      return fill(place, state({ symbol: "timeline", title: run ? "No action was performed in this run" : "No action was performed yet",
-        text: run ? undefined : "Use the program: what is done appears here by itself." }));
+      return fill(place, state({ symbol: "timeline", title: run ? "No actions in this run" : "No actions yet",
+        text: run ? undefined : "Use the program. Actions appear here as they happen." }));
     }
     const all = run ? runFacts?.performs : program.facts?.counts?.performs;
-    fill(place, state({ symbol: "search", title: filters.words, text: all === undefined ? undefined : `${counted(all, "action")} ${all === 1 ? "is" : "are"} there.`,
-      buttons: [button("Clear the filters", () => filters.clear())] }));
+    fill(place, state({ symbol: "search", title: filters.emptyTitle, text: all === undefined ? undefined : `${counted(all, "action")} in total.`,
+      buttons: [button("Clear filters", () => filters.clear())] }));
   }
 
   function showPause() {
     const newer = Math.max(0, announcedTotal - source.total);
-    fill(byId("pause"), icon(paused ? "play" : "pause"), paused ? "Go on" : "Pause",
+    fill(byId("pause"), icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause",
       paused && newer > 0 && !filters.any && h("span", { class: "count" }, `${count(newer)} newer`));
   }
 
@@ -208,7 +208,7 @@ export function mount(page) {
   });
   byId("newest").addEventListener("click", () => { rows.toEnd(); rows.grid.focus(); });
   attachExportMenu(byId("export"), {
-    page, query: () => filters.exported, note: () => (filters.any ? "Only what the filters leave" : undefined),
+    page, query: () => filters.exported, note: () => (filters.any ? "Filtered actions only" : undefined),
   });
 
   page.onStep(() => {

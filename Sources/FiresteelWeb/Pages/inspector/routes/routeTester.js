@@ -1,4 +1,4 @@
-// Tries a link: which route takes it, with which parameters, why the others don't; and performs it.
+// Tests a link: shows the matching route, its parameters and why other routes don't match, and performs its action.
 
 import { RequestError } from "../../kit/app/transport.js";
 import { fill, h } from "../../kit/dom/dom.js";
@@ -7,10 +7,10 @@ import { icon } from "../../kit/dom/icons.js";
 import { featureLink } from "../links.js";
 import { mark, plainMark } from "../../kit/dom/marks.js";
 import { availabilities } from "../marks.js";
-import { performAnswer } from "../actions/performAnswer.js";
+import { performResult } from "../actions/performResult.js";
 import { button } from "../../kit/dom/states.js";
 
-/** The tester in `place`, a part of `page`. `tried(url)` is told of what was tried. */
+/** The tester in `place`, a part of `page`. `tried(url)` is called with each tested link. */
 export class RouteTester {
   url = undefined;
 
@@ -24,7 +24,7 @@ export class RouteTester {
       h("div", { class: "field-label" }, h("label", { for: "link" }, "Try a link"), this.field), h("button", { class: "button", type: "submit" }, "Try")), this.problem, this.result);
   }
 
-  /** Puts a pattern into the field, to be made a link of. `example` is what a link of it begins with. */
+  /** Puts a pattern into the field for editing. `example` is the beginning of its links. */
   begin(pattern, example = "") {
     this.field.value = `${example}${pattern.replace(/^\//, "")}`;
     this.field.focus();
@@ -34,7 +34,7 @@ export class RouteTester {
 
   async try(url) {
     if (!url) {
-      this.#complain("A link is needed, such as documents://open/plan.md.");
+      this.#complain("Enter a link, such as documents://open/plan.md.");
       return this.field.focus();
     }
     if (this.field.value.trim() !== url) this.field.value = url;
@@ -50,7 +50,7 @@ export class RouteTester {
     }
   }
 
-  /** Tells why nothing came of a link, unless another was tried since. */
+  /** Shows why a link failed, unless another was tested since. */
   #refuse(error, url) {
     if (!(error instanceof RequestError) || error.status === 401) return this.page.failed(error);
     if (url !== this.url) return;
@@ -67,26 +67,26 @@ export class RouteTester {
   #show({ url, match, candidates = [], leftOut = 0, problem }) {
     const others = candidates.filter(({ won }) => !won);
     fill(this.result, problem && h("p", { class: "note warning" }, icon("warning"), h("span", { class: "grow" }, problem)),
-      match ? this.#match(url, match) : !problem && h("p", { class: "note unavailable" }, icon("warning"), h("span", { class: "grow" }, "No route takes this link.")),
-      others.length > 0 && h("details", { open: !match }, h("summary", {}, `Why ${counted(others.length + leftOut, "other")} ${others.length + leftOut === 1 ? "doesn’t" : "don’t"} take it`),
+      match ? this.#match(url, match) : !problem && h("p", { class: "note unavailable" }, icon("warning"), h("span", { class: "grow" }, "No route matches this link.")),
+      others.length > 0 && h("details", { open: !match }, h("summary", {}, `${counted(others.length + leftOut, "other route")}`),
         h("ul", { class: "candidates" }, others.map(({ pattern, action, matched, why }) =>
-          h("li", {}, mark(matched ? "undetermined" : "unavailable", matched ? "Matches too" : "Doesn’t match"),
+          h("li", {}, mark(matched ? "undetermined" : "unavailable", matched ? "Also matches" : "Doesn’t match"),
             h("span", {}, h("code", {}, pattern), h("span", { class: "muted" }, ` (${action.name}): `), why))),
-          leftOut > 0 && h("li", { class: "muted" }, h("span"), `And ${count(leftOut)} that don’t match.`))));
+          leftOut > 0 && h("li", { class: "muted" }, h("span"), `${count(leftOut)} more that don’t match`))));
   }
 
   #match(url, { pattern, name, action, feature, availability, parameters = [] }) {
-    const answer = h("div", { role: "status" }), available = availability.state === "available";
-    const go = h("button", { class: "button", type: "button", "aria-disabled": available ? undefined : "true", on: { click: () => available && this.#open(url, go, answer) } }, icon("play"), "Perform");
-    return [h("div", { class: "note" }, plainMark("success"), h("span", { class: "grow wrap" }, "Leads to ", h("a", { href: featureLink(feature.path) }, `${feature.name} › ${action.name}`), " by ", h("code", {}, pattern), name && `, named ${name}`)),
+    const result = h("div", { role: "status" }), available = availability.state === "available";
+    const go = h("button", { class: "button", type: "button", "aria-disabled": available ? undefined : "true", on: { click: () => available && this.#open(url, go, result) } }, icon("play"), "Perform");
+    return [h("div", { class: "note" }, plainMark("success"), h("span", { class: "grow wrap" }, "Performs ", h("a", { href: featureLink(feature.path) }, `${feature.name} › ${action.name}`), " with ", h("code", {}, pattern), name && `, named ${name}`)),
       parameters.length > 0 && h("dl", { class: "pairs" }, parameters.map((parameter) => [h("dt", {}, parameter.name), h("dd", {}, h("code", {}, parameter.value === "" ? "“”" : parameter.value), h("span", { class: "muted" }, ` from the ${parameter.from}`))])),
-      h("div", { class: "buttons" }, go, !available && h("span", { class: "muted" }, availability.reasons?.[0]?.text ?? availabilities[availability.state])), answer];
+      h("div", { class: "buttons" }, go, !available && h("span", { class: "muted" }, availability.reasons?.[0]?.text ?? availabilities[availability.state])), result];
   }
 
-  async #open(url, go, answer) {
+  async #open(url, go, result) {
     go.disabled = true;
     try {
-      fill(answer, performAnswer(await this.page.transport.post("routes/open", { url })));
+      fill(result, performResult(await this.page.transport.post("routes/open", { url })));
     } catch (error) {
       this.#refuse(error, url);
     } finally {

@@ -1,4 +1,4 @@
-// Downloads a report: everything about this run in one file, made by the program when somebody asks.
+// The dialog for downloading a report of this run, which the program creates on demand.
 
 import { RequestError } from "../../kit/app/transport.js";
 import { fill, h } from "../../kit/dom/dom.js";
@@ -8,9 +8,9 @@ import { button, loading, state } from "../../kit/dom/states.js";
 import { toast } from "../../kit/overlays/toasts.js";
 
 const interval = 300;
-const formats = [["zip", "ZIP", "each part in a file of its own, for people and programs"], ["html", "One HTML page", "to be read in a browser, and passed on"]];
+const formats = [["zip", "ZIP", "separate files for people and programs"], ["html", "One HTML page", "for reading in a browser and sharing"]];
 
-/** Opens the dialog, which outlives the page. `withCrash`: with the last run that crashed as well; `failed(error)` is told when the program doesn't answer. */
+/** Opens the dialog, which outlives the page. `withCrash` includes the last crashed run; `failed(error)` is called when the program doesn't respond. */
 export function openReport({ transport, withCrash = false, failed }) { new ReportDialog(transport, withCrash, failed).open(); }
 
 class ReportDialog {
@@ -23,14 +23,14 @@ class ReportDialog {
     this.footer = h("footer", {});
     this.dialog = h("dialog", { class: "dialog", "aria-labelledby": "dialog-title", on: {
       close: () => this.#close(), click: (event) => { if (event.target === this.dialog && !this.#job) this.dialog.close(); },
-    } }, h("header", {}, h("h2", { id: "dialog-title" }, "Download a report")), this.body, this.footer);
+    } }, h("header", {}, h("h2", { id: "dialog-title" }, "Download report")), this.body, this.footer);
     this.cancel = button("Cancel", () => this.dialog.close());
   }
 
   async open() {
     document.body.append(this.dialog);
     this.dialog.showModal();
-    fill(this.body, loading("Loading what can be reported", 3));
+    fill(this.body, loading("Loading report options", 3));
     fill(this.footer, this.cancel);
     try {
       const options = await this.transport.get("reports");
@@ -39,8 +39,8 @@ class ReportDialog {
   }
 
   #notify() {
-    fill(this.body, state({ symbol: "download", title: "This program makes no reports", level: 3,
-      text: "It gave the inspector no reporter. InspectorConfiguration takes one; the product FiresteelReports has it." }));
+    fill(this.body, state({ symbol: "download", title: "Reports aren’t available", level: 3,
+      text: "The program’s InspectorConfiguration has no reporter. FiresteelReports provides one." }));
     this.cancel.textContent = "Close";
     this.cancel.focus();
   }
@@ -50,19 +50,19 @@ class ReportDialog {
     const option = (name, what, more, checked) => h("label", { class: "check" }, h("input", { type: "checkbox", name, checked }), h("span", {}, what, h("span", { class: "muted" }, more)));
     this.problem = h("p", { class: "field-error", role: "alert" });
     this.progress = h("div", { role: "status" });
-    this.form = h("form", { class: "stack-v", novalidate: true, on: { submit: (event) => { event.preventDefault(); this.#make(); } } },
-      h("p", { class: "muted" }, "This run, with its timeline, stacks, log, flags and why each feature is available or not."),
+    this.form = h("form", { class: "stack-v", novalidate: true, on: { submit: (event) => { event.preventDefault(); this.#create(); } } },
+      h("p", { class: "muted" }, "A report contains the timeline, stacks, log, flags and feature availability of this run."),
       h("fieldset", { class: "stack-v" }, h("legend", { class: "said" }, "Format"), offered.map(([value, name, what], index) =>
         h("label", { class: "check" }, h("input", { type: "radio", name: "format", value, checked: index === 0 }), h("span", {}, name, h("span", { class: "muted" }, `: ${what}`))))),
-      option("crashed", "With the last run that crashed", ": if it is still kept", this.withCrash),
-      option("user", "Only what the user started", ": leaves out what the program did by itself"));
+      option("crashed", "Include the last crashed run", ": if still available", this.withCrash),
+      option("user", "Only actions started by the user", ": omits those started by the program"));
     fill(this.body, this.form, this.progress, this.problem);
-    this.go = button("Download", () => this.#make(), "primary");
+    this.go = button("Download", () => this.#create(), "primary");
     fill(this.footer, this.cancel, this.go);
     this.go.focus();
   }
 
-  async #make() {
+  async #create() {
     const { format, user, crashed } = this.form.elements;
     this.go.disabled = true;
     fill(this.problem);
@@ -76,10 +76,10 @@ class ReportDialog {
         if (!this.#closed) job = await this.transport.get(`reports/${job.id}`);
       }
       if (this.#closed) return;
-      if (job.state === "failed") throw new RequestError(200, "failed", job.problem ?? "The report could not be made.");
+      if (job.state === "failed") throw new RequestError(200, "failed", job.problem ?? "The program can’t create the report.");
       this.#show({ step: `Downloading ${bytes(job.bytes ?? 0)}`, fraction: 1 });
       await this.transport.download(`reports/${job.id}/file`, {}, job.name ?? "report");
-      toast("The report was saved as a file.");
+      toast("Report downloaded.");
       this.dialog.close();
     } catch (error) {
       if (this.#closed) return;
@@ -101,19 +101,19 @@ class ReportDialog {
       if (this.bar.isConnected) return;
     }
     this.step = h("span", {}, step ?? "");
-    this.bar = h("div", { class: "meter", role: "progressbar", "aria-label": "How much of the report is made", "aria-valuenow": String(percent), "aria-valuemin": "0", "aria-valuemax": "100",
+    this.bar = h("div", { class: "meter", role: "progressbar", "aria-label": "Report progress", "aria-valuenow": String(percent), "aria-valuemin": "0", "aria-valuemax": "100",
       style: { "--value": `${percent}%` } }, h("span", {}));
     fill(this.progress, h("p", { class: "muted" }, icon("download"), " ", this.step), this.bar);
   }
 
   #fail(error) {
     if (error.status === 401) { this.dialog.close(); return this.failed(error); }
-    fill(this.body, state({ symbol: "warning", failed: true, level: 3, title: "There is no report", text: error.message }));
+    fill(this.body, state({ symbol: "warning", failed: true, level: 3, title: "Can’t create a report", text: error.message }));
     fill(this.footer, this.cancel);
     this.cancel.textContent = "Close";
   }
 
-  /** The file is removed from the program's machine; whether that went well is the program's matter. */
+  /** Deletes the file on the program's machine. The program handles errors. */
   #discard() {
     if (this.#job) this.transport.remove(`reports/${this.#job.id}`).catch(() => undefined);
     this.#job = undefined;

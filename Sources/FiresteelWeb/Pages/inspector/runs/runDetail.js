@@ -1,4 +1,4 @@
-// One run in full: how it ended, what it was doing then, and how it came to that.
+// The details of one run: how it ended, the actions in flight, the steps before, and the recording.
 
 import { fill, h } from "../../kit/dom/dom.js";
 import { attachExportMenu } from "../timeline/exports.js";
@@ -12,7 +12,7 @@ import { logLines } from "../timeline/performDetail.js";
 import { flightSection } from "./runFlight.js";
 import { howItEnded, runMark } from "./runText.js";
 
-/** Fills the detail pane of `page`. `now` is the program's time, `back` goes to the list, `removeRun(run)` asks to remove it. */
+/** Fills the detail pane of `page`. `now` is the program's time, `back` returns to the list, `removeRun(run)` asks to remove it. */
 export function showRun(pane, run, context) {
   const readable = run.how !== "unreadable";
   fill(pane, head(run, context), h("div", { class: "scroll" }, [
@@ -22,7 +22,7 @@ export function showRun(pane, run, context) {
     readable && logSection(run),
     factsSection(run),
   ]));
-  const button = pane.querySelector("#save");
+  const button = pane.querySelector("#export-run");
   if (button) attachExportMenu(button, { page: context.page, query: () => ({ run: run.current ? undefined : run.id }) });
 }
 
@@ -33,14 +33,14 @@ function head(run, { now, back, removeRun }) {
   const name = `${program ?? "Program"} ${version ?? ""}${build ? ` (${build})` : ""}`.trim();
   return h("header", { class: "detail-head" },
     h("a", { class: "back button quiet small", href: "runs", on: { click: (event) => { event.preventDefault(); back(); } } }, icon("back"), "Runs"),
-    h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "chosen", tabIndex: -1 }, howItEnded(run))),
+    h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "selected", tabIndex: -1 }, howItEnded(run))),
     h("p", { class: "muted" }, [when, name, host].filter(Boolean).join(", ")),
     h("div", { class: "buttons" },
       run.how !== "unreadable" && [
         h("a", { class: "button", href: timelineLink({ run: current ? undefined : run.id }) }, icon("timeline"), "Timeline"),
-        h("button", { class: "button", type: "button", id: "save" }, icon("download"), "Save as a file"),
+        h("button", { class: "button", type: "button", id: "export-run" }, icon("download"), "Export"),
       ],
-      !current && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove this run…")));
+      !current && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove run…")));
 }
 
 function lanesSection({ id, lanes: data, current }) {
@@ -66,7 +66,7 @@ function stepsSection(run, { now }) {
   if (!last.length) return null;
   const end = run.ended ?? now, over = how !== "running";
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, over ? "The steps before the end" : "The latest steps"),
+    h("div", { class: "section-head" }, h("h3", {}, over ? "Steps before the end" : "Latest steps"),
       h("span", { class: "count" }, `last ${count(last.length)}${performs === undefined ? "" : ` of ${count(performs)}`}`)),
     h("ol", { class: "steps" }, last.map((row) => {
       const inFlight = over && row.outcome === "in-flight";
@@ -77,24 +77,24 @@ function stepsSection(run, { now }) {
           h("span", { class: inFlight ? "dur slow push" : "dur push" }, `−${duration(Math.max(0, end - row.at))}`)),
         row.input && h("p", { class: "meta wrap" }, row.input),
         row.error && h("p", { class: "meta wrap" }, row.error),
-        inFlight && h("p", { class: "meta" }, "Here the run ended.")));
+        inFlight && h("p", { class: "meta" }, "The run ended here.")));
     })));
 }
 
 function logSection({ id, log = [], current }) {
   if (!log.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "The last lines"), h("span", { class: "count" }, count(log.length)),
-      h("a", { class: "push", href: logsLink({ run: current ? undefined : id }) }, "In the log")),
+    h("div", { class: "section-head" }, h("h3", {}, "Last log lines"), h("span", { class: "count" }, count(log.length)),
+      h("a", { class: "push", href: logsLink({ run: current ? undefined : id }) }, "Show in logs")),
     logLines(log));
 }
 
 function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, lasted, how }) {
-  return h("section", { class: "section" }, h("h3", {}, "The record"), h("dl", { class: "pairs" },
-    lasted !== undefined && [h("dt", {}, "Lasted"), h("dd", {}, duration(lasted))],
+  return h("section", { class: "section" }, h("h3", {}, "Recording"), h("dl", { class: "pairs" },
+    lasted !== undefined && [h("dt", {}, "Duration"), h("dd", {}, duration(lasted))],
     performs !== undefined && how !== "unreadable" && [h("dt", {}, "Actions"), h("dd", {}, `${count(performs)}, ${counted(failures ?? 0, "failure")}`)],
-    lost > 0 && [h("dt", {}, "No longer kept"), h("dd", {}, counted(lost, "event"))],
-    torn > 0 && [h("dt", {}, "Cut off"), h("dd", {}, `${counted(torn, "event")} half written when the run ended`)],
+    lost > 0 && [h("dt", {}, "No longer available"), h("dd", {}, counted(lost, "event"))],
+    torn > 0 && [h("dt", {}, "Incomplete"), h("dd", {}, `${counted(torn, "event")} partly written when the run ended`)],
     pid !== undefined && [h("dt", {}, "Process"), h("dd", { class: "mono" }, String(pid))],
     size !== undefined && [h("dt", {}, "Size"), h("dd", {}, bytes(size))],
     h("dt", {}, "Name"), h("dd", {}, h("code", {}, id))));

@@ -1,10 +1,10 @@
-// Time runs to the right, one lane for each session; a bar without an end is in flight.
+// Lanes of time, one for each session; a bar without an end is in flight.
 
 import { h } from "../../kit/dom/dom.js";
 
 /**
  * Lanes between two times. `lanes` is a list of `{name, bars}`; a bar is `{from, to, name, label, outcome, href, open}`,
- * `label` what is read aloud and `open(event)` what a click does instead of following `href`. `ticks` are up to six texts
+ * `label` its accessible name and `open(event)` what a click calls instead of following `href`. `ticks` are up to six texts
  * along the top, `end` one at its end; `level` is that of the lanes' headings.
  */
 export function lanes({ from, to, lanes: list, ticks, end, level = 3 }) {

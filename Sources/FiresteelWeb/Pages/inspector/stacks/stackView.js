@@ -1,4 +1,4 @@
-// Sessions side by side: in each its stacks, in a stack its actions and the stacks that they led into.
+// Sessions side by side, with their stacks and the actions and nested stacks of each stack.
 
 import { h } from "../../kit/dom/dom.js";
 import { counted, duration, isSlow, toSecond } from "../../kit/text/format.js";
@@ -6,16 +6,16 @@ import { featureLink, performLink, timelineLink } from "../links.js";
 import { badge } from "../../kit/dom/marks.js";
 import { outcomeMark } from "../marks.js";
 
-/** The stacks of a session and all within them. */
+/** The stacks of a session, including nested ones. */
 export function allStacks({ stacks = [] }) {
   const within = (stack) => [stack, ...(stack.entries ?? []).flatMap((entry) => (entry.stack ? within(entry.stack) : []))];
   return stacks.flatMap(within);
 }
 
-/** Whether something is in flight in the stack itself. */
+/** Whether an action of the stack itself is in flight. */
 export const isInFlight = ({ entries = [] }) => entries.some(({ outcome }) => outcome === "in-flight");
 
-/** A column for a session. `onlyOpen` leaves out what is closed; `now` is the program's time. */
+/** A column for a session. `onlyOpen` omits closed stacks; `now` is the program's time. */
 export function sessionColumn(session, { onlyOpen, now }) {
   const { id, name, user, stacks = [] } = session;
   const open = allStacks(session).filter(({ closed }) => closed === undefined).length;
@@ -25,7 +25,7 @@ export function sessionColumn(session, { onlyOpen, now }) {
       h("span", { class: "muted clip" }, user ? "Started by the user" : "In the background"),
       h("span", { class: "count push" }, `${open} open`)),
     shown.map((stack) => stackCard(stack, { session, onlyOpen, now, level: 3 })),
-    shown.length === 0 && h("p", { class: "muted" }, "No stack is open."));
+    shown.length === 0 && h("p", { class: "muted" }, "No open stacks."));
 }
 
 function stackCard(stack, context) {

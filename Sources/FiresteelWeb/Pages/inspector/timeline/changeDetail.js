@@ -1,8 +1,8 @@
-// One change in full: a flag that met the user or changed, a feature that became available or stopped being so, a refusal.
+// The details of one change: a flag exposure, a changed flag, a changed availability, or a refused request.
 
 import { changeMark, changeSubject, changeTitle, changeValue, isAboutFeature } from "./changeText.js";
 import { fill, h } from "../../kit/dom/dom.js";
-import { reasonOf } from "../flags/flagText.js";
+import { providerName, reasonOf } from "../flags/flagText.js";
 import { toMillisecond } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
 import { featureLink, flagLink, stacksLink } from "../links.js";
@@ -23,7 +23,7 @@ function head(row, { back }) {
       icon("back"), "Timeline"),
     feature.path && !isAboutFeature(outcome) && h("nav", { class: "path", "aria-label": "Feature" },
       h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
-    h("div", { class: "title" }, plainMark(changeMark(row)), h("h2", { id: "chosen", tabIndex: -1, class: "wrap" }, changeSubject(row)),
+    h("div", { class: "title" }, plainMark(changeMark(row)), h("h2", { id: "selected", tabIndex: -1, class: "wrap" }, changeSubject(row)),
       badge("", outcomeWord(outcome))),
     h("p", { class: "muted wrap" }, `${changeTitle(row)}.`));
 }
@@ -34,24 +34,24 @@ const mono = (text) => h("span", { class: "mono wrap" }, text);
 function factsSection({ outcome, feature, change }, { run }) {
   if (isAboutFeature(outcome)) {
     const { state, was, reasons = [] } = change;
-    return h("section", { class: "section" }, h("h3", {}, "Why"),
+    return h("section", { class: "section" }, h("h3", {}, "Reasons"),
       reasons.length ? h("ul", { class: "plain" }, reasons.map((reason) => h("li", {}, reason)))
-        : h("p", { class: "muted" }, state === "available" ? "All of its conditions are met." : "No reason was recorded."),
-      h("dl", { class: "pairs" }, was && fact("Before", was), outcome === "availability" && fact("Since", state ?? "Not known"),
+        : h("p", { class: "muted" }, state === "available" ? "All constraints are met." : "No reason was recorded."),
+      h("dl", { class: "pairs" }, was && fact("Before", was), outcome === "availability" && fact("After", state ?? "Unknown"),
         !run && feature.path && fact("Feature", h("a", { href: featureLink(feature.path) }, feature.name))));
   }
   const { flag, value, was, variant, provider, reason, cut } = change, { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
-  return h("section", { class: "section" }, h("h3", {}, outcome === "flag-changed" ? "What it is since" : "What met the user"),
+  return h("section", { class: "section" }, h("h3", {}, outcome === "flag-changed" ? "New value" : "Value read"),
     h("dl", { class: "pairs" },
-      fact("Value", mono(changeValue(value)), cut && h("span", { class: "muted" }, " (cut)")),
+      fact("Value", mono(changeValue(value)), cut && h("span", { class: "muted" }, " (truncated)")),
       outcome === "flag-changed" && was !== undefined && fact("Before", mono(changeValue(was))),
-      variant && fact("Variant", variant), fact("From", provider ?? "The declaration"),
-      fact("Why", h("span", { class: `badge ${tint}`, title }, word)),
+      variant && fact("Variant", variant), fact("Source", providerName(provider)),
+      fact("Reason", h("span", { class: `badge ${tint}`, title }, word)),
       !run && flag && fact("Flag", h("a", { class: "mono wrap", href: flagLink(flag) }, flag))));
 }
 
 function whereSection({ at, session }, { run }) {
-  return h("section", { class: "section" }, h("h3", {}, "Where and when"), h("dl", { class: "pairs" },
-    fact("When", mono(toMillisecond(at))),
+  return h("section", { class: "section" }, h("h3", {}, "Details"), h("dl", { class: "pairs" },
+    fact("Time", mono(toMillisecond(at))),
     session && fact("Session", run ? session.name : h("a", { href: stacksLink(session.id) }, session.name))));
 }

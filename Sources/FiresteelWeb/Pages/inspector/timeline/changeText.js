@@ -1,29 +1,29 @@
-// Changes on the timeline in words: flags that met the user, flags and availabilities that changed, refused requests.
+// Text for changes on the timeline: flag exposures, changed flags and availabilities, and refused requests.
 
 import { reasonOf, shown, spoken } from "../flags/flagText.js";
 
-/** What it is about: a flag's key, a feature, or an action that was not performed. */
+/** The subject of a change: a flag's key, a feature's name, or an action that was not performed. */
 export function changeSubject({ outcome, feature, action, change }) {
   if (outcome === "request-refused" && action?.name) return `${feature.name || "A feature"} › ${action.name}`;
   return isAboutFeature(outcome) ? feature.name || "A feature" : change.flag ?? "A flag";
 }
 
-/** Whether it is about a feature rather than a flag. */
+/** Whether a change is about a feature rather than a flag. */
 export const isAboutFeature = (outcome) => outcome === "availability" || outcome === "request-refused";
 
-/** What became of it. */
+/** The result of a change. */
 export function changePredicate({ outcome, action, change: { value, state } }) {
   if (outcome === "request-refused") return action?.name ? "was not performed" : "was requested and refused";
   if (outcome === "availability") {
-    return { available: "became available", unavailable: "became unavailable" }[state] ?? "can’t be decided yet";
+    return { available: "became available", unavailable: "became unavailable" }[state] ?? "availability isn’t known yet";
   }
-  return `${outcome === "flag-changed" ? "changed to" : "is"} ${value === undefined ? "a value no longer kept" : spoken(value)}`;
+  return `${outcome === "flag-changed" ? "changed to" : "is"} ${value === undefined ? "a value that is no longer available" : spoken(value)}`;
 }
 
-/** Both in a sentence without its full stop. */
+/** Subject and result as a sentence without its period. */
 export const changeTitle = (row) => `${changeSubject(row)} ${changePredicate(row)}`;
 
-/** What there is to say beside it, in a line. */
+/** The previous value, source and reason, in one line. */
 export function changeMeta({ outcome, change: { was, provider, reason, variant, reasons = [] } }) {
   if (isAboutFeature(outcome)) return reasons.join(", ");
   return [
@@ -34,11 +34,11 @@ export function changeMeta({ outcome, change: { was, provider, reason, variant, 
   ].filter(Boolean).join(", ");
 }
 
-/** Which mark it has: of availability the one that features have. */
+/** The mark of a change; availabilities use the marks of features. */
 export function changeMark({ outcome, change }) {
   if (outcome === "request-refused") return "unavailable";
   return outcome === "availability" ? change.state ?? "undetermined" : outcome;
 }
 
-/** A value as the facts of a pane show it. */
-export const changeValue = (value) => (value === undefined ? "No longer kept" : shown(value));
+/** A value as shown in a detail pane. */
+export const changeValue = (value) => (value === undefined ? "No longer available" : shown(value));

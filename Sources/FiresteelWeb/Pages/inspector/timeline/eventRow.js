@@ -1,4 +1,4 @@
-// One perform in a list: mark, time, feature › action, input, session, duration; or a change that stands among them.
+// A row of the timeline: mark, time, feature › action, input, session and duration of a perform, or a change.
 
 import { changeMark, changeMeta, changePredicate, changeSubject } from "./changeText.js";
 import { h, setText } from "../../kit/dom/dom.js";
@@ -15,8 +15,8 @@ export function createEventRow() {
 }
 
 /**
- * Fills a row. `sameFeature` leaves out the feature where the row's parent has it already; `now` lets what is in flight
- * grow; in a run that `ended` it never finished.
+ * Fills a row. `sameFeature` omits the feature that the row's parent already shows; `now` is the end of actions in flight,
+ * which were interrupted in a run that `ended`.
  */
 export function renderEventRow(element, row, { sameFeature = false, now, ended = false }) {
   const [mark, time, what, input, who, took] = element.children;
@@ -27,7 +27,7 @@ export function renderEventRow(element, row, { sameFeature = false, now, ended =
   element.classList.toggle("change", Boolean(row.change));
   element.classList.toggle("alone", Boolean(row.change) && !row.session);
   const text = row.change ? changeMeta(row) : row.input ?? "";
-  // What a change is about gives way to what became of it, as the feature does to the action.
+  // The subject of a change is truncated before its result, as the feature is before the action.
   const about = row.change ? changeSubject(row) : row.feature.name;
   feature.hidden = !about || (sameFeature && !row.change);
   setText(feature, row.change ? `${about} ` : about);
@@ -41,7 +41,7 @@ export function renderEventRow(element, row, { sameFeature = false, now, ended =
   took.classList.toggle("slow", lasted !== undefined && isSlow(lasted) && row.outcome !== "cancelled");
 }
 
-/** Whether the row's parent stands shortly above it and has the same feature. */
+/** Whether the row's parent is shortly above it and has the same feature. */
 export function hasFeatureOfParent(source, row, position) {
   if (!row.parent) return false;
   for (let above = position - 1; above >= Math.max(source.first, position - 24); above -= 1) {

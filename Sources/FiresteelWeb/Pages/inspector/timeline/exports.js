@@ -1,14 +1,14 @@
-// Saves a timeline as a file: to read, for programs, or as one page for somebody else.
+// Exports a timeline as text, JSON Lines or one HTML page.
 
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { toast } from "../../kit/overlays/toasts.js";
 
-const formats = [["text", "As text", "txt"], ["jsonl", "As JSON Lines", "jsonl"], ["html", "As one HTML page", "html"]];
+const formats = [["text", "Text", "txt"], ["jsonl", "JSON Lines", "jsonl"], ["html", "HTML page", "html"]];
 
-/** Gives a button of `page` a menu of formats. `query()` answers which run and which filters; `note()` says what that leaves. */
+/** Attaches a menu of formats to a button of `page`. `query()` returns the run and the filters; `note()` describes the filters. */
 export function attachExportMenu(button, { page, query, note = () => undefined }) {
   attachMenu(button, {
-    label: "Save the timeline",
+    label: "Export timeline",
     items: () => [
       ...[note()].filter(Boolean).map((heading) => ({ heading })),
       ...formats.map(([format, label, suffix]) => ({ label, act: () => save(format, suffix) })),
@@ -18,9 +18,9 @@ export function attachExportMenu(button, { page, query, note = () => undefined }
   async function save(format, suffix) {
     try {
       await page.transport.download("timeline/export", { ...query(), format }, `timeline.${suffix}`);
-      toast("The timeline was saved as a file.");
+      toast("Timeline exported.");
     } catch (error) {
-      toast(`The timeline was not saved: ${error.message}`, { failed: true });
+      toast(`Can’t export the timeline: ${error.message}`, { failed: true });
       page.failed(error);
     }
   }

@@ -1,4 +1,4 @@
-// Tells those who listen to the page how many new failures there are, at most every five seconds.
+// Announces the number of new failures to screen readers, at most every five seconds.
 
 import { setText } from "../../kit/dom/dom.js";
 import { counted } from "../../kit/text/format.js";
@@ -6,30 +6,30 @@ import { counted } from "../../kit/text/format.js";
 const interval = 5_000;
 
 export class FailureAnnouncer {
-  #told;
+  #announced;
   #now;
   #timer;
 
-  /** `place` is a polite live region; nothing is told after `signal`. */
+  /** `place` is a polite live region; announcements end with `signal`. */
   constructor(place, signal) {
     this.place = place;
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
-  /** How many failures there are now. The first figure is where counting starts. */
+  /** Takes the current number of failures. Counting starts at the first number. */
   notify(failures) {
     this.#now = failures;
-    this.#told ??= failures;
-    if (failures > this.#told) this.#timer ??= setTimeout(() => this.#say(), interval);
+    this.#announced ??= failures;
+    if (failures > this.#announced) this.#timer ??= setTimeout(() => this.#announce(), interval);
   }
 
-  /** Another run begins at nothing. */
-  forget() { this.#told = undefined; }
+  /** Starts counting again, for another run. */
+  forget() { this.#announced = undefined; }
 
-  #say() {
+  #announce() {
     this.#timer = undefined;
-    const fresh = this.#now - (this.#told ?? this.#now);
-    this.#told = this.#now;
+    const fresh = this.#now - (this.#announced ?? this.#now);
+    this.#announced = this.#now;
     if (fresh > 0) setText(this.place, `${counted(fresh, "new failure")}`);
   }
 }

@@ -1,49 +1,49 @@
-// The outcomes of actions as the items of a menu, to choose some of them.
+// A menu for selecting outcomes of actions.
 
 import { outcomeWord } from "../marks.js";
 
-const words = {
-  "success": "successful action",
-  "closing": "action that closed its stack",
-  "failure": "failure",
-  "failure-closing": "failure that closed its stack",
-  "cancelled": "cancelled action",
-  "in-flight": "action in flight",
-  "unknown": "action that ended unseen",
+const nouns = {
+  "success": "successful actions",
+  "closing": "actions that closed their stack",
+  "failure": "failures",
+  "failure-closing": "failures that closed their stack",
+  "cancelled": "cancelled actions",
+  "in-flight": "actions in flight",
+  "unknown": "actions with an unknown outcome",
 };
-/** Chosen with failures, as the interface has it. */
+/** Outcomes that are selected together with another one. */
 const covers = { "failure-closing": "failure" };
 
-/** The outcomes of an address, without what isn’t one. */
-export const readOutcomes = (text = "") => new Set(text.split(",").filter((name) => Object.hasOwn(words, name)));
+/** The valid outcomes of an address. */
+export const readOutcomes = (text = "") => new Set(text.split(",").filter((name) => Object.hasOwn(nouns, name)));
 
-/** What one of them would be called: “No cancelled action matches”. */
-export const wantedWord = (chosen) => (chosen.size === 1 && words[[...chosen][0]]) || "action";
+/** The noun for the selected outcomes, as in “No matching cancelled actions”. */
+export const outcomeNoun = (selected) => (selected.size === 1 && nouns[[...selected][0]]) || "actions";
 
-/** “Outcome: any”, “Outcome: cancelled”, “Outcome: 2 chosen”. `ended` is whether the run is over. */
-export function outcomeLabel(chosen, ended) {
-  if (chosen.size !== 1) return `Outcome: ${chosen.size ? `${chosen.size} chosen` : "any"}`;
-  return `Outcome: ${outcomeWord([...chosen][0], ended).toLowerCase()}`;
+/** “Outcome: any”, “Outcome: cancelled”, “Outcome: 2 selected”. `ended` is whether the run has ended. */
+export function outcomeLabel(selected, ended) {
+  if (selected.size !== 1) return `Outcome: ${selected.size ? `${selected.size} selected` : "any"}`;
+  return `Outcome: ${outcomeWord([...selected][0], ended).toLowerCase()}`;
 }
 
-/** The chosen ones with another one more, or less. */
-export function toggled(chosen, name) {
-  const after = new Set(chosen);
+/** The selected outcomes with one added or removed. */
+export function toggled(selected, name) {
+  const after = new Set(selected);
   if (after.delete(name)) return after;
   for (const [part, whole] of Object.entries(covers)) if (whole === name) after.delete(part);
   return after.add(name);
 }
 
-/** Items to tick. `chosen()` answers what is chosen; `change` is called with what is then; `counts` are those that are known. */
-export function outcomeItems({ chosen, counts, ended, change }) {
-  const now = chosen();
+/** Checkable items. `selected()` returns the selected outcomes; `change` is called with the new ones; `counts` are the known counts. */
+export function outcomeItems({ selected, counts, ended, change }) {
+  const now = selected();
   return [
     { label: "Any outcome", kind: "one", checked: now.size === 0, act: () => change(new Set()) },
-    ...Object.keys(words).map((name) => {
+    ...Object.keys(nouns).map((name) => {
       const within = now.has(covers[name]);
       return {
         label: outcomeWord(name, ended), mark: name, note: counts[name], kind: "any", level: covers[name] ? 2 : 1,
-        checked: now.has(name) || within, disabled: within, act: () => change(toggled(chosen(), name)),
+        checked: now.has(name) || within, disabled: within, act: () => change(toggled(selected(), name)),
       };
     }),
   ];

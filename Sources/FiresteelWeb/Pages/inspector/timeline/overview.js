@@ -1,4 +1,4 @@
-// The whole list at a glance: how much happened when, failures on top of it, and which part the list shows.
+// An overview of the list: the number of events and failures over time, and the visible range.
 
 import { h } from "../../kit/dom/dom.js";
 import { count, counted, toMinute, toSecond } from "../../kit/text/format.js";
@@ -6,7 +6,7 @@ import { count, counted, toMinute, toSecond } from "../../kit/text/format.js";
 const barCount = 120, step = 10, height = 40;
 const space = "http://www.w3.org/2000/svg";
 
-/** Puts an overview into `place`. `onMove(position)` is called with the position that the reader points at. */
+/** An overview in `place`. `onMove(position)` is called with the position under the pointer. */
 export class Overview {
   #data = { from: 0, to: 0, bars: [] };
   #first = 0;
@@ -22,39 +22,39 @@ export class Overview {
     this.all = Array.from({ length: barCount }, (_, index) => svg.appendChild(this.#bar("all", index)));
     this.bad = Array.from({ length: barCount }, (_, index) => svg.appendChild(this.#bar("bad", index)));
     this.window = h("div", { class: "shown", hidden: true });
-    this.slider = h("div", { class: "overview", role: "slider", tabIndex: 0, "aria-label": "Part that is shown",
+    this.slider = h("div", { class: "overview", role: "slider", tabIndex: 0, "aria-label": "Visible range",
       "aria-valuemin": "0", "aria-valuemax": "0", "aria-valuenow": "0" }, svg, this.window);
     this.ruler = h("div", { class: "ruler", "aria-hidden": "true" });
     place.append(this.slider, this.ruler);
     this.#listen();
   }
 
-  /** New bars. `first` is the position of the first row that the bars count. */
+  /** Shows new bars. `first` is the position of the first counted row. */
   show(data, { first, live }) {
     this.#data = data;
     this.#first = first;
     this.#sums = [0];
     for (const [all] of data.bars) this.#sums.push(this.#sums.at(-1) + all);
-    // The root keeps quiet minutes visible beside a burst.
+    // The square root leaves quiet minutes visible beside a burst.
     const most = Math.sqrt(Math.max(1, ...data.bars.map(([all]) => all)));
     for (let index = 0; index < barCount; index += 1) {
       const [all, bad] = data.bars[index] ?? [0, 0];
       const size = all ? Math.max(2, (height - 2) * Math.sqrt(all) / most) : 0;
-      this.#stand(this.all[index], size);
-      this.#stand(this.bad[index], bad ? Math.min(Math.max(6, size * bad / all), size + 6) : 0);
+      this.#setHeight(this.all[index], size);
+      this.#setHeight(this.bad[index], bad ? Math.min(Math.max(6, size * bad / all), size + 6) : 0);
     }
     const ticks = 4, length = data.to - data.from;
-    const words = Array.from({ length: ticks }, (_, index) => {
+    const times = Array.from({ length: ticks }, (_, index) => {
       const at = data.from + length * index / ticks;
       return length < 8 * 60e6 ? toSecond(at) : toMinute(at);
     });
-    this.ruler.replaceChildren(...[...words, live ? "now" : toSecond(data.to)].map((text) => h("span", {}, data.bars.length ? text : "")));
+    this.ruler.replaceChildren(...[...times, live ? "now" : toSecond(data.to)].map((text) => h("span", {}, data.bars.length ? text : "")));
     const bad = data.bars.reduce((sum, bar) => sum + bar[1], 0);
     this.slider.setAttribute("aria-description", `${counted(this.#sums.at(-1), "entry", "entries")}, ${counted(bad, "failure")}`);
     this.showWindow(...this.#shown);
   }
 
-  /** Marks the part of the list that is in view. */
+  /** Marks the visible part of the list. */
   showWindow(from, to) {
     this.#shown = [from, to];
     const total = this.#sums.at(-1);
@@ -76,14 +76,14 @@ export class Overview {
     return bar;
   }
 
-  #stand(bar, size) {
+  #setHeight(bar, size) {
     bar.setAttribute("y", String(height - size));
     bar.setAttribute("height", String(size));
   }
 
   #time(share) { return this.#data.from + share * (this.#data.to - this.#data.from); }
 
-  /** Where a position stands, from 0 to 1: in which bar, and how far in it. */
+  /** The place of a position from 0 to 1: its bar, and how far into it. */
   #place(position) {
     const wanted = Math.min(Math.max(position - this.#first, 0), this.#sums.at(-1));
     let bar = this.#sums.findIndex((sum, index) => index > 0 && sum > wanted) - 1;
@@ -125,7 +125,7 @@ export class Overview {
     });
   }
 
-  /** One bar on from the middle of what is shown; past bars in which nothing happened. */
+  /** The position some bars away from the middle of the visible range, skipping empty bars. */
   #beside(bars) {
     const middle = (this.#shown[0] + this.#shown[1]) / 2, here = this.#place(middle);
     for (let share = here + bars / barCount; share > -0.01 && share < 1.01; share += Math.sign(bars) / barCount) {

@@ -1,4 +1,4 @@
-// One perform in full: what went wrong, what it was given, how it came about, its log lines, where and when.
+// The details of one perform: error, input, causes and effects, flags, log lines, time and session.
 
 import { changeMark, changeMeta, changeTitle, changeValue } from "./changeText.js";
 import { fill, h } from "../../kit/dom/dom.js";
@@ -12,13 +12,13 @@ import { outcomeMark, outcomeWord, sources } from "../marks.js";
 const mostChildren = 50;
 
 /**
- * Fills the detail pane. `run` is the name of an earlier run, `ended` whether the run is over, `back` goes to the list,
+ * Fills the detail pane. `run` is the name of an earlier run, `ended` whether the run has ended, `back` returns to the list,
  * `open(row)` shows another perform in the same pane.
  */
 export function showPerform(pane, perform, context) {
   const scroll = h("div", { class: "scroll" }, [
     errorSection(perform), inputSection(perform), chainSection(perform, context), flagsSection(perform, context),
-    changesSection(perform, context), logSection(perform, context), placeSection(perform, context),
+    changesSection(perform, context), logSection(perform, context), detailsSection(perform, context),
   ]);
   fill(pane, head(perform, context), scroll);
 }
@@ -29,7 +29,7 @@ function head(perform, { ended, back, backLabel = "Timeline" }) {
     h("a", { class: "back button quiet small", href: "timeline", on: { click: (event) => { event.preventDefault(); back(); } } },
       icon("back"), backLabel),
     h("nav", { class: "path", "aria-label": "Feature" }, h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
-    h("div", { class: "title" }, plainMark(outcome), h("h2", { id: "chosen", tabIndex: -1 }, action.name),
+    h("div", { class: "title" }, plainMark(outcome), h("h2", { id: "selected", tabIndex: -1 }, action.name),
       badge(outcome, outcomeWord(outcome, ended)), h("span", { class: "muted push mono" }, `#${count(perform.n + 1)}`)));
 }
 
@@ -39,33 +39,33 @@ function errorSection({ error, cut }) {
   return h("section", { class: "section" },
     error && h("p", { class: "note failure" }, icon("warning"),
       h("span", { class: "wrap" }, message, type && [h("br"), h("code", { class: "muted" }, type)])),
-    cut && h("p", { class: "muted" }, "A part of what was recorded was cut to the length that is kept."));
+    cut && h("p", { class: "muted" }, "Some recorded values were truncated."));
 }
 
 function inputSection({ fields = [], input }) {
   const shown = fields.length ? fields : input ? [{ label: "Input", value: input }] : [];
-  return h("section", { class: "section" }, h("h3", {}, "What it was given"),
-    shown.length ? pairs(shown) : h("p", { class: "muted" }, "Nothing, or nothing that its type describes."));
+  return h("section", { class: "section" }, h("h3", {}, "Input"),
+    shown.length ? pairs(shown) : h("p", { class: "muted" }, "None, or not described by its type."));
 }
 
 /** Names and values as recorded. */
 export const pairs = (fields) => h("dl", { class: "pairs" }, fieldPairs(fields));
 
-/** What an input tells of itself, as pairs of a list. */
+/** The described fields of an input, as pairs of a list. */
 export const fieldPairs = (fields) => fields.map(({ label, value, hidden }) => [
   h("dt", {}, label || "Input"),
   hidden ? h("dd", { class: "hidden-value" }, "Hidden by its type") : h("dd", {}, value),
 ]);
 
-/** From the first cause to what it led to, also of a change that happened during a perform. */
+/** The chain from the first cause to the effects, also of a change during a perform. */
 export function chainSection(perform, context) {
   const { chain = [], children = [] } = perform;
-  return h("section", { class: "section" }, h("h3", {}, "How it came about"),
+  return h("section", { class: "section" }, h("h3", {}, "Causes and effects"),
     h("ol", { class: "steps" },
       chain.map((row, index) => step(row, context, index === 0 ? cause(row) : "")),
-      step(perform, context, chain.length ? "This one" : `This one. ${cause(perform)}`, true),
+      step(perform, context, chain.length ? "This action" : `This action. ${cause(perform)}`, true),
       children.slice(0, mostChildren).map((row) => step(row, context, consequence(row, perform)))),
-    children.length > mostChildren && h("p", { class: "muted after" }, `${count(children.length - mostChildren)} more that it led to.`));
+    children.length > mostChildren && h("p", { class: "muted after" }, `${count(children.length - mostChildren)} more effects.`));
 }
 
 function cause({ user, source, session }) {
@@ -93,14 +93,14 @@ function step(row, { ended, run, open, now }, meta, isThis = false) {
     meta && h("p", { class: "meta wrap" }, meta)));
 }
 
-/** The flags that met the user here for the first time in the session; those read before stand with what read them first. */
+/** The flags first read here in the session; earlier reads appear with the action that read them first. */
 function flagsSection({ changes = [] }, { run }) {
   const read = changes.filter(({ outcome }) => outcome === "flag-exposed");
   if (!read.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "Flags it read first in this session"), h("span", { class: "count" }, count(read.length))),
+    h("div", { class: "section-head" }, h("h3", {}, "Flags first read here"), h("span", { class: "count" }, count(read.length))),
     h("table", { class: "table" },
-      h("thead", { class: "said" }, h("tr", {}, ["Flag", "Value", "Why"].map((text) => h("th", { scope: "col" }, text)))),
+      h("thead", { class: "said" }, h("tr", {}, ["Flag", "Value", "Reason"].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, read.map(({ change: { flag, value, reason, variant } }) => {
         const { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
         return h("tr", {}, h("td", { class: "wrap" }, run || !flag ? flag ?? "" : h("a", { href: flagLink(flag) }, flag)),
@@ -113,7 +113,7 @@ function changesSection({ changes = [] }) {
   const made = changes.filter(({ outcome }) => outcome !== "flag-exposed");
   if (!made.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "What changed meanwhile"), h("span", { class: "count" }, count(made.length))),
+    h("div", { class: "section-head" }, h("h3", {}, "Changes during this action"), h("span", { class: "count" }, count(made.length))),
     h("ol", { class: "steps" }, made.map((row) => {
       const meta = changeMeta(row);
       return h("li", {}, plainMark(changeMark(row)), h("div", { class: "body" },
@@ -125,7 +125,7 @@ function logSection({ id, log = [] }, { run }) {
   if (!log.length) return null;
   return h("section", { class: "section" },
     h("div", { class: "section-head" }, h("h3", {}, "Log"), h("span", { class: "count" }, counted(log.length, "line")),
-      h("a", { class: "push", href: logsLink({ perform: id, run }) }, "In the log")),
+      h("a", { class: "push", href: logsLink({ perform: id, run }) }, "Show in logs")),
     logLines(log));
 }
 
@@ -133,13 +133,14 @@ function logSection({ id, log = [] }, { run }) {
 export const logLines = (lines) => h("ol", { class: "log" }, lines.map(({ level, message }) =>
   h("li", {}, h("span", { class: `level ${level}` }, level), h("span", {}, message))));
 
-function placeSection({ at, took, ended: endedAt, session, stack, source, outcome }, { ended, run }) {
+function detailsSection({ at, took, ended: endedAt, session, stack, source, outcome }, { ended, run }) {
   const link = (href, text) => run ? text : h("a", { href }, text);
-  return h("section", { class: "section" }, h("h3", {}, "Where and when"),
+  return h("section", { class: "section" }, h("h3", {}, "Details"),
     h("dl", { class: "pairs" },
-      h("dt", {}, "Began"), h("dd", {}, h("span", { class: "mono" }, toMillisecond(at)), took !== undefined && `, took ${duration(took)}`),
+      h("dt", {}, "Started"), h("dd", { class: "mono" }, toMillisecond(at)),
       endedAt && [h("dt", {}, "Ended"), h("dd", { class: "mono" }, toMillisecond(endedAt))],
-      ended && outcome === "in-flight" && [h("dt", {}, "Ended"), h("dd", {}, "Never: the run ended first.")],
+      took !== undefined && [h("dt", {}, "Duration"), h("dd", {}, duration(took))],
+      ended && outcome === "in-flight" && [h("dt", {}, "Ended"), h("dd", {}, "Interrupted when the run ended")],
       session && [h("dt", {}, "Session"), h("dd", {}, link(stacksLink(session.id), session.name))],
       stack && [h("dt", {}, "Stack"), h("dd", {}, link(stacksLink(session?.id), stack.opened === undefined ? stack.feature.name : `${stack.feature.name}, opened ${toSecond(stack.opened)}`))],
       source && [h("dt", {}, "Source"), h("dd", {}, sources[source] ?? source)]));

@@ -1,4 +1,4 @@
-// The pane beside the timeline: which perform is chosen, and its details, read again when they change.
+// The pane beside the timeline: the details of the selected perform, read again when they change.
 
 import { RequestError } from "../../kit/app/transport.js";
 import { showChange } from "./changeDetail.js";
@@ -7,17 +7,17 @@ import { narrow } from "../../kit/app/address.js";
 import { showPerform } from "./performDetail.js";
 import { loading, state } from "../../kit/dom/states.js";
 
-/** `onChosen` is called when another perform is chosen, `onClosed` when a narrow page goes back to its list. */
+/** `onSelected` is called when another perform is selected, `onClosed` when a narrow page returns to its list. */
 export class PerformPane {
-  chosen = undefined;
+  selected = undefined;
   perform = undefined;
   #pane;
   #split;
   #reading;
-  #isOld = false;               // Whether something happened since it was asked for what is being read.
+  #isOld = false;               // Whether the perform changed after the current read was requested.
 
-  constructor({ page, run, ended, onChosen, onClosed }) {
-    Object.assign(this, { page, run, ended, onChosen, onClosed });
+  constructor({ page, run, ended, onSelected, onClosed }) {
+    Object.assign(this, { page, run, ended, onSelected, onClosed });
     this.#pane = page.byId("detail");
     this.#split = page.byId("split");
     this.readSettled = page.settled((focus) => page.attempt(() => this.#read(focus)), 120);
@@ -25,17 +25,17 @@ export class PerformPane {
     page.listen(narrow, "change", () => this.#showView());
   }
 
-  /** Chooses a perform. On a narrow page only opening one shows it, and is a step to go back from. */
-  choose(id, { opened }) {
+  /** Selects a perform. On a narrow page only opening one shows it, and adds a step to the history. */
+  select(id, { opened }) {
     if (!opened && narrow.matches) return;
-    const same = id === this.chosen;
+    const same = id === this.selected;
     this.#set(id);
     this.page.writeQuery({ perform: id }, { push: opened && narrow.matches });
     this.#showView();
     if (!same || opened) this.readSettled(opened && narrow.matches);
   }
 
-  /** Shows a perform that the address names. */
+  /** Shows the perform from the address. */
   async show(id) {
     this.#set(Number(id));
     this.#showView();
@@ -45,11 +45,11 @@ export class PerformPane {
   showNothing() {
     this.#set(undefined);
     this.#showView();
-    fill(this.#pane, state({ symbol: "timeline", title: "Nothing is chosen",
-      text: "Choose an action in the list to see what it was given, how it came about and what it logged." }));
+    fill(this.#pane, state({ symbol: "timeline", title: "Nothing selected",
+      text: "Select an action to see its input, causes and log lines." }));
   }
 
-  /** Goes back to the list. Answers whether there was anything to go back from. */
+  /** Returns to the list. Returns whether a perform was open. */
   close() {
     if (this.page.readQuery().perform === undefined) return false;
     if (narrow.matches && history.state?.inside) {
@@ -62,12 +62,12 @@ export class PerformPane {
     return true;
   }
 
-  /** Performs changed: if the one that is shown is among them, or led to one, it is read again. */
+  /** Reads the shown perform again if it, or one of its effects, is among the changed rows. */
   news(rows, unknown) {
-    const { chosen, perform } = this;
-    if (chosen === undefined) return;
-    const touched = rows.some(({ id, parent }) => id === chosen || parent === chosen);
-    if (!touched && !(unknown && (this.#reading || perform?.outcome === "in-flight"))) return;
+    const { selected, perform } = this;
+    if (selected === undefined) return;
+    const affected = rows.some(({ id, parent }) => id === selected || parent === selected);
+    if (!affected && !(unknown && (this.#reading || perform?.outcome === "in-flight"))) return;
     if (this.#reading) this.#isOld = true; else this.readPaced();
   }
 
@@ -77,9 +77,9 @@ export class PerformPane {
   }
 
   #set(id) {
-    this.chosen = id;
+    this.selected = id;
     if (id === undefined) { this.perform = undefined; this.#reading?.abort(); }
-    this.onChosen();
+    this.onSelected();
   }
 
   #showView() {
@@ -87,26 +87,26 @@ export class PerformPane {
   }
 
   async #read(focus) {
-    const id = this.chosen;
+    const id = this.selected;
     if (id === undefined) return;
     this.#reading?.abort();
     const reading = this.#reading = new AbortController();
     this.#isOld = false;
-    if (this.perform === undefined) fill(this.#pane, loading("Loading the action"));
+    if (this.perform === undefined) fill(this.#pane, loading("Loading action"));
     try {
       const perform = await this.page.transport.get(`timeline/performs/${id}`, { run: this.run() }, reading.signal);
-      if (id !== this.chosen) return;
+      if (id !== this.selected) return;
       const stays = this.perform?.id === id ? this.#pane.querySelector(".scroll")?.scrollTop : 0;
       this.perform = perform;
       this.#draw();
       if (stays) this.#pane.querySelector(".scroll").scrollTop = stays;
-      if (focus) this.page.byId("chosen").focus();
+      if (focus) this.page.byId("selected").focus();
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!(error instanceof RequestError) || error.status !== 404) throw error;
       this.perform = undefined;
-      fill(this.#pane, state({ symbol: "timeline", title: "This action is no longer kept",
-        text: "The oldest ones make room for new ones, and another run has other numbers." }));
+      fill(this.#pane, state({ symbol: "timeline", title: "This action is no longer available",
+        text: "It was removed to make room for newer actions, or belongs to another run." }));
     } finally {
       if (this.#reading === reading) this.#reading = undefined;
       if (!this.#reading && this.#isOld) this.readPaced();
@@ -117,7 +117,7 @@ export class PerformPane {
     const show = this.perform.change ? showChange : showPerform;
     show(this.#pane, this.perform, {
       run: this.run(), ended: this.ended(), now: this.page.shared.program.now,
-      back: () => this.close(), open: (row) => this.choose(row.id, { opened: true }),
+      back: () => this.close(), open: (row) => this.select(row.id, { opened: true }),
     });
   }
 }

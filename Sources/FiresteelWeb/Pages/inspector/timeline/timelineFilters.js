@@ -1,17 +1,17 @@
-// What the timeline leaves out: the search and the chips above it, as they stand in the page's address.
+// The filters of the timeline: the search and the chips above it, stored in the page's address.
 
 import { setText } from "../../kit/dom/dom.js";
 import { featureItems } from "../features/featureMenu.js";
 import { count } from "../../kit/text/format.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
-import { outcomeItems, outcomeLabel, readOutcomes, toggled, wantedWord } from "./outcomeMenu.js";
+import { outcomeItems, outcomeLabel, outcomeNoun, readOutcomes, toggled } from "./outcomeMenu.js";
 
 const names = ["text", "only", "outcome", "user", "session", "feature"];
 
-/** The filters of the timeline, in its `page`. `onChange` is called when the reader changed one; `ended()` answers whether the run is over. */
+/** The filters of the timeline, in its `page`. `onChange` is called when a filter changes; `ended()` returns whether the run has ended. */
 export class TimelineFilters {
   #sessions = [];
-  #counts = {};                 // How many of some outcomes there are, where that can be said.
+  #counts = {};                 // The counts of outcomes, where known.
 
   constructor({ page, run, ended, onChange }) {
     Object.assign(this, { page, run, ended, onChange });
@@ -20,11 +20,11 @@ export class TimelineFilters {
     this.read();
   }
 
-  /** Takes the filters from the address. */
+  /** Reads the filters from the address. */
   read() {
     const query = this.page.readQuery();
     this.values = Object.fromEntries(names.filter((name) => query[name]).map((name) => [name, query[name]]));
-    // An address may have anything in it, and the program refuses what is no outcome.
+    // The program rejects invalid outcomes, which an address may contain.
     if (this.values.outcome) this.values.outcome = [...this.#outcomes].join(",");
     if (!this.values.outcome) delete this.values.outcome;
     this.search.value = this.values.text ?? "";
@@ -32,12 +32,12 @@ export class TimelineFilters {
     if (this.values.session && !this.#sessions.length) this.#readSessions().then(() => this.#show(), () => {});
   }
 
-  /** Whether anything is left out. */
+  /** Whether any filter is set. */
   get any() { return Object.keys(this.values).length > 0; }
 
   get query() { return { ...this.values, run: this.run() }; }
 
-  /** What is saved has actions with all that belongs to them, so what the list leaves out of that is no matter. */
+  /** The filters of an export, which contains actions with their changes; `only` applies to the list. */
   get exported() { return { ...this.query, only: undefined }; }
 
   clear() {
@@ -46,17 +46,17 @@ export class TimelineFilters {
     this.#changed();
   }
 
-  /** The numbers that outcomes would leave. They are those of the whole run, so beside other filters they say nothing. */
+  /** Shows the counts of outcomes. They cover the whole run, so they are hidden while other filters are set. */
   showCounts({ failures = 0, inFlight = 0 }) {
     const alone = Object.keys(this.values).every((name) => name === "outcome");
     this.#counts = alone ? { "failure": count(failures), "in-flight": count(inFlight) } : {};
     setText(this.page.byId("failures-count"), this.#counts.failure ?? "");
   }
 
-  /** What is asked for in words, for the state that says that nothing matches. */
-  get words() {
-    if (this.values.only === "changes") return `No change${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
-    return `No ${wantedWord(this.#outcomes)}${this.values.text ? ` with “${this.values.text}”` : ""} matches`;
+  /** The title of the state without matches. */
+  get emptyTitle() {
+    const noun = this.values.only === "changes" ? "changes" : outcomeNoun(this.#outcomes), { text } = this.values;
+    return text ? `No ${noun} with “${text}”` : `No matching ${noun}`;
   }
 
   get #outcomes() { return readOutcomes(this.values.outcome); }
@@ -89,7 +89,7 @@ export class TimelineFilters {
     const features = this.#features;
     this.page.byId("chip-feature").dataset.set = String(features.length > 0);
     setText(this.page.byId("feature-label"), features.length === 0 ? "Feature: any"
-      : features.length === 1 ? `Feature: ${features[0].split("/").at(-1)}` : `Feature: ${features.length} chosen`);
+      : features.length === 1 ? `Feature: ${features[0].split("/").at(-1)}` : `Feature: ${features.length} selected`);
   }
 
   #listen() {
@@ -101,16 +101,16 @@ export class TimelineFilters {
     });
     this.page.byId("chip-failures").addEventListener("click", () => this.#setOutcomes(toggled(this.#outcomes, "failure")));
     this.page.byId("chip-user").addEventListener("click", () => this.set({ user: this.values.user ? "" : "1", only: "" }));
-    // What the user started, failed or goes on is an action: together with changes alone nothing would be left.
+    // These filters match actions only: combined with changes, nothing would match.
     this.page.byId("chip-changes").addEventListener("click", () => this.set(
       this.values.only === "changes" ? { only: "" } : { only: "changes", outcome: "", user: "" }));
     attachMenu(this.page.byId("chip-outcome"), { label: "Outcome", items: () => outcomeItems({
-      chosen: () => this.#outcomes, counts: this.#counts, ended: this.ended(), change: (outcomes) => this.#setOutcomes(outcomes),
+      selected: () => this.#outcomes, counts: this.#counts, ended: this.ended(), change: (outcomes) => this.#setOutcomes(outcomes),
     }) });
     attachMenu(this.page.byId("chip-session"), { label: "Session", items: () => this.#sessionItems() });
     attachMenu(this.page.byId("chip-feature"), { label: "Feature", items: () => featureItems({
       transport: this.page.transport,
-      chosen: this.#features, anyLabel: "Any feature", change: (paths) => this.set({ feature: paths.join(",") }),
+      selected: this.#features, anyLabel: "Any feature", change: (paths) => this.set({ feature: paths.join(",") }),
     }) });
   }
 
@@ -120,11 +120,11 @@ export class TimelineFilters {
 
   async #sessionItems() {
     await this.#readSessions();
-    const chosen = this.values.session;
+    const selected = this.values.session;
     return [
-      { label: "Any session", kind: "one", checked: !chosen, act: () => this.set({ session: "" }) },
+      { label: "Any session", kind: "one", checked: !selected, act: () => this.set({ session: "" }) },
       ...this.#sessions.map(({ id, name, performs }) => ({
-        label: name, note: count(performs), kind: "one", checked: String(id) === chosen, act: () => this.set({ session: String(id) }),
+        label: name, note: count(performs), kind: "one", checked: String(id) === selected, act: () => this.set({ session: String(id) }),
       })),
     ];
   }

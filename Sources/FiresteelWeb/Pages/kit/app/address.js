@@ -1,9 +1,9 @@
-// The address shows what a page shows, so that every place in it can be linked to and returned to.
+// The page's state in its address, so that every view can be linked and restored.
 
 /** The parameters of a query as an object. */
 export const parametersOf = (search) => Object.fromEntries(new URLSearchParams(search));
 
-/** A query with changed parameters: `undefined`, `false` and empty ones leave it. */
+/** A query with changed parameters; `undefined`, `false` and empty values remove a parameter. */
 export function changedQuery(search, changes) {
   const query = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
@@ -13,7 +13,7 @@ export function changedQuery(search, changes) {
   return text ? `?${text}` : "";
 }
 
-/** The name of the page at a path, of those in `names`; `folder` is the path of the folder that they are in. */
+/** The name of the page at a path, one of `names`; `folder` is the path of their folder. */
 export function pageName(path, folder, names) {
   const name = path.startsWith(folder) ? path.slice(folder.length) : undefined;
   return names.includes(name) ? name : undefined;

@@ -1,4 +1,4 @@
-// One document of a product: its navigation, its connection, and the page that is shown.
+// The document of a product: navigation, connection and the current page.
 
 import { byId, fill, h } from "../dom/dom.js";
 import { icon } from "../dom/icons.js";
@@ -10,24 +10,24 @@ import { buildShell } from "./shell.js";
 import { listenForShortcuts } from "./shortcuts.js";
 import { RequestError, UnreachableError } from "./transport.js";
 
-const patience = 100;             // The first read waits for the stream, but not for long: changes between them are not notified.
+const patience = 100;             // How long the first read waits for the stream, in milliseconds: earlier changes would be missed.
 
 /**
  * Creates the application of a product, which `start()` starts.
  *
- * - `session` has `start()`, and `isPresent`: without it no page is read.
+ * - `session` has `start()` and `isPresent`; without a session, no page is read.
  * - `transport` is a `Transport`; `stream` is the path of the live stream below its root.
  * - `navigation` is what is beside the page; see `buildShell`.
- * - `pages` are the pages by their names, which are their addresses: `{title, module}`, in which `module()` imports what
+ * - `pages` are the pages by name, which is their address: `{title, module}`, where `module()` imports the module that
  *   exports `mount(context)`. The document has a template `NAME-page` for each.
- * - `shared` is for the product's own pages, each of which finds it in its context. `prepare({must})` is read with every
- *   page; `now()` is the server's time in microseconds.
- * - `text` is what the product says: `lost(since)`, and the states `unreachable`, `refused`, `missing`.
+ * - `shared` is available to pages in their context. `prepare({must})` is called with every read of a page; `now()` is the
+ *   server's time in microseconds.
+ * - `text` are the product's messages: `lost(since)` and the states `unreachable`, `refused` and `missing`.
  */
 export const createApp = (product) => new App(product);
 
 class App {
-  /** The server's run, where the product knows it: another one starts from the beginning. */
+  /** The server's run, if known; pages start over in another run. */
   run = undefined;
   /** When the connection was lost, in microseconds. */
   lostSince = undefined;
@@ -55,16 +55,16 @@ class App {
     setTimeout(() => this.#opened.resolve(), patience);
   }
 
-  /** Goes to an address, as by a link. */
+  /** Opens an address, like a link. */
   go(address) { this.navigation.go(address); }
 
-  /** Names what the document is about, behind the title of its page. */
+  /** Sets the name after the page's title in the document's title. */
   name(name) {
     this.subject = name;
     this.#showTitle();
   }
 
-  /** Promised once reading makes sense: the stream is there, or takes its time. */
+  /** Resolves when the stream is connected, or after `patience`. */
   get opened() { return this.#opened.promise; }
 
   /** Shows a note above the content of every page, or removes it. */
@@ -80,7 +80,7 @@ class App {
           : button(act[0], act[1], "small push")))));
   }
 
-  /** Shows what an error means, whichever page is shown. Returns whether that is said; else it is the page's own. */
+  /** Shows errors that concern all pages. Returns whether the error was shown; other errors are the page's. */
   failed(error) {
     if (error.name === "AbortError") return true;
     if (error instanceof RequestError && error.status === 401) {
@@ -99,7 +99,7 @@ class App {
   // ---------- Pages
 
   #show(name, { place, moved }) {
-    // A question belongs to the page that opened it.
+    // Dialogs close with the page that opened them.
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     this.page?.unmount();
     const { title, module } = this.pages[name];

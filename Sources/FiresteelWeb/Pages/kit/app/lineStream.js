@@ -1,14 +1,14 @@
-// A stream of JSON lines from a server, opened again whenever it breaks.
+// A stream of JSON lines from a server, reopened when it breaks.
 
 import { RequestError } from "./transport.js";
 
 const waits = [300, 700, 1_500, 3_000, 5_000];
 
 /**
- * The stream. `open(signal)` opens it and promises the response; `isRefused(error)` is whether opening it again is of no
- * use. `state` is `connecting`, `live`, `lost`, `refused` or `asleep`; it is live from the first message of a connection
- * on. `onMessage(message, isFirst)` gets each message, the first one before the state changes; `onState(state, before)`
- * each change, and each connection. A server that says nothing for `silence` milliseconds is lost.
+ * The stream. `open(signal)` opens it and promises the response; `isRefused(error)` is whether reopening is
+ * pointless. `state` is `connecting`, `live`, `lost`, `refused` or `asleep`; it is live from the first message of a connection
+ * on. `onMessage(message, isFirst)` receives each message, the first one before the state changes; `onState(state, before)`
+ * each change and each connection. A server that sends nothing for `silence` milliseconds is lost.
  */
 export class LineStream {
   state = "connecting";
@@ -21,10 +21,10 @@ export class LineStream {
     Object.assign(this, { open, onMessage, onState, silence, isRefused });
   }
 
-  /** Opens the stream, and whenever it breaks again. */
+  /** Opens the stream, and reopens it when it breaks. */
   start() { this.#connect(); }
 
-  /** Tries again now, if nothing is open. */
+  /** Reconnects immediately, unless the stream is open. */
   retry() {
     if (this.state !== "lost" && this.state !== "asleep") return;
     clearTimeout(this.#timer);
@@ -37,7 +37,7 @@ export class LineStream {
     if (this.state === "live") this.#abort?.abort("silent");
   }
 
-  /** Gives the connection back until `retry`. */
+  /** Closes the connection until `retry`. */
   sleep() {
     if (this.state !== "live") return;
     this.#set("asleep");
@@ -45,7 +45,7 @@ export class LineStream {
   }
 
   async #connect() {
-    // A stream that is still being opened, or about to be, would stay beside this one.
+    // Ends a pending connection, which would otherwise remain beside this one.
     this.#abort?.abort("again");
     clearTimeout(this.#timer);
     const abort = new AbortController();

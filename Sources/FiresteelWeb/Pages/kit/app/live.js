@@ -1,16 +1,16 @@
-// What happens at the server, as it happens: messages by their topics, from one stream that outlives pages.
+// Live messages from the server by topic, from one stream that outlives pages.
 
 import { LineStream } from "./lineStream.js";
 
-const silence = 25_000;           // The server says that it is alive every 10 seconds.
-const asleepAfter = 5_000;        // A browser opens six connections to a host: hidden tabs give theirs back.
+const silence = 25_000;           // The server sends a message at least every 10 seconds.
+const asleepAfter = 5_000;        // Browsers limit connections to a host to six, so hidden tabs close theirs.
 
 /**
- * The live connection, over the stream that `open(signal)` opens. Its states are those of a `LineStream`. Messages of a topic
- * are delivered to those who listen for it, all of a frame together.
+ * The live connection, over the stream that `open(signal)` opens. Its states are those of a `LineStream`. The messages of
+ * a topic are delivered to its listeners once per frame.
  */
 export class Live {
-  /** The server's run, as it said when the stream was opened last. */
+  /** The server's run, as of the last connection. */
   run = undefined;
   #listeners = new Map();
   #stateListeners = new Set();
@@ -31,20 +31,20 @@ export class Live {
   start() {
     document.addEventListener("visibilitychange", () => this.#visibility());
     addEventListener("online", () => this.retry());
-    // A page that comes back from the browser's cache has a stream that is no longer written to.
+    // The stream of a page restored from the browser's cache is dead.
     addEventListener("pageshow", (event) => { if (event.persisted) this.suspect(); });
-    // A tab that was opened in the background gives its connection back as well, without an event.
+    // A tab opened in the background gets no event and closes its connection as well.
     if (document.hidden) this.#visibility();
     this.stream.start();
   }
 
-  /** Calls back with the list of messages of a topic that came since the last frame, until `signal` ends that. */
+  /** Calls back with the messages of a topic since the last frame, until `signal`. */
   on(topic, listener, { signal } = {}) {
     if (!this.#listeners.has(topic)) this.#listeners.set(topic, new Set());
     this.#add(this.#listeners.get(topic), listener, signal);
   }
 
-  /** Calls back with each state, until `signal` ends that. */
+  /** Calls back with each state, until `signal`. */
   onState(listener, { signal } = {}) { this.#add(this.#stateListeners, listener, signal); }
 
   retry() { this.stream.retry(); }

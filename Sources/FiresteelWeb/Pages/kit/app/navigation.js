@@ -1,23 +1,23 @@
-// One document for all pages: links to them become steps in the history, without another document.
+// One document for all pages: links between them become steps in the history, without loading another document.
 //
-// An entry of the history knows its visit, which is one mounted page. Steps within a visit are the page's own; a step to
-// another visit mounts that page again, with the scroll positions and the focus that it was left with.
+// An entry of the history belongs to a visit, which is one mounted page. The page handles steps within a visit; a step to
+// another visit mounts that page again and restores its scroll positions and focus.
 
 import { uniqueId } from "../dom/dom.js";
 import { pageName } from "./address.js";
 import { Place } from "./place.js";
 
-/** Unlike that of any other entry, also of one that this tab got from another document. */
+/** Unique among all entries, including those of earlier documents in this tab. */
 const unique = () => `${performance.timeOrigin}-${uniqueId("entry")}`;
 
 export class Navigation {
   #entry;
-  #places = new Map();          // An entry, and the place where the reader left it.
+  #places = new Map();          // The scroll positions and focus by entry.
 
   /**
-   * `names` are those of the pages, `first` that of the bare address. `leave()` returns the main element that is left;
-   * `show(name, {place, moved})` mounts a page: at a `place` where the reader was before, `moved` unless it is the document's
-   * first. `step()` is called after a step within the page.
+   * `names` are the names of the pages, `first` that of the bare address. `leave()` returns the main element of the page that
+   * is left; `show(name, {place, moved})` mounts a page, at an earlier `place`, and `moved` unless it is the document's first.
+   * `step()` is called after a step within the page.
    */
   constructor({ names, first, leave, show, step }) {
     Object.assign(this, { names, first, leave, show, step });
@@ -33,7 +33,7 @@ export class Navigation {
     addEventListener("popstate", (event) => this.#stepped(event));
   }
 
-  /** Goes to an address, as by a link. */
+  /** Opens an address, like a link. */
   go(address) {
     const url = new URL(address, document.baseURI), name = this.#name(url);
     if (name === undefined) return location.assign(url);
@@ -43,7 +43,7 @@ export class Navigation {
     this.show(name, { moved: true });
   }
 
-  /** Changes the address of the page that is shown. `push` makes a step to return from. */
+  /** Changes the address of the current page. `push` adds a step to the history. */
   write(address, { push = false } = {}) {
     if (!push) return history.replaceState(history.state, "", address);
     this.#keepPlace();
@@ -70,7 +70,7 @@ export class Navigation {
   }
 
   #stepped(event) {
-    // A link to a part of the page made an entry, which belongs to the page.
+    // An entry created by a link within the page belongs to the page.
     if (!event.state) return history.replaceState({ visit: this.visit, entry: this.#entry }, "");
     this.#keepPlace();
     this.#entry = event.state.entry;

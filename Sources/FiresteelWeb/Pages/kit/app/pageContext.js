@@ -1,4 +1,4 @@
-// One visit of a page: what a page gets when it is mounted, and what ends when it is unmounted.
+// The context of one visit of a page, from mounting to unmounting.
 
 import { byId, h, within } from "../dom/dom.js";
 import { placeIcons } from "../dom/icons.js";
@@ -7,11 +7,11 @@ import { paced, settled } from "../time/pacing.js";
 import { changedQuery, parametersOf } from "./address.js";
 
 /**
- * The context of a mounted page. Everything that a page starts with it ends with the visit: listeners, timers, messages of
- * the stream and reads. What comes later finds the elements of this visit, never those of the next.
+ * The context of a mounted page. Listeners, timers, stream messages and reads that a page starts with it end with the visit,
+ * and late callbacks find the elements of this visit, never those of the next.
  */
 export class PageContext {
-  /** Whether anything was shown yet: then a loss leaves it as it is. */
+  /** Whether the page was loaded; a lost connection then leaves its content. */
   loaded = false;
   /** The notes above this page. */
   banners = new Map();
@@ -20,7 +20,7 @@ export class PageContext {
   #place;
   #module;
   #read;
-  #first;                         // The first read: fulfilled however it went.
+  #first;                         // The first read, which resolves even if it fails.
   #steps = new Set();
   #unmount;
 
@@ -47,7 +47,7 @@ export class PageContext {
   /** Ends with the visit. */
   get signal() { return this.#ending.signal; }
 
-  // ---------- What a page uses
+  // ---------- For pages
 
   /** The element of this page with an identifier. */
   byId = (identifier) => within(this.main, identifier);
@@ -55,23 +55,23 @@ export class PageContext {
   /** The parameters of the address. */
   readQuery = () => parametersOf(location.search);
 
-  /** Changes parameters of the address. `push` makes a step to return from. */
+  /** Changes parameters of the address. `push` adds a step to the history. */
   writeQuery = (changes, { push = false } = {}) => {
     if (this.signal.aborted) return;
     const query = changedQuery(location.search, changes);
     if (query !== location.search) this.#app.navigation.write(location.pathname + query, { push });
   };
 
-  /** Calls back after a step within this page: its address is another. */
+  /** Calls back after a step within this page, which changed its address. */
   onStep(listener) { this.#steps.add(listener); }
 
-  /** Goes to an address, as by a link. */
+  /** Opens an address, like a link. */
   go(address) { this.#app.go(address); }
 
   /** Listens until the visit ends. */
   listen(target, type, listener, options = {}) { target.addEventListener(type, listener, { ...options, signal: this.signal }); }
 
-  /** Does something again and again until the visit ends; `interval` is in milliseconds. */
+  /** Repeats work until the visit ends; `interval` is in milliseconds. */
   every(work, interval) {
     const timer = setInterval(work, interval);
     this.signal.addEventListener("abort", () => clearInterval(timer));
@@ -82,15 +82,15 @@ export class PageContext {
   settled(work, quiet) { return settled(work, quiet, { signal: this.signal }); }
 
   /**
-   * Reads what the page shows: now, and whenever the stream is there again. `restarted` is whether another run of
-   * the server answers. Whatever it throws becomes a state of the page.
+   * Reads the page's data, now and whenever the stream reconnects. `restarted` is whether the server's run changed. The page
+   * shows thrown errors.
    */
   load(read) {
     this.#read = read;
     this.#app.opened.then(() => { if (!this.signal.aborted) this.#begin(); });
   }
 
-  /** Does something that calls the server, and shows the state that a failure means. Returns whether it went well. */
+  /** Runs work that calls the server and shows its errors. Returns whether it succeeded. */
   async attempt(work) {
     try {
       await work();
@@ -101,7 +101,7 @@ export class PageContext {
     }
   }
 
-  /** Shows what an error means for the page. */
+  /** Shows an error in the page. */
   failed(error) {
     if (this.signal.aborted || this.#app.failed(error)) return;
     if (this.loaded) this.banner("error", { kind: "failure", text: error.message, act: ["Try again", () => this.reload()] });
@@ -114,9 +114,9 @@ export class PageContext {
     if (!this.signal.aborted) this.#app.showBanners();
   }
 
-  // ---------- What the application does
+  // ---------- For the application
 
-  /** Puts the page's content in its place and begins it. */
+  /** Inserts the page's content and starts the page. */
   async mount(module) {
     this.#module = module;
     let arrived = false;
@@ -158,13 +158,13 @@ export class PageContext {
     });
   }
 
-  /** The stream is there, `again` after it was before. */
+  /** Handles a connection of the stream; `again` if it was connected before. */
   connected({ restarted, again }) {
     if (!this.#read) {
       if (this.isBlocked) this.mount(this.#module);
     } else if (!this.#first) {
-      // What was requested before the stream was there may be old: it is read again when it has come. Later, nothing waits
-      // for a read that may hang.
+      // A read requested before the connection may be outdated and is repeated after it ends. Later reads don't wait for one
+      // that may hang.
       this.#begin();
     } else if (again) {
       this.reload({ restarted });
@@ -177,7 +177,7 @@ export class PageContext {
 
   get isBlocked() { return this.main.dataset.blocked !== undefined; }
 
-  /** Shows a state in the place of the page's content. */
+  /** Shows a state instead of the page's content. */
   block(what) {
     this.main.querySelector(":scope > .state")?.remove();
     this.main.dataset.blocked = "";
@@ -193,13 +193,13 @@ export class PageContext {
   }
 
   #blockUnread(text, again) {
-    this.block({ symbol: "warning", failed: true, title: "This page could not be read", text, buttons: [button("Try again", again)] });
+    this.block({ symbol: "warning", failed: true, title: "Can’t load this page", text, buttons: [button("Try again", again)] });
   }
 
   /** Reads for the first time. */
   #begin() { this.#first ??= this.reload(); }
 
-  /** To where the reader was before, unless the focus has moved since. */
+  /** Restores the earlier scroll positions and focus, unless the focus has moved since. */
   #return() {
     if (!this.#place) return;
     this.#place.scroll(this.main);

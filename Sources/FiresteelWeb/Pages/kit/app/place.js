@@ -1,8 +1,8 @@
-// Where a reader is in a page: what is scrolled how far, and what has the focus.
+// The scroll positions and the focus of a page.
 
 const scrollers = (main) => [main, ...main.querySelectorAll(".scroll, [data-scrolls]")];
 
-/** What finds an element again in another drawing of its page: numbers in identifiers are new each time. */
+/** A selector that finds an element after a redraw; generated numbers in identifiers change. */
 function descriptionOf(element) {
   if (element.id && !/\d$/.test(element.id)) return `#${CSS.escape(element.id)}`;
   for (const name of ["data-key", "data-focus", "href", "aria-label"]) {
@@ -15,7 +15,7 @@ function descriptionOf(element) {
 export class Place {
   constructor(scrolled, focused) { Object.assign(this, { scrolled, focused }); }
 
-  /** The reader's place in a page's main element. */
+  /** The scroll positions and focus in a page's main element. */
   static of(main) {
     const scrolled = scrollers(main).map((element) => ({
       top: element.scrollTop, atEnd: element.scrollTop > 0 && element.scrollTop + element.clientHeight >= element.scrollHeight - 2,
@@ -24,7 +24,7 @@ export class Place {
     return new Place(scrolled, main.contains(focused) && focused !== main ? descriptionOf(focused) : undefined);
   }
 
-  /** Scrolls a page as it was. A list that was at its end follows what is added, and does so again. */
+  /** Restores the scroll positions. A list that followed its end follows it again. */
   scroll(main) {
     scrollers(main).forEach((element, index) => {
       const before = this.scrolled[index];
@@ -32,7 +32,7 @@ export class Place {
     });
   }
 
-  /** Moves the focus to where it was. Returns whether it is still there. */
+  /** Restores the focus. Returns whether its element still exists. */
   focus(main) {
     const element = this.focused && main.querySelector(this.focused);
     element?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The navigation beside the page: the product's name and card, its pages with their counts, and what is below them.
+// The navigation beside the page: the product's name and card, its pages with counts, and further buttons.
 
 import { fill, h } from "../dom/dom.js";
 import { icon } from "../dom/icons.js";
@@ -7,8 +7,8 @@ import { count } from "../text/format.js";
 
 /**
  * Fills the navigation. `brand` is `{name, href}`, `card` an element below it. `entries` are `{name, label, symbol}` in order,
- * the symbol an icon's name; a narrow screen has room for the first `room`, and the others are behind “More”, with
- * `more()`, items of a menu. `foot` are elements at the end, `headAction()` makes an element for the head of every page.
+ * the symbol an icon's name; a narrow screen shows the first `room`, and the others in the menu “More”, with the
+ * items `more()`. `foot` are elements at the end, `headAction()` creates an element for the head of every page.
  */
 export function buildShell(place, { brand, card, entries, room = 6, foot = [], more = () => [], headAction = () => null }, { go }) {
   const links = new Map(), others = entries.slice(room);
@@ -32,7 +32,7 @@ export function buildShell(place, { brand, card, entries, room = 6, foot = [], m
   return {
     headAction,
 
-    /** Marks the page that is shown. */
+    /** Marks the current page. */
     showCurrent(name) {
       current = name;
       for (const [other, { link }] of links) {
@@ -41,7 +41,7 @@ export function buildShell(place, { brand, card, entries, room = 6, foot = [], m
       button.toggleAttribute("data-current", others.some((other) => other.name === name));
     },
 
-    /** Shows a number beside a page, with what it means; none is no number. */
+    /** Shows a number beside a page, with its meaning as a tooltip, or removes it. */
     showCount(name, number, text) {
       const { link, label, number: element } = links.get(name);
       element.textContent = number ? count(number) : "";
@@ -51,7 +51,7 @@ export function buildShell(place, { brand, card, entries, room = 6, foot = [], m
   };
 }
 
-/** A button that goes through the themes. */
+/** A button that cycles through the themes. */
 export function themeButton() {
   const theme = globalThis.firesteelTheme, text = h("span", {}, `Theme: ${theme.current}`);
   const next = () => {
@@ -65,7 +65,7 @@ export function themeButton() {
 export function themeItems() {
   const theme = globalThis.firesteelTheme;
   return [{ heading: "Theme" }, ...theme.names.map((name) => ({
-    label: { system: "As the system", light: "Light", dark: "Dark" }[name],
+    label: { system: "System", light: "Light", dark: "Dark" }[name],
     kind: "one", checked: theme.current === name, act: () => { theme.current = name; },
   }))];
 }

@@ -1,4 +1,4 @@
-// The keyboard: `/` searches, `?` says what else there is.
+// Keyboard shortcuts: `/` searches, `?` lists the shortcuts.
 
 import { h } from "../dom/dom.js";
 import { icon } from "../dom/icons.js";
@@ -7,17 +7,17 @@ import { notify } from "../overlays/dialogs.js";
 const common = [
   [["/"], "Search this page"],
   [["↑", "↓"], "Move in a list or a tree"],
-  [["←", "→"], "Close or open a feature in the tree"],
-  [["Home", "End"], "Go to the first or the last"],
-  [["Enter"], "Open what is chosen"],
+  [["←", "→"], "Collapse or expand a feature in the tree"],
+  [["Home", "End"], "Go to the first or last item"],
+  [["Enter"], "Open the selected item"],
   [["Esc"], "Go back to the list, or clear the search"],
-  [["?"], "Show the shortcuts"],
+  [["?"], "Show keyboard shortcuts"],
 ];
 
-/** Shows the shortcuts: the product's own, `[keys, description]`, and those of every page. */
+/** Shows the product's shortcuts, `[keys, description]`, and the common ones. */
 export function tellShortcuts(own = []) {
   notify({
-    title: "Shortcuts",
+    title: "Keyboard shortcuts",
     body: h("dl", { class: "pairs shortcuts" }, [...own, ...common].map(([keys, what]) => [
       h("dt", {}, keys.map((key) => [h("kbd", {}, key), " "])), h("dd", {}, what),
     ])),
@@ -29,7 +29,7 @@ export const shortcutsButton = (own) =>
   h("button", { class: "button quiet", type: "button", on: { click: () => tellShortcuts(own) } },
     icon("help"), "Shortcuts", h("kbd", { class: "push" }, "?"));
 
-/** Listens for the shortcuts that every page has. */
+/** Listens for the common shortcuts. */
 export function listenForShortcuts(own) {
   addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;

@@ -1,5 +1,5 @@
-// The theme: the system's, or the one that the reader chose. A classic script in the head, so that it counts before the
-// first paint; a module would come too late and flash.
+// The theme: the system's or the user's choice. A classic script in the head applies it before the first paint; a module
+// would run too late and flash.
 
 globalThis.firesteelTheme = (() => {
   const key = "firesteel.theme", names = ["system", "light", "dark"];

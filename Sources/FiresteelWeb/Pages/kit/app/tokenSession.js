@@ -1,4 +1,4 @@
-// A session by a token that comes in the address: it lives in this tab's session storage and leaves the address immediately.
+// A session with a token from the address, which moves to this tab's session storage immediately.
 
 const pattern = /^#token=([0-9a-f]{32})$/i;
 
@@ -8,7 +8,7 @@ export class TokenSession {
 
   constructor(key) { this.key = key; }
 
-  /** Takes the token out of the address, if it is there. Returns whether it was. */
+  /** Moves a token out of the address. Returns whether there was one. */
   take() {
     const match = pattern.exec(location.hash);
     if (!match) return false;
@@ -24,28 +24,28 @@ export class TokenSession {
     try { return sessionStorage.getItem(this.key) ?? undefined; } catch { return undefined; }
   }
 
-  /** Whether there is anything to send with a request. */
+  /** Whether the tab has a token. */
   get isPresent() { return this.token !== undefined; }
 
   /** The headers of a request. */
   headers = () => ({ Authorization: `Bearer ${this.token ?? ""}` });
 
-  /** Begins: takes the token, and follows the document. */
+  /** Reads the token and observes the document. */
   start() {
     this.take();
-    // Another address of the same page, with another token, was opened in this tab.
+    // The same page was opened in this tab with another token.
     addEventListener("hashchange", () => { if (this.take()) location.reload(); });
     for (const type of ["pointerdown", "contextmenu"]) addEventListener(type, (event) => this.#carry(event), { capture: true });
     addEventListener("keydown", (event) => { if (event.key === "Enter") this.#carry(event); }, { capture: true });
   }
 
-  /** A link that is opened in another tab carries the token along, since that tab has a separate session storage. */
+  /** Adds the token to a link opened in another tab, which has a separate session storage. */
   #carry(event) {
     const link = event.target.closest?.("a[href]");
     const elsewhere = event.type === "contextmenu" || event.button === 1 || event.ctrlKey || event.metaKey || event.shiftKey;
     if (!link || !elsewhere || link.origin !== location.origin || link.hash || !this.token) return;
     link.hash = `token=${this.token}`;
-    // By then the browser has taken the address; the link shows its plain one again.
+    // The browser has read the address by then; the link shows its plain address again.
     setTimeout(() => { link.href = link.href.replace(/#.*$/, ""); }, event.type === "contextmenu" ? 30_000 : 500);
   }
 }

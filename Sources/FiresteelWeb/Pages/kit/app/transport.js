@@ -2,7 +2,7 @@
 
 import { h } from "../dom/dom.js";
 
-/** The server answered, and refused or could not do what was requested. */
+/** The server rejected a request or failed to handle it. */
 export class RequestError extends Error {
   constructor(status, code, message) {
     super(message);
@@ -15,9 +15,9 @@ export class RequestError extends Error {
 export class UnreachableError extends Error {}
 
 /**
- * The calls below `root`, an address relative to the document. `headers()` returns those of each request: it is where a
- * session puts its token; `options` are those of each `fetch`. `unreachable` is the
- * message for an unreachable server. Reads end with `signal`; changes don't.
+ * The calls below `root`, an address relative to the document. `headers()` returns the headers of each request, such as a
+ * session's token; `options` are those of each `fetch`. `unreachable` is the message for an unreachable server. Reads end
+ * with `signal`; changes don't.
  * Every call rejects with `RequestError`, `UnreachableError`, or an `AbortError` once its signal is aborted.
  */
 export class Transport {
@@ -28,7 +28,7 @@ export class Transport {
   /** The same calls, whose reads end with `signal` as well. */
   within(signal) { return new Transport({ ...this, signal }); }
 
-  /** The address of a call. What is undefined, empty or false is left out; lists are joined with commas. */
+  /** The address of a call. Undefined, empty and false values are omitted; lists are joined with commas. */
   address(path, query = {}) {
     const url = new URL(this.root + path, document.baseURI);
     for (const [name, value] of Object.entries(query)) {
@@ -38,7 +38,7 @@ export class Transport {
     return url;
   }
 
-  /** Requests, and returns the response if it is a good one. */
+  /** Sends a request. Returns a successful response and throws a `RequestError` for any other. */
   request = async (method, path, { query, body, signal } = {}) => {
     const headers = { ...this.headers() };
     if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -48,7 +48,7 @@ export class Transport {
     if (response.ok) return response;
     const { error } = await response.json().catch(() => ({}));
     throw new RequestError(response.status, error?.code ?? "internal",
-      error?.message ?? `The server answered with ${response.status}.`);
+      error?.message ?? `The server returned status ${response.status}.`);
   };
 
   get = async (path, query, signal) => {
@@ -60,22 +60,22 @@ export class Transport {
 
   remove = async (path) => this.#json(await this.request("DELETE", path));
 
-  /** Saves the answer of a call as a file, under the name that the server gives it. */
+  /** Downloads the response of a call under the server's file name. */
   download = async (path, query, fallback) => {
     const response = await this.request("GET", path, { query });
     const named = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "");
     const url = URL.createObjectURL(await this.#answering(response.blob()));
     h("a", { href: url, download: named?.[1] ?? fallback }).click();
-    // The browser reads the blob after this turn; a minute is more than it needs to begin.
+    // The browser starts to read the blob after this turn; a minute is ample.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
 
-  /** An answer without a body, as that of a DELETE may be, is `undefined`. */
+  /** The decoded body, or `undefined` for an empty one, such as that of a DELETE. */
   async #json(response) {
     return response.status === 204 ? undefined : this.#answering(response.json());
   }
 
-  /** A connection may break before the answer, and while it is on its way. */
+  /** Converts network errors before and during a response to `UnreachableError`. */
   async #answering(work) {
     try {
       return await work;

@@ -1,12 +1,12 @@
-// Builds elements. Text always becomes a text node, so nothing that a program recorded is ever read as markup.
+// Creates elements. Text always becomes a text node, so recorded data is never parsed as markup.
 
 const byProperty = new Set(["value", "checked", "disabled", "hidden", "tabIndex", "indeterminate", "selected"]);
 
 /**
  * An element with its attributes and children.
- * `class`, `data` (an object), `style` (custom properties, set one by one as the content policy asks), `on` (listeners)
- * and the properties above are treated on their own; everything else is an attribute, and `undefined` or `false` leaves
- * it out. Children are elements, texts, numbers, lists of them, or nothing.
+ * `class`, `data` (an object), `style` (custom properties, set individually as the content policy requires), `on` (listeners)
+ * and the properties above are special; everything else is an attribute, which `undefined` or `false` omits. Children are
+ * elements, strings, numbers, lists of them, or `null`, `undefined` and `false`.
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -23,39 +23,39 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Adds children as `h` takes them. */
+/** Appends children as `h` does. */
 export function append(parent, children) {
   for (const child of [children].flat(Infinity)) {
     if (child !== undefined && child !== null && child !== false) parent.append(child);
   }
 }
 
-/** Puts new children in the place of the old ones. */
+/** Replaces the children. */
 export function fill(parent, ...children) {
   parent.replaceChildren();
   append(parent, children);
   return parent;
 }
 
-/** Sets a text only where it differs: an unchanged text node costs no layout. */
+/** Sets a text only if it differs: an unchanged text node costs no layout. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The element with this identifier. A document that lacks one is broken, and says so at once. */
+/** The element with this identifier. Throws an error if it is missing. */
 export const byId = (identifier) => within(document, identifier);
 
-/** The element with this identifier in a part of a document, also in one that is no longer shown. */
+/** The element with this identifier in a part of a document, which may be detached. */
 export function within(part, identifier) {
   const element = part.querySelector(`#${CSS.escape(identifier)}`);
   if (!element) throw new Error(`This page has no element “${identifier}”.`);
   return element;
 }
 
-/** A text that is read aloud and not shown. */
+/** Text for screen readers only. */
 export const said = (text) => h("span", { class: "said" }, text);
 
 let made = 0;
 
-/** An identifier that no other element has. */
+/** A unique element identifier. */
 export const uniqueId = (name) => `${name}-${made++}`;

@@ -1,4 +1,4 @@
-// The icons: lines of 1.5 on a field of 16 × 16, drawn with the colour of the text.
+// The icons: 1.5-wide lines on a grid of 16 × 16, in the colour of the text.
 
 const space = "http://www.w3.org/2000/svg";
 
@@ -36,7 +36,7 @@ const shapes = {
   help: [["circle", { cx: 8, cy: 8, r: 5.75 }], ["path", { d: "M6.3 6.4a1.8 1.8 0 1 1 2.5 1.7c-.6.2-.8.6-.8 1.2M8 11.4v.2" }]],
 };
 
-/** An icon, for the eye only: what it stands for is said beside it. */
+/** A decorative icon, hidden from screen readers; its meaning is in the text beside it. */
 export function icon(name) {
   const svg = document.createElementNS(space, "svg");
   svg.setAttribute("class", "icon");
@@ -50,7 +50,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Puts icons where the page's own HTML asks for them: `<i data-icon="pause"></i>`. */
+/** Replaces placeholders in HTML with icons: `<i data-icon="pause"></i>`. */
 export function placeIcons(within = document) {
   for (const place of within.querySelectorAll("i[data-icon]")) place.replaceWith(icon(place.dataset.icon));
 }

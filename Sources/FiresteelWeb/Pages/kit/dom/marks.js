@@ -1,11 +1,11 @@
-// Marks: a shape and a colour, always with a word.
+// Marks: a shape and a colour, always with a label.
 
 import { h, said } from "./dom.js";
 
-/** A mark whose word is only read aloud. */
+/** A mark whose label is for screen readers only. */
 export const mark = (name, word) => h("span", { class: `mark ${name}` }, said(word));
 
-/** A mark whose word stands beside it. */
+/** A mark whose label is beside it. */
 export const plainMark = (name) => h("span", { class: `mark ${name}`, "aria-hidden": "true" });
 
 /** A state in one or two words. */

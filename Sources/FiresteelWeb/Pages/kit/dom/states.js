@@ -1,9 +1,9 @@
-// What stands where there is nothing to show: nothing yet, nothing matches, loading, out of reach.
+// States without content: empty, no matches, loading, unreachable.
 
 import { h, said } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** A state: what is the case, then what can be done about it. `level` is that of the heading. */
+/** A state: its title, then the next step. `level` is that of the heading. */
 export function state({ symbol, title, text, buttons = [], failed = false, level = 2 }) {
   return h("div", { class: failed ? "state error" : "state" },
     icon(symbol), h(`h${level}`, {}, title),
@@ -11,11 +11,11 @@ export function state({ symbol, title, text, buttons = [], failed = false, level
     buttons.length > 0 && h("p", { class: "buttons" }, buttons));
 }
 
-/** A button in a state or a head. */
+/** A button. */
 export const button = (label, act, className = "") =>
   h("button", { class: `button ${className}`.trim(), type: "button", on: { click: act } }, label);
 
-/** Bones in the place of what is being read, with a word for those who don't see them. */
+/** Placeholders for loading content, with a text for screen readers. */
 export function loading(what, lines = 6) {
   const widths = ["w70", "w50", "w80", "w60", "w40"];
   return h("div", { "aria-busy": "true" },

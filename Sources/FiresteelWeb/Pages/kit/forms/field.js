@@ -1,10 +1,10 @@
-// One field of a form: its label, its control, a hint, and what is wrong with its value.
+// One field of a form: label, control, hint and error.
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 
 /**
- * A field, as `element`. `control(attributes)` makes its control with the attributes that every control has; `check(value)`
- * returns what is wrong with a value, if anything. `name` is what a form calls it.
+ * A field, as `element`. `control(attributes)` creates its control with the common attributes; `check(value)` returns the error
+ * message of an invalid value. `name` identifies it in a form.
  */
 export class Field {
   #id = uniqueId("field");
@@ -22,22 +22,22 @@ export class Field {
 
   get value() { return this.control.value; }
 
-  /** Says what is wrong beside the control, or takes that back. */
+  /** Shows an error beside the control, or removes it. */
   complain(text) {
     fill(this.error, text);
     this.error.hidden = !text;
     if (text) this.control.setAttribute("aria-invalid", "true"); else this.control.removeAttribute("aria-invalid");
   }
 
-  /** Whether the value is one; if not, what is wrong is said. */
+  /** Whether the value is valid; shows the error if not. */
   isValid() {
-    const problem = !this.optional && !this.value.trim() ? "This is required." : this.check(this.value);
+    const problem = !this.optional && !this.value.trim() ? "This field is required." : this.check(this.value);
     this.complain(problem);
     return !problem;
   }
 }
 
-/** A line of text; `attributes` are more of the control's, as its type. */
+/** A line of text; `attributes` are further attributes of the control, such as its type. */
 export const textField = ({ value = "", attributes = {}, ...field }) => new Field({
   ...field, control: (common) => h("input", { class: "field", type: "text", autocomplete: "off", value, ...attributes, ...common }),
 });

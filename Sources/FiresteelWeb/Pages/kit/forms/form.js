@@ -1,10 +1,10 @@
-// A form: its fields, the button that submits it, and what is wrong with it as a whole.
+// A form: fields, submit button and error.
 
 import { fill, h } from "../dom/dom.js";
 
 /**
- * A form, as `element`. `submit(values)` gets the values by the names of their fields, and may reject with an error whose
- * `fields` are messages by those names: each is shown beside its field. `cancel`, where there is one, is called by a button.
+ * A form, as `element`. `submit(values)` receives the values by field name and may reject with an error whose `fields` are
+ * messages by field name, each shown beside its field. `cancel`, if any, adds a button.
  */
 export class Form {
   constructor({ fields, verb, submit, cancel, label }) {
@@ -18,7 +18,7 @@ export class Form {
 
   get values() { return Object.fromEntries(this.fields.map(({ name, value }) => [name, value])); }
 
-  /** Submits it, if its fields are in order. A second press while it is on its way does nothing. */
+  /** Submits the form if its fields are valid. Does nothing while a submission is pending. */
   async send() {
     if (this.go.disabled) return;
     this.#complain();

@@ -1,20 +1,20 @@
-// A long list that lives in the program, read a page at a time as it comes into view.
+// A long list on the server, read in pages as they become visible.
 
 /**
- * Keeps the pages around the reader. `read(offset, limit, signal)` answers `{first, total, items}`, the items being those
- * from the greater of `offset` and `first` on; a negative offset counts from the end. `onChange` is told when something
- * that is shown may differ, `onError` when a page could not be read. Nothing is read after `signal`.
+ * Caches the pages around the visible range. `read(offset, limit, signal)` returns `{first, total, items}`, with the items
+ * from the greater of `offset` and `first`; a negative offset counts from the end. `onChange` is called when visible items
+ * may have changed, `onError` when a read failed. Reads end with `signal`.
  */
 export class PagedSource {
   first = 0;
   total = 0;
-  /** Whether the program has answered since the last `reset`. */
+  /** Whether a read has succeeded since the last `reset`. */
   known = false;
   #pages = new Map();
   #wanted;
   #reading = new Set();
   #generation = new AbortController();
-  /** How often news told the bounds: what was asked for before knows less. */
+  /** How often messages changed the bounds; earlier reads are outdated. */
   #news = 0;
   #timer;
 
@@ -23,24 +23,24 @@ export class PagedSource {
     signal?.addEventListener("abort", () => { clearTimeout(this.#timer); this.#generation.abort(); });
   }
 
-  /** The item at a position, or `undefined` while it is not here. */
+  /** The item at a position, or `undefined` until it is loaded. */
   at(position) {
     return this.#pages.get(Math.floor(position / this.size))?.items[position % this.size];
   }
 
-  /** Says what is in view; missing pages are read soon. Only the latest wish counts, so flying past costs nothing. */
+  /** Sets the visible range; missing pages are read soon. Only the latest range counts, so fast scrolling costs nothing. */
   want(from, to) {
     this.#wanted = [from, to];
     this.#timer ??= setTimeout(() => { this.#timer = undefined; this.#readWanted(); }, 30);
   }
 
-  /** Replaces one item, for news that came by themselves. */
+  /** Replaces one item, for live messages. */
   put(position, item) {
     if (position < this.first) return;
     this.#page(Math.floor(position / this.size)).items[position % this.size] = item;
   }
 
-  /** New bounds, for news that came by themselves. */
+  /** Sets the bounds, for live messages. */
   resize(first, total) {
     this.first = first;
     this.total = total;
@@ -48,7 +48,7 @@ export class PagedSource {
     this.#forget();
   }
 
-  /** Forgets everything, for another filter, and reads the end of the list. Throws what the reading throws. */
+  /** Clears the cache, for another filter, and reads the end of the list. Throws the errors of the read. */
   async reset() {
     this.#generation.abort();
     this.#generation = new AbortController();
@@ -59,10 +59,10 @@ export class PagedSource {
     await this.#readPage(-this.size, (error) => { throw error; });
   }
 
-  /** Reads the end, where a list that only grows has grown. */
+  /** Reads the end of a list that only grows. */
   async grow() { await this.#readPage(-this.size); }
 
-  /** Reads what is in view again, and everything else when it comes into view; until then the old stays. */
+  /** Reads the visible range again, and other pages when they become visible; until then the old items remain. */
   async refresh({ atEnd = false } = {}) {
     for (const page of this.#pages.values()) page.stale = true;
     if (atEnd || !this.#wanted) await this.#readPage(-this.size); else await this.#readWanted();
@@ -128,7 +128,7 @@ export class PagedSource {
     this.#forget();
   }
 
-  /** Keeps memory bounded: pages far from the reader go first. */
+  /** Bounds the memory: removes the pages farthest from the visible range. */
   #forget() {
     if (this.#pages.size <= this.keep) return;
     const here = (this.#wanted?.[0] ?? this.total) / this.size;

@@ -1,7 +1,7 @@
-// Where each row of a list stands, without measuring any: rows have one height, gaps another, and heights add up.
+// The positions of rows without measuring: rows have one height, gaps another.
 
 /**
- * The arithmetic of one state of a list. Positions are those of the source: `first` is the first row that is there,
+ * The arithmetic of one state of a list. Positions are those of the source: `first` is the first available row,
  * `total` one past the last. `gaps` holds the positions, ascending, that have a gap in front of them.
  */
 export class RowMetrics {
@@ -18,12 +18,12 @@ export class RowMetrics {
   /** The height of the whole list, in pixels. */
   get height() { return this.count * this.rowHeight + this.#gapsUpTo(this.total) * this.gapHeight; }
 
-  /** How far below the list's top the row begins; its own gap stands above it. */
+  /** The offset of a row from the list's top; its own gap is above it. */
   offset(position) {
     return (position - this.first) * this.rowHeight + this.#gapsUpTo(position) * this.gapHeight;
   }
 
-  /** The row that covers this height, or the first or last one. A gap belongs to the row below it. */
+  /** The row at this offset, or the first or last one. A gap belongs to the row below it. */
   position(y) {
     let low = this.first, high = Math.max(this.first, this.total - 1);
     while (low < high) {
@@ -33,7 +33,7 @@ export class RowMetrics {
     return low;
   }
 
-  /** How many gaps stand above the row, its own included. */
+  /** The number of gaps above the row, including its own. */
   #gapsUpTo(position) {
     let low = 0, high = this.gaps.length;
     while (low < high) {

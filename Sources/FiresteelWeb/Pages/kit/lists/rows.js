@@ -1,4 +1,4 @@
-// A list of any length: about three screens of row elements, used again and again, moved by one translate.
+// A list of any length: about three screens of row elements, reused while scrolling and moved by one translate.
 
 import { h, uniqueId } from "../dom/dom.js";
 import { RowMetrics } from "./rowMetrics.js";
@@ -6,9 +6,9 @@ import { RowMetrics } from "./rowMetrics.js";
 /**
  * The list in `scroller`. `source` has `first`, `total`, `at(position)`, `want(from, to)` and may have `gaps` (positions)
  * with `gapText(position)`. `create()` makes a row's element, `render(element, item, position)` fills it.
- * `onChoose(item, position, opened)` is called when a row is chosen (`opened`: by Enter or a click), `onBack` on Escape,
- * `onWindow(from, to)` when the rows in view change. The keyboard's place is told by `aria-activedescendant`: the focus
- * stays on the grid, so that rows can be reused under it. Nothing is measured after `signal`.
+ * `onSelect(item, position, opened)` is called when a row is selected (`opened`: by Enter or a click), `onBack` on Escape,
+ * `onWindow(from, to)` when the rows in view change. `aria-activedescendant` identifies the active row: the focus stays
+ * on the grid, so that rows can be reused. Observers end with `signal`.
  */
 export class Rows {
   following = false;
@@ -24,8 +24,8 @@ export class Rows {
   #owed;
   #stale = true;
 
-  constructor({ scroller, label, source, create, render, isChosen, onChoose, onBack, onWindow, onFollow, signal }) {
-    Object.assign(this, { scroller, source, create, render, isChosen, onChoose, onBack, onWindow, onFollow });
+  constructor({ scroller, label, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, signal }) {
+    Object.assign(this, { scroller, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow });
     this.block = h("div", { class: "rows-block", role: "rowgroup" });
     this.grid = h("div", { class: "rows", role: "grid", "aria-label": label, "aria-rowcount": "0", tabIndex: 0 }, this.block);
     scroller.append(this.grid);
@@ -40,19 +40,19 @@ export class Rows {
     this.#measure();
   }
 
-  /** Draws with the next frame, however often it is called until then. `stale` fills every row again. */
+  /** Draws once in the next frame. `stale` renders every row again. */
   update({ stale = false } = {}) {
     this.#stale ||= stale;
     this.#frame ??= requestAnimationFrame(() => { this.#frame = undefined; this.draw(); });
   }
 
-  /** Goes to the end and stays there while rows are added. */
+  /** Scrolls to the end and follows it while rows are added. */
   toEnd() {
     this.#follow(true);
     this.draw();
   }
 
-  /** Brings a row into view: at the `nearest` edge, in the `middle` or at the `start`. */
+  /** Scrolls a row into view: at the `nearest` edge, in the `middle` or at the `start`. */
   show(position, place = "nearest") {
     const metrics = this.#currentMetrics(), room = this.scroller.clientHeight;
     const top = metrics.offset(position), bottom = top + metrics.rowHeight;
@@ -67,7 +67,7 @@ export class Rows {
     this.draw();
   }
 
-  /** The first and last position that are wholly or partly in view. */
+  /** The first and last position that are at least partly visible. */
   get inView() {
     const metrics = this.#metrics ?? this.#currentMetrics();
     if (metrics.count === 0) return [metrics.first, metrics.first];
@@ -87,7 +87,7 @@ export class Rows {
     if (metrics.count) this.source.want(from, to);
     const [seenFrom, seenTo] = this.inView;
     this.onWindow?.(seenFrom, seenTo);
-    if (this.#owed && this.source.at(this.#owed.position) !== undefined) this.#choose(this.#owed.position, this.#owed.opened);
+    if (this.#owed && this.source.at(this.#owed.position) !== undefined) this.#select(this.#owed.position, this.#owed.opened);
   }
 
   #currentMetrics() {
@@ -96,7 +96,7 @@ export class Rows {
     return metrics.equals(this.#metrics) ? this.#metrics : metrics;
   }
 
-  /** Rows may come, go or change their height above the reader: the row at the top stays where it is. */
+  /** The top row retains its place when rows above it are added, removed or resized. */
   #keepPlace(metrics) {
     const before = this.#metrics;
     if (metrics !== before) {
@@ -122,13 +122,13 @@ export class Rows {
     this.grid.setAttribute("aria-rowcount", String(metrics.count));
   }
 
-  /** Puts the elements for `from ..< to` in order; what stays in view keeps its element. */
+  /** Orders the elements for `from ..< to`; rows that remain visible retain their elements. */
   #place(metrics, from, to) {
     const free = [], kept = new Map();
     for (const [position, entry] of this.#drawn) {
       if (position >= from && position < to) kept.set(position, entry); else free.push(entry);
     }
-    // Elements that left at the top go to the end, where the next ones are needed: the rest need not move.
+    // Elements that left at the top move to the end; the others stay in place.
     for (const entry of free) this.block.append(entry.element);
     const gapTexts = this.#gapTexts(from, to);
     let cursor = this.block.firstChild;
@@ -178,17 +178,17 @@ export class Rows {
 
   #fill(entry, position, metrics) {
     const item = this.source.at(position);
-    const chosen = item !== undefined && this.isChosen(item), active = position === this.active;
+    const selected = item !== undefined && this.isSelected(item), active = position === this.active;
     const same = entry.position === position && entry.item === item && !this.#stale;
     if (!same) {
       if (item !== undefined) this.render(entry.element, item, position);
       entry.element.classList.toggle("waiting", item === undefined);
-      // Rendering may have set the classes anew.
+      // Rendering may have replaced the classes.
       Object.assign(entry, { position, item, active: undefined });
     }
     const index = String(position - metrics.first + 1);
     if (entry.index !== index) entry.element.setAttribute("aria-rowindex", entry.index = index);
-    if (entry.chosen !== chosen) entry.element.setAttribute("aria-selected", String(entry.chosen = chosen));
+    if (entry.selected !== selected) entry.element.setAttribute("aria-selected", String(entry.selected = selected));
     if (entry.active !== active) entry.element.classList.toggle("active", entry.active = active);
   }
 
@@ -227,7 +227,7 @@ export class Rows {
 
   #focused() {
     if (this.active !== undefined && this.#drawn.has(this.active)) return;
-    this.active = [...this.#drawn].find(([, entry]) => entry.chosen)?.[0] ?? this.inView[0];
+    this.active = [...this.#drawn].find(([, entry]) => entry.selected)?.[0] ?? this.inView[0];
     this.update();
   }
 
@@ -236,7 +236,7 @@ export class Rows {
     const { first, total } = this.source, page = Math.max(1, Math.floor(this.scroller.clientHeight / this.#rowHeight) - 1);
     const here = this.active ?? this.inView[0];
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: first, End: total - 1 }[event.key];
-    if (event.key === "Enter") this.#choose(here, true);
+    if (event.key === "Enter") this.#select(here, true);
     else if (event.key === "Escape") { this.#owed = undefined; if (!this.onBack?.()) return; }
     else if (to === undefined) return;
     else if (total > first) this.#move(Math.min(Math.max(to, first), total - 1), event.key === "End");
@@ -246,7 +246,7 @@ export class Rows {
   #move(position, toEnd) {
     this.active = position;
     if (toEnd) this.toEnd(); else this.show(position);
-    this.#choose(position, false);
+    this.#select(position, false);
   }
 
   #click(event) {
@@ -254,16 +254,16 @@ export class Rows {
     const found = [...this.#drawn].find(([, entry]) => entry.element === element);
     if (!found) return;
     this.active = found[0];
-    this.#choose(found[0], true);
+    this.#select(found[0], true);
     this.update();
   }
 
-  /** A row that is still being read is chosen when it comes. */
-  #choose(position, opened) {
+  /** A row that is still loading is selected once it is loaded. */
+  #select(position, opened) {
     const item = this.source.at(position);
     this.#owed = item === undefined ? { position, opened } : undefined;
     if (item === undefined) return;
-    this.onChoose(item, position, opened);
+    this.onSelect(item, position, opened);
     this.update();
   }
 }

@@ -1,6 +1,6 @@
-// The search of a page whose list is drawn as a whole: the text stands in the address.
+// The search field of a page whose list is drawn as a whole. The text is stored in the address.
 
-/** Follows the field `#search` of a page. `changed()` is called when the text is another. Answers functions to read and to clear it. */
+/** Observes the field `#search` of a page and calls `changed()`. Returns functions that read and clear it. */
 export function followSearch(page, changed) {
   const { readQuery, writeQuery } = page, field = page.byId("search");
   const write = (text) => { field.value = text; writeQuery({ text: text.trim() }); changed(); };
@@ -11,7 +11,7 @@ export function followSearch(page, changed) {
   return { text: () => field.value.trim().toLowerCase(), written: () => field.value.trim(), clear: () => write("") };
 }
 
-/** Whether each word of a text stands in one of some others. */
+/** Whether each word of a text occurs in one of `texts`. */
 export const hasWords = (texts, text) => {
   const all = texts.filter(Boolean).map((one) => one.toLowerCase());
   return text.split(/\s+/).every((word) => all.some((one) => one.includes(word)));

@@ -1,4 +1,4 @@
-// A tree that the keyboard walks: one tab stop, arrows move and fold, Enter opens.
+// A tree with keyboard navigation: one tab stop, arrows move, collapse and expand, Enter opens.
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 import { icon } from "../dom/icons.js";
@@ -6,16 +6,16 @@ import { mark } from "../dom/marks.js";
 
 /**
  * A tree in `place`. A node is `{key, mark: [name, word], name, why, aside, children}`; `aside` is an element at its end.
- * `onChoose(key, opened)` is called when a node is chosen (`opened`: by Enter or a click), `onBack` on Escape.
+ * `onSelect(key, opened)` is called when a node is selected (`opened`: by Enter or a click), `onBack` on Escape.
  */
 export class Tree {
-  chosen = undefined;
+  selected = undefined;
   #folded = new Set();
   #items = new Map();
-  #drawn;                       // What it was drawn from: the same again leaves the items alone.
+  #drawn;                       // The drawn data, to skip unchanged data.
 
-  constructor(place, { label, onChoose, onBack }) {
-    Object.assign(this, { onChoose, onBack });
+  constructor(place, { label, onSelect, onBack }) {
+    Object.assign(this, { onSelect, onBack });
     this.list = h("ul", { class: "tree", role: "tree", "aria-label": label });
     place.append(this.list);
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -23,8 +23,8 @@ export class Tree {
   }
 
   /**
-   * Draws the nodes. Where the focus and the folds were, they stay; where only the asides differ, the items do as well.
-   * `unfold` shows all, for what a search found.
+   * Draws the nodes and retains the focus and the collapsed state; if only asides changed, also the items. `unfold` expands
+   * all nodes, for search results.
    */
   show(nodes, { unfold = false } = {}) {
     const now = JSON.stringify([nodes, unfold], (name, value) => (name === "aside" ? Boolean(value) : value));
@@ -48,15 +48,15 @@ export class Tree {
     }
   }
 
-  /** Chooses a node, and brings it into view. */
-  choose(key) {
-    this.chosen = key;
+  /** Selects a node and scrolls it into view. */
+  select(key) {
+    this.selected = key;
     this.#mark();
     this.#items.get(key)?.firstElementChild.scrollIntoView({ block: "nearest" });
   }
 
-  /** Moves the focus to what is chosen. */
-  focus() { (this.#items.get(this.chosen) ?? this.#visible()[0])?.focus(); }
+  /** Moves the focus to the selected item. */
+  focus() { (this.#items.get(this.selected) ?? this.#visible()[0])?.focus(); }
 
   #item(node, level, unfold) {
     const { key, children = [] } = node, identifier = uniqueId("twig");
@@ -73,10 +73,10 @@ export class Tree {
     return item;
   }
 
-  /** Exactly one item is in the tab order: the chosen one if it can be seen, else the first. */
-  #mark(stop = this.#items.get(this.chosen)) {
+  /** Exactly one item is in the tab order: the selected one if it is visible, else the first. */
+  #mark(stop = this.#items.get(this.selected)) {
     for (const [key, item] of this.#items) {
-      item.setAttribute("aria-selected", String(key === this.chosen));
+      item.setAttribute("aria-selected", String(key === this.selected));
       item.tabIndex = -1;
     }
     const visible = this.#visible();
@@ -110,9 +110,9 @@ export class Tree {
 
   #move(item, opened) {
     if (!item) return;
-    this.choose(item.dataset.key);
+    this.select(item.dataset.key);
     item.focus({ preventScroll: true });
-    this.onChoose(item.dataset.key, opened);
+    this.onSelect(item.dataset.key, opened);
   }
 
   #key(event) {

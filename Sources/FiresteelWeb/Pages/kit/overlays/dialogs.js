@@ -1,4 +1,4 @@
-// Dialogs: questions before a change that can't be undone, choices, and other things that want the whole attention.
+// Dialogs: confirmations of irreversible changes, choices and messages.
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 
@@ -16,7 +16,7 @@ function open({ title, body, footer, wide = false }) {
 }
 
 /**
- * Asks before `act` is done. The dialog stays open while it is being done; when it fails, the dialog says why.
+ * Confirms `act` with the user. The dialog stays open until `act` succeeds, and shows its error.
  * `body` is a list of paragraphs.
  */
 export function ask({ title, body, verb, act }) {
@@ -37,17 +37,17 @@ export function ask({ title, body, verb, act }) {
   const dialog = open({ title, body: [body.map((text) => h("p", {}, text)), problem], footer: [cancel, go] });
 }
 
-/** Shows something to read. */
+/** Shows a message. */
 export function notify({ title, body }) {
   const close = h("button", { class: "button", type: "button", autofocus: true, on: { click: () => dialog.close() } }, "Close");
   const dialog = open({ title, body, footer: [close] });
 }
 
 /**
- * Promises which of `choices` was chosen, or `undefined` where the dialog was dismissed, or ended by `signal`. A choice is
- * `{name, value, kind, attempt}`, in which a function as value is called when it is chosen, and the dialog stays open until
- * the promise of `attempt()`, where there is one, is true. Enter takes the primary choice, or else the one that has the
- * focus: the first. `body` is what `h` takes as children.
+ * Resolves to the value of the chosen one of `choices`, or `undefined` if the dialog was dismissed or ended by `signal`. A
+ * choice is `{name, value, kind, attempt}`: a function as value is called when it is chosen, and the dialog stays open until
+ * `attempt()`, if any, resolves to true. Enter takes the primary choice, or else the focused one, by default the first.
+ * `body` are children as for `h`.
  */
 export function choose({ title, body = [], choices, wide = false, signal }) {
   return new Promise((resolve) => {

@@ -1,13 +1,13 @@
-// A menu that opens from a button: choices, or things to do.
+// A menu of a button: choices or commands.
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 import { icon } from "../dom/icons.js";
 import { plainMark } from "../dom/marks.js";
 
 /**
- * Gives a button a menu. `items()` answers, or promises, a list of
- * `{label, note, mark, act, checked, kind, level, disabled}`: `kind` is `"one"` (of several) or `"any"` (a box to tick) where
- * `checked` counts; a ticked box leaves the menu open. `{heading}` is a heading between items.
+ * Attaches a menu to a button. `items()` returns, or resolves to, a list of
+ * `{label, note, mark, act, checked, kind, level, disabled}`: `kind` is `"one"` (of several) or `"any"` (a checkbox) for
+ * items with `checked`; checkboxes leave the menu open. `{heading}` is a heading between items.
  */
 export function attachMenu(button, { label, items }) {
   const menu = h("div", { class: "menu", role: "menu", "aria-label": label, popover: "auto", id: uniqueId("menu") });
@@ -16,7 +16,7 @@ export function attachMenu(button, { label, items }) {
   button.setAttribute("aria-controls", menu.id);
   button.after(menu);
 
-  /** Shows the menu, or shows it `again` where it is still open. */
+  /** Shows the menu, or updates an open one with `again`. */
   const show = async ({ again = false, focusAt = 0 } = {}) => {
     let list;
     try { list = await items(); } catch (error) { list = [{ label: error.message, disabled: true }]; }
@@ -27,7 +27,7 @@ export function attachMenu(button, { label, items }) {
     entries(menu)[focusAt]?.focus();
   };
 
-  // A click on the button closes an open menu by itself (light dismiss); it must not open it again.
+  // A click on the button closes an open menu by light dismiss and must not reopen it.
   let wasOpen = false;
   button.addEventListener("pointerdown", () => { wasOpen = menu.matches(":popover-open"); });
   button.addEventListener("click", () => {
@@ -80,7 +80,7 @@ function keys(event, menu, button) {
   event.stopPropagation();
 }
 
-/** Below the button, inside the window, its end at the button's end where there is no room to the right. */
+/** Places the menu below the button and inside the window, end-aligned if there is no room to the right. */
 function place(menu, button) {
   const at = button.getBoundingClientRect(), own = menu.getBoundingClientRect(), edge = 8;
   const x = Math.max(edge, Math.min(at.left, innerWidth - own.width - edge));

@@ -1,11 +1,11 @@
-// Says what was just done, with a way to undo it; says what went wrong until it was read.
+// Toasts: results of changes, with undo, and errors, which remain until dismissed.
 
 import { h } from "../dom/dom.js";
 
 const most = 4;
 
 /**
- * Shows a sentence for a while: longer with `action`, `{name, run}`, of which `undo` is short for one; until dismissed where
+ * Shows a sentence for a few seconds, longer with an `action` `{name, run}` (`undo` is a shorthand), and until dismissed if
  * something `failed`.
  */
 export function toast(text, { undo, action = undo && { name: "Undo", run: undo }, failed = false } = {}) {
@@ -19,7 +19,7 @@ export function toast(text, { undo, action = undo && { name: "Undo", run: undo }
   while (place.children.length > most) place.firstChild.remove();
   let timer;
   if (failed) return;
-  // A reader need not hurry: it stays while the pointer or the focus is on it.
+  // The toast remains while it has the pointer or the focus.
   const isInUse = () => item.matches(":hover, :focus-within");
   const wait = () => { clearTimeout(timer); timer = setTimeout(() => (isInUse() ? wait() : end()), action ? 10_000 : 6_000); };
   wait();

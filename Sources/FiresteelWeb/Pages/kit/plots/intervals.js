@@ -4,9 +4,9 @@ import { h } from "../dom/dom.js";
 import { linear, logarithmic, percent, verdict } from "./scale.js";
 
 /**
- * The list. `scale` is `{from, to, none, ticks, isLogarithmic}`: `none` is where nothing differs, `ticks` are `{at, text}`.
- * A row is `{what, note, from, to, at, limit, figure, range, confidence, isHarmful}`; `isHarmful` is whether more of it is
- * harm. `titles` are those of the columns: what, scale, figure, confidence.
+ * The list. `scale` is `{from, to, none, ticks, isLogarithmic}`: `none` is the value without a difference, `ticks` are `{at, text}`.
+ * A row is `{what, note, from, to, at, limit, figure, range, confidence, isHarmful}`; `isHarmful` is whether an
+ * increase is harmful. `titles` are those of the columns: what, scale, figure, confidence.
  */
 export function intervals({ label, titles, scale, rows }) {
   const place = (scale.isLogarithmic ? logarithmic : linear)(scale.from, scale.to);
@@ -27,7 +27,7 @@ function rowOf({ what, note, from, to, at, limit, figure, range, confidence, isH
     h("span", { class: "what", role: "cell" }, what, note && [h("br"), h("span", { class: "sub" }, note)]),
     h("span", { role: "cell", class: ["interval", tint].filter(Boolean).join(" "), style: {
       "--one": percent(place(scale.none)), "--from": percent(place(from)), "--to": percent(place(to)), "--at": percent(place(at)),
-    } }, h("span", { class: "said" }, side ? `Does not hold ${scale.noneText ?? scale.none}` : `Holds ${scale.noneText ?? scale.none}`),
+    } }, h("span", { class: "said" }, side ? `Excludes ${scale.noneText ?? scale.none}` : `Includes ${scale.noneText ?? scale.none}`),
     limit !== undefined && h("span", { class: "limit", style: { "--limit": percent(place(limit)) } })),
     h("span", { class: "num", role: "cell" }, h("strong", { class: "strong" }, figure), range && [h("br"), h("span", { class: "sub" }, range)]),
     h("span", { class: side && tint === "over" ? "sure very" : "sure", role: "cell" }, confidence));

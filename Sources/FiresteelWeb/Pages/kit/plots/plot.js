@@ -1,4 +1,4 @@
-// Plots: bars and lines from 0. The drawing holds shapes only; every text is HTML, and the whole is said in a sentence.
+// Plots: bars and lines from 0. The SVG contains shapes only; all text is HTML, and a label describes the plot.
 
 import { h } from "../dom/dom.js";
 import { count } from "../text/format.js";
@@ -13,10 +13,10 @@ function shape(tag, attributes) {
 }
 
 /**
- * A plot. `label` says what it shows, for those who don't see it. `bars` are `{name, values}` drawn over each other, `lines`
+ * A plot. `label` describes it for screen readers. `bars` are `{name, values}` drawn over each other, `lines`
  * `{name, points}`, `bands` `{name, points}`; a name is the class of a part: `all`, `bad`, `good`, `was`, `is`, `line-a`,
  * `line-b`, `band`. `ticks` are `{at, text}` below it, `events` `{at, text, isBefore, isManual}` above; `at` is from 0 to 1.
- * `top` is the scale's end, or found by the values; `figure(number)` writes one; `tall` is the height, as `6.5rem`.
+ * `top` is the scale's end, by default from the values; `figure(number)` formats one; `tall` is the height, such as `6.5rem`.
  */
 export function plot({ label, bars: columns = [], lines = [], bands = [], ticks = [], events = [], top, figure = count, tall }) {
   const values = [...columns.flatMap((one) => one.values), ...lines.flatMap(({ points }) => points.map(([, value]) => value ?? 0)),
@@ -35,6 +35,6 @@ export function plot({ label, bars: columns = [], lines = [], bands = [], ticks 
     h("div", { class: "x", "aria-hidden": "true" }, ticks.map(({ at, text }) => h("span", { class: edge(at), style: { "--at": percent(at) } }, text))));
 }
 
-/** The meaning of a plot's parts: `{name, text}`, the name that of the part. */
+/** The legend of a plot: `{name, text}` of each part. */
 export const plotKey = (entries) =>
   h("p", { class: "plot-key" }, entries.map(({ name, text }) => h("span", {}, h("span", { class: `swatch ${name}`, "aria-hidden": "true" }), text)));

@@ -1,30 +1,30 @@
-// The arithmetic of plots: where a value is on a scale. Plots begin at 0, and all of a list share one scale.
+// The arithmetic of plots: positions of values on a scale. Plots begin at 0, and all plots of a list share one scale.
 
 const steps = [1, 2, 4, 6, 8, 10];
 
-/** The top of a scale from 0 that has room for a value: a figure that people read at a glance, whose half is one too. */
+/** The end of a scale from 0 that contains a value: a round number whose half is round as well. */
 export function topOf(most) {
   if (!(most > 0)) return 2;
   const unit = 10 ** Math.floor(Math.log10(most)), top = steps.find((step) => step * unit >= most * (1 - 1e-12)) * unit;
-  // Half of one event is none.
+  // There is no half event.
   return Number.isInteger(most) ? Math.max(2, top) : Number(top.toPrecision(12));
 }
 
-/** Where a value is between two ends, from 0 to 1, and never beyond them. */
+/** The position of a value between two ends, from 0 to 1, clamped. */
 export const linear = (from, to) => (value) => clamped((value - from) / (to - from));
 
-/** The same by factors: as far from 1 to 10 as from 10 to 100. Both ends are above 0. */
+/** The position on a logarithmic scale. Both ends are above 0. */
 export const logarithmic = (from, to) => (value) => (value > 0 ? clamped(Math.log(value / from) / Math.log(to / from)) : 0);
 
 const clamped = (share) => Math.min(1, Math.max(0, share));
 
-/** A share as a style takes it. */
+/** A fraction as a CSS percentage. */
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-/** The size of a plot's own coordinates. */
+/** The size of a plot's coordinate system. */
 export const width = 1000, height = 100;
 
-/** Bars side by side, `{x, y, width, height}`, of values from 0 to `top`; of a value of 0 there is none. */
+/** Bars side by side, `{x, y, width, height}`, of values from 0 to `top`; a value of 0 has no bar. */
 export function bars(values, top) {
   const slot = width / values.length;
   return values.map((value, index) => {
@@ -55,8 +55,8 @@ const rounded = (number) => Math.round(number * 10) / 10;
 const place = (at, value, top) => `${rounded(clamped(at) * width)} ${rounded(height - clamped(value / top) * height)}`;
 
 /**
- * What an interval says of a difference: `over` or `under` what is `none`, or nothing where it holds that. What could be
- * chance has no colour.
+ * Whether an interval of a difference is `over` or `under` the value `none`, or `undefined` if it includes it. A difference
+ * that could be chance has no colour.
  */
 export function verdict({ from, to }, none) {
   if (from > none) return "over";

@@ -3,9 +3,9 @@
 import { h } from "../dom/dom.js";
 
 /**
- * A table. A column is `{title, cell, number, said, className}`: `cell(row)` makes the content of a cell, `number` puts it at
- * the end, `said` hides the title from the eye. The first column names the row where `named` is true. `className(row)`
- * is that of a row. Without rows the table says `empty`.
+ * A table. A column is `{title, cell, number, said, className}`: `cell(row)` creates the content of a cell, `number` aligns it
+ * to the end, `said` hides the title visually. The first column is the row's heading if `named` is true. `className(row)` is
+ * the class of a row. Without rows, the table shows `empty`.
  */
 export function table({ label, columns, rows, named = false, className = () => undefined, empty }) {
   const classOf = ({ number, className: own }, more) => [number && "num", own, more].filter(Boolean).join(" ") || undefined;

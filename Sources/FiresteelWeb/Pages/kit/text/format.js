@@ -1,4 +1,4 @@
-// Figures in words: times, durations, sizes and counts. Times and durations are whole microseconds, as the program sends them.
+// Formats times, durations, sizes and counts. Times and durations are whole microseconds, as in the API.
 
 const millisecond = 1_000, second = 1_000_000, minute = 60 * second, hour = 60 * minute, day = 24 * hour;
 const numbers = new Intl.NumberFormat("en");
@@ -27,7 +27,7 @@ export function toMillisecond(at) {
   return `${toSecond(at)}.${String(new Date(at / millisecond).getMilliseconds()).padStart(3, "0")}`;
 }
 
-/** How long something took: “0.4 ms”, “412 ms”, “9.4 s”, “11 min 02 s”, “1 h 40 min”. */
+/** A duration: “0.4 ms”, “412 ms”, “9.4 s”, “11 min 02 s”, “1 h 40 min”. */
 export function duration(took) {
   if (took < 9_950) return `${(took / millisecond).toFixed(1)} ms`;
   if (took < 999_500) return `${Math.round(took / millisecond)} ms`;
@@ -37,7 +37,7 @@ export function duration(took) {
   return span(took);
 }
 
-/** A long time, where the second doesn't matter: “40 s”, “14 min”, “1 h 40 min”, “3 days”. */
+/** A long duration, without seconds: “40 s”, “14 min”, “1 h 40 min”, “3 days”. */
 export function span(lasted) {
   if (lasted < minute) return `${Math.max(0, Math.floor(lasted / second))} s`;
   if (lasted < hour) return `${Math.floor(lasted / minute)} min`;
@@ -45,7 +45,7 @@ export function span(lasted) {
   return counted(Math.floor(lasted / day), "day");
 }
 
-/** What a person notices as waiting. Durations from here on stand out. */
+/** A noticeable delay. Durations from here on are highlighted. */
 export const isSlow = (took) => took >= 400 * millisecond;
 
 /** A size, in steps of 1,024: “512 bytes”, “182 KB”, “8.0 MB”. */
@@ -56,7 +56,7 @@ export function bytes(size) {
   return `${value < 10 && unit > 1 ? value.toFixed(1) : Math.round(value)} ${["", "KB", "MB", "GB", "TB"][unit]}`;
 }
 
-/** The day in words: “Today”, “Yesterday”, “Wednesday 18 November”. */
+/** The name of a day: “Today”, “Yesterday”, “Wednesday 18 November”. */
 export function dayName(at, now) {
   const start = (time) => new Date(time / millisecond).setHours(0, 0, 0, 0);
   const apart = Math.round((start(now) - start(at)) / 86_400_000);
@@ -64,3 +64,6 @@ export function dayName(at, now) {
   if (apart === 1) return "Yesterday";
   return days.format(new Date(at / millisecond));
 }
+
+/** The name of a day within a sentence: “today”, “yesterday”, “Wednesday 18 November”. */
+export const dayInSentence = (at, now) => dayName(at, now).replace(/^(Today|Yesterday)$/, (name) => name.toLowerCase());

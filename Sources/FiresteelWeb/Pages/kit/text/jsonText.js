@@ -1,10 +1,10 @@
-// Reads JSON as strictly as the program does, and says where it stops being JSON: the line, the column, and why.
+// Validates JSON as strictly as the program does and reports the line, column and reason of an error.
 
 const space = /[ \t\n\r]*/y, number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const text = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const deepest = 100;
 
-/** A place in a text that isn't JSON. `line` and `column` count from 1. */
+/** The place of a JSON error. `line` and `column` count from 1. */
 export class JSONProblem extends Error {
   constructor(source, at, message) {
     super(message);
@@ -14,13 +14,13 @@ export class JSONProblem extends Error {
   }
 }
 
-/** Answers the kind of value that a text holds: `null`, `bool`, `int`, `double`, `string`, `array`, `object`. Throws a `JSONProblem`. */
+/** Returns the kind of the value in a text: `null`, `bool`, `int`, `double`, `string`, `array`, `object`. Throws a `JSONProblem`. */
 export function readJSON(source) {
   const reader = new Reader(source);
   reader.space();
   const kind = reader.value(0);
   reader.space();
-  if (reader.at < source.length) reader.fail("Here the value has ended, and more follows.");
+  if (reader.at < source.length) reader.fail("Unexpected text after the value.");
   return kind;
 }
 
@@ -41,9 +41,9 @@ class Reader {
   get next() { return this.source[this.at]; }
 
   value(depth) {
-    if (depth > deepest) this.fail(`This is nested more than ${deepest} deep.`);
+    if (depth > deepest) this.fail(`The value has more than ${deepest} levels.`);
     const { next } = this;
-    if (next === undefined) this.fail("Here a value is missing.");
+    if (next === undefined) this.fail("A value is missing.");
     if (next === "{") return this.object(depth);
     if (next === "[") return this.array(depth);
     if (next === '"') { this.string(); return "string"; }
@@ -51,14 +51,14 @@ class Reader {
       if (this.source.startsWith(word, this.at)) { this.at += word.length; return kind; }
     }
     const found = this.take(number);
-    if (!found) this.fail("This is no value: a text needs double quotation marks.");
-    if (/[\w.]/.test(this.next ?? "")) this.fail("This number isn’t written as JSON has it.");
+    if (!found) this.fail("This isn’t a JSON value. Text needs double quotation marks.");
+    if (/[\w.]/.test(this.next ?? "")) this.fail("This isn’t a valid JSON number.");
     return /^-?\d+$/.test(found) ? "int" : "double";
   }
 
   string() {
     const begin = this.at, found = this.take(text);
-    if (found === undefined) this.fail("This text doesn’t end, or has a sign that must be escaped.", begin);
+    if (found === undefined) this.fail("This text has no closing quotation mark, or a character that must be escaped.", begin);
     return JSON.parse(found);
   }
 
@@ -69,12 +69,12 @@ class Reader {
     if (this.next === "}") { this.at += 1; return "object"; }
     for (;;) {
       const begin = this.at;
-      if (this.next !== '"') this.fail("Here a name in double quotation marks is missing.");
+      if (this.next !== '"') this.fail("A name in double quotation marks is missing.");
       const name = this.string();
-      if (names.has(name)) this.fail(`“${name}” is there twice.`, begin);
+      if (names.has(name)) this.fail(`The name “${name}” occurs twice.`, begin);
       names.add(name);
       this.space();
-      if (this.next !== ":") this.fail("Here a colon is missing.");
+      if (this.next !== ":") this.fail("A colon is missing.");
       this.at += 1;
       this.space();
       this.value(depth + 1);
@@ -95,7 +95,7 @@ class Reader {
   #ends(bracket) {
     this.space();
     const { next } = this;
-    if (next !== bracket && next !== ",") this.fail(`Here a comma or “${bracket}” is missing.`);
+    if (next !== bracket && next !== ",") this.fail(`A comma or “${bracket}” is missing.`);
     this.at += 1;
     if (next === bracket) return true;
     this.space();
@@ -103,7 +103,7 @@ class Reader {
   }
 }
 
-/** A JSON text with line breaks, its numbers as they were written. What isn't JSON stays as it is. */
+/** Formats JSON with line breaks and leaves numbers as written. Returns invalid JSON unchanged. */
 export function pretty(source) {
   try { readJSON(source); } catch { return source; }
   let depth = 0, result = "";

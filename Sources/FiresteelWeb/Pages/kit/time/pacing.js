@@ -1,8 +1,8 @@
-// Does something soon, and not more often than it should be.
+// Throttles and debounces work.
 
 /**
- * A function that runs `work` at most once in `interval` milliseconds, at once the first time, never twice at the same
- * time, not after `signal`.
+ * A function that runs `work` at most once in `interval` milliseconds, immediately the first time, never concurrently, and
+ * not after `signal`.
  */
 export function paced(work, interval, signal) {
   let timer, running = false, again = false, last = -Infinity;
@@ -22,13 +22,13 @@ export function paced(work, interval, signal) {
   return ask;
 }
 
-/** Reads of something that is changed from here as well: an answer that is older than what is shown is left out. */
+/** Reads of data that this page also changes: results older than a change are ignored. */
 export class Reads {
   #asked = 0;
   #newest = 0;
   #changing = 0;
 
-  /** What `read` promises, or nothing where a later read or a change came before it, or a change is being made. */
+  /** The result of `read`, or `undefined` if a later read or a change came first, or a change is pending. */
   async read(read) {
     const number = ++this.#asked, answer = await read();
     if (number < this.#newest || this.#changing > 0) return undefined;
@@ -36,7 +36,7 @@ export class Reads {
     return answer;
   }
 
-  /** Makes a change: what is asked for before its end may not know of it. Whoever changes reads again afterwards. */
+  /** Makes a change. Reads requested before its end may predate it, so the caller reads again afterwards. */
   async change(change) {
     this.#changing += 1;
     try {
@@ -49,8 +49,8 @@ export class Reads {
 }
 
 /**
- * A function that runs `work` once it has not been called for `quiet` milliseconds, but at the latest after `most`, and not
- * after `signal`. Its `cancel()` drops what is pending.
+ * A function that runs `work` after `quiet` milliseconds without calls, at the latest after `most`, and not after `signal`.
+ * Its `cancel()` discards a pending run.
  */
 export function settled(work, quiet, { most = Infinity, signal } = {}) {
   let timer, since;
