@@ -66,6 +66,48 @@ struct FlagDefinitionsTests {
         #expect(!rule.dependsOnContext)
     }
 
+    @Test("A disabled flag leaves it to the program, whatever is wrong with the rest of it")
+    func disabledAndBroken() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"flags": {
+              "rule": {"state": "DISABLED", "variants": {"on": true}, "targeting": {"nope": []}},
+              "variants": {"state": "DISABLED"},
+              "there": {"state": "ENABLED", "variants": {"on": true}, "targeting": {"nope": []},
+                "metadata": {"environments": {"production": "DISABLED"}}}}}
+            """)
+        #expect(definitions.errors.map(\.key) == ["rule", "variants", "there"])
+        for key in ["rule", "variants"] {
+            #expect(definitions.rule(for: key)?.answer() == FlagEvaluation(.programDefault, reason: .disabled))
+        }
+        let rule = try #require(definitions.rule(for: "there") as? any EnvironmentRule)
+        #expect(rule.answer().code == .parseError)
+        #expect(rule.rule(in: .production).answer() == FlagEvaluation(.programDefault, reason: .disabled))
+        #expect(rule.rule(in: .staging).answer().code == .parseError)
+    }
+
+    @Test("An empty name of a default variant is none, whatever the variants are")
+    func emptyDefault() throws {
+        for variants in [#"{"on": true}"#, #"{"": true, "on": true}"#] {
+            let definitions = try RuleTesting.definitions(
+                #"{"flags": {"x": {"state": "ENABLED", "variants": \#(variants), "defaultVariant": ""}}}"#)
+            #expect(definitions.errors.isEmpty)
+            #expect(definitions.rule(for: "x")?.answer() == FlagEvaluation(.programDefault, reason: .default))
+        }
+    }
+
+    @Test("The arithmetic of rollouts is metadata of the file, not of its flags")
+    func fractionalMetadata() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"metadata": {"fractional": "v3", "owner": "all"}, "flags": {
+              "x": {"state": "ENABLED", "variants": {"on": true}}, "broken": {"state": "ENABLED"}}}
+            """)
+        #expect(definitions.metadata == ["fractional": "v3", "owner": "all"])
+        #expect(definitions.rule(for: "x")?.metadata == ["owner": "all"])
+        #expect(definitions.rule(for: "broken")?.metadata == ["owner": "all"])
+    }
+
     @Test("Shared rules are replaced by their contents, also within each other")
     func evaluators() throws {
         let definitions = try RuleTesting.definitions(

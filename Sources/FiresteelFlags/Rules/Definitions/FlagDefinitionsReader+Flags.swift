@@ -10,7 +10,7 @@ extension FlagDefinitionsReader {
             ReadError(key: key, path: path, token: token, message: message)
         }
         guard document.tokens[token].kind == .object else { throw fault(path, token, "A flag must be an object.") }
-        var draft = Draft(key: key, states: states, parent: parent, metadata: metadata)
+        var draft = Draft(key: key, states: states, parent: parent, metadata: sharedMetadata)
 
         guard let state = document.member("state", of: token) else {
             throw fault(path, token, "The flag has no “state”. Set it to “ENABLED” or “DISABLED”.")
@@ -37,7 +37,10 @@ extension FlagDefinitionsReader {
             index = document.end(of: index + 1)
         }
 
-        if let token = document.member("defaultVariant", of: token), document.tokens[token].kind != .null {
+        // As in flagd, an empty name is none.
+        if let token = document.member("defaultVariant", of: token), document.tokens[token].kind != .null,
+            !document.isText(token, "")
+        {
             let name = defaultName(document.value(token))
             guard let found = name.flatMap({ draft.variants.index(of: $0) }) else {
                 let path = path.word("defaultVariant")
@@ -64,9 +67,25 @@ extension FlagDefinitionsReader {
         return draft
     }
 
+    /// Returns the rule of a flag with an invalid definition: an error where the flag is enabled.
+    func brokenFlag(_ token: Int, _ error: ReadError) -> BrokenFlag {
+        var flag = BrokenFlag(
+            error: FlagError(.parseError, "\(error.path.text): \(error.message)"), states: states,
+            metadata: sharedMetadata)
+        guard document.tokens[token].kind == .object else { return flag }
+        flag.isEnabled = document.member("state", of: token).map { !document.isText($0, "DISABLED") } ?? true
+        guard let metadata = document.member("metadata", of: token), document.tokens[metadata].kind == .object,
+            let environments = document.member("environments", of: metadata)
+        else { return flag }
+        flag.metadata["environments"] = document.value(environments)
+        // Invalid states are the flag's error, which is reported already.
+        flag.states = ((try? states(in: metadata, of: error.key)) ?? nil) ?? flag.states
+        return flag
+    }
+
     private func readMetadata(_ token: Int, into draft: inout Draft) throws(ReadError) {
         let own: [String: FlagValue] = document.members(of: token)
-        draft.metadata = metadata.isEmpty ? own : metadata.merging(own) { $1 }
+        draft.metadata = sharedMetadata.isEmpty ? own : sharedMetadata.merging(own) { $1 }
         if own["parent"] != nil { draft.parent = parent(in: token, of: draft.key) }
         if let states = try states(in: token, of: draft.key) { draft.states = states }
     }

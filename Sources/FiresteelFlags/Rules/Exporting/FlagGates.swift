@@ -120,7 +120,8 @@ struct FlagGates {
         guard flag["state"] == "ENABLED" else {
             throw InexpressibleError("Its parent “\(key)” is disabled, so its value is the program's default.")
         }
-        let fallback = flag["defaultVariant"]?.variantName.flatMap { values[$0] }
+        // An empty name is none, whatever the variants are.
+        let fallback = flag["defaultVariant"]?.variantName.flatMap { $0.isEmpty ? nil : values[$0] }
         guard let targeting = targeting(of: flag) else {
             guard let fallback else {
                 throw InexpressibleError(

@@ -42,8 +42,8 @@ enum LogicOutcomes {
     /// Returns all possible results of a rule, or a superset of them; `nil` if they are unknown.
     private static func outcomes(of rule: FlagValue) -> Set<FlagValue>? {
         switch rule {
-        case .null, .bool, .string: return [rule]
-        case .int, .double, .array: return nil
+        case .null, .bool, .string, .int, .double: return [rule]
+        case .array: return nil
         case .object(let members):
             guard members.count == 1, let (name, value) = members.first else { return nil }
             let operands: [FlagValue] = if case .array(let values) = value { values } else { [value] }
