@@ -83,7 +83,9 @@ public struct FiresteelLogHandler: LogHandler {
     public func log(event: LogEvent) {
         if let frame = PerformFrame.innermost, let action = frame.reference {
             let packed = action.withBorrowed { $0.feature.logThreshold.load(ordering: .relaxed) }
-            return write(event, LogThreshold(packed: packed), frame.session.dispatcher) { fields, metadata in
+            return write(
+                event, frame.metadata, LogThreshold(packed: packed), frame.session.dispatcher
+            ) { fields, metadata in
                 fields.describe(frame)
                 if let flags = Self.flagsRead(by: frame) { metadata[LogContext.flagsKey] = flags }
             } context: {
@@ -94,7 +96,8 @@ public struct FiresteelLogHandler: LogHandler {
             let path = ownFeature
             let threshold = dispatcher?.logging.threshold(for: path) ?? LogThreshold(level: .info)
             let feature = path.flatMap { dispatcher?.logging.feature(at: $0) }
-            write(event, threshold, dispatcher) { fields, _ in
+            // A bare frame has no metadata.
+            write(event, nil, threshold, dispatcher) { fields, _ in
                 if let feature { fields.subject = feature.timelineName }
             } context: {
                 feature.map { LogContext($0) } ?? path.map { LogContext(unknown: $0) }
@@ -104,18 +107,19 @@ public struct FiresteelLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - event: The line.
+    ///   - caller: The metadata that the caller of the action gave for its lines.
     ///   - threshold: The threshold of the place where it was written.
     ///   - dispatcher: The dispatcher of the runtime, if there is one.
     ///   - subject: Describes on the timeline where it was written, and which flags were read there.
     ///   - context: The place where it was written. Evaluated only if the line has a reader.
     @inline(__always)
     private func write(
-        _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
+        _ event: LogEvent, _ caller: Logger.Metadata?, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
         subject: (inout LogFields, inout [String: String]) -> Void,
         context: () -> LogContext?
     ) {
         let threshold = threshold.replacing(level: ownLevel)
-        let metadata = merged(event, PerformFrame.innermost?.metadata)
+        let metadata = merged(event, caller)
         if event.level >= .warning, let timeline = dispatcher?.timeline {
             record(event, metadata, on: timeline, subject)
             dispatcher?.reportRefusedNames()
