@@ -8,12 +8,16 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// `FIRESTEEL_OFFICIAL=1` measures Firesteel without unofficial features of compiler and runtime.
+let traits: Set<Package.Dependency.Trait> =
+    Context.environment["FIRESTEEL_OFFICIAL"] == "1" ? ["HTTP", "OfficialOnly"] : ["HTTP"]
+
 // A package of its own, on the core alone: whoever uses Firesteel doesn't see it, and a release build of it stays short.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v26)],
     dependencies: [
-        .package(name: "firesteel", path: "..", traits: ["HTTP"]),
+        .package(name: "firesteel", path: "..", traits: traits),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),

@@ -6,6 +6,7 @@ import Foundation
 /// Benchmarks                    every group, each in a process of its own
 /// Benchmarks perform journal    these groups alone
 /// Benchmarks --group perform    one group in this process, as JSON: what the table is made of
+/// Benchmarks --profile perform request() 100000    one operation of a group so many times, for a profiler
 /// ```
 @main
 @MainActor
@@ -25,6 +26,9 @@ enum Benchmarks {
         do {
             if arguments.first == "--group" {
                 try await measureHere(arguments.dropFirst().first ?? "")
+            } else if arguments.first == "--profile", arguments.count == 4, let count = Int(arguments[3]) {
+                Rounds.profiled = (arguments[2], count)
+                try await measureHere(arguments[1])
             } else {
                 exit(try report(on: arguments) ? 0 : 1)
             }

@@ -11,7 +11,7 @@ extension BindingReference {
         if SessionContext.mayExist, let session = PerformFrame.innermostSession,
             session.withBorrowed({ $0.context != nil })
         {
-            return grant(in: session.takeUnretainedValue())
+            return session.withBorrowed { grant(in: $0) }
         }
         guard let dispatcher = CurrentRuntime.dispatcher else { return nil }
         return dispatcher.withBorrowed { fixedGrant($0, in: nil) }

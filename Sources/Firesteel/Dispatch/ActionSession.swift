@@ -59,25 +59,25 @@ public final class ActionSession: Sendable {
 
     /// Begins a perform: adds it to its stack and to the timeline, in the same order on both.
     func begin(
-        _ frame: inout PerformFrame, below cause: PerformCause, of action: RegisteredAction, input: RecordedInput
+        _ numbers: inout PerformNumbers, below cause: PerformCause, of action: RegisteredAction, input: RecordedInput
     ) {
         guard dispatcher.keepsStacks else {
-            frame.began = dispatcher.now
-            dispatcher.record(&frame, below: cause, of: action, in: record, input: input)
+            numbers.began = dispatcher.now
+            dispatcher.record(&numbers, below: cause, of: action, in: record, input: input)
             return
         }
         record.state.withLock { state in
             // Read while holding the lock, so that the order on the timeline is that of time.
             let time = dispatcher.now
-            frame.began = time
+            numbers.began = time
             state.performs += 1
             state.lastUsed = time
             let index =
                 state.stacks.find(action.feature)
                 ?? open(action.feature, ledBy: cause.stack, for: cause.perform, at: time, in: &state.stacks)
-            frame.stack = state.stacks.open[index].identifier
-            dispatcher.record(&frame, below: cause, of: action, in: record, input: input)
-            state.stacks.push(frame.perform, action, at: index, time: time)
+            numbers.stack = state.stacks.open[index].identifier
+            dispatcher.record(&numbers, below: cause, of: action, in: record, input: input)
+            state.stacks.push(numbers.perform, action, at: index, time: time)
         }
     }
 

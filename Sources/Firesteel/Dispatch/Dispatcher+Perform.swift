@@ -12,15 +12,20 @@ extension Dispatcher {
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) async -> ActionOutcome {
-        let frame: PerformFrame
-        do { frame = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
-        let outcome: ActionOutcome
-        if frame.isTraced {
-            outcome = await runTraced(type, input, presenter, frame, isolation: #isolation)
-        } else {
-            outcome = await run(type, input, presenter, frame, isolation: #isolation)
+        // The context owns the frame from here on, because each copy of a frame counts references.
+        let context: ActionContext<Performed.Input>
+        do {
+            context = ActionContext(input: input, frame: try begin(type, reference, grant, input, options))
+        } catch {
+            return .failure(error)
         }
-        complete(frame, outcome)
+        let outcome: ActionOutcome
+        if context.frame.isTraced {
+            outcome = await runTraced(type, context, presenter, isolation: #isolation)
+        } else {
+            outcome = await run(type, context, presenter, isolation: #isolation)
+        }
+        complete(context.frame, outcome)
         return outcome
     }
 
@@ -47,15 +52,19 @@ extension Dispatcher {
         ui type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> ActionOutcome {
-        let frame: PerformFrame
-        do { frame = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
-        let outcome: ActionOutcome
-        if frame.isTraced {
-            outcome = frame.traced { run(ui: type, input, presenter, frame) }
-        } else {
-            outcome = run(ui: type, input, presenter, frame)
+        let context: ActionContext<Performed.Input>
+        do {
+            context = ActionContext(input: input, frame: try begin(type, reference, grant, input, options))
+        } catch {
+            return .failure(error)
         }
-        complete(frame, outcome)
+        let outcome: ActionOutcome
+        if context.frame.isTraced {
+            outcome = context.frame.traced { run(ui: type, context, presenter) }
+        } else {
+            outcome = run(ui: type, context, presenter)
+        }
+        complete(context.frame, outcome)
         return outcome
     }
 
@@ -65,13 +74,13 @@ extension Dispatcher {
     /// declares that closure as a function that runs on no actor, unless it captures the actor that it runs on.
     @inlinable
     static func run<Performed: Action>(
-        _ type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame,
+        _ type: Performed.Type, _ context: ActionContext<Performed.Input>, _ presenter: Performed.Presenter,
         isolation: isolated (any Actor)?
     ) async -> ActionOutcome {
-        await PerformFrame.ambientLocal.withValue(frame) {
+        await PerformFrame.ambientLocal.withValue(context.frame) {
             _ = isolation
             do {
-                return try await type.perform(ActionContext(input: input, frame: frame), presenter: presenter)
+                return try await type.perform(context, presenter: presenter)
             } catch {
                 return ActionOutcome(thrown: error)
             }
@@ -86,22 +95,22 @@ extension Dispatcher {
     @inline(never)
     @inlinable
     static func runTraced<Performed: Action>(
-        _ type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame,
+        _ type: Performed.Type, _ context: ActionContext<Performed.Input>, _ presenter: Performed.Presenter,
         isolation: isolated (any Actor)?
     ) async -> ActionOutcome {
-        await frame.traced(isolation: isolation) {
-            await run(type, input, presenter, frame, isolation: isolation)
+        await context.frame.traced(isolation: isolation) {
+            await run(type, context, presenter, isolation: isolation)
         }
     }
 
     @MainActor
     @inlinable
     static func run<Performed: UIAction>(
-        ui type: Performed.Type, _ input: Performed.Input, _ presenter: Performed.Presenter, _ frame: PerformFrame
+        ui type: Performed.Type, _ context: ActionContext<Performed.Input>, _ presenter: Performed.Presenter
     ) -> ActionOutcome {
-        PerformFrame.ambientLocal.withValue(frame) {
+        PerformFrame.ambientLocal.withValue(context.frame) {
             do {
-                return try type.perform(ActionContext(input: input, frame: frame), presenter: presenter)
+                return try type.perform(context, presenter: presenter)
             } catch {
                 return ActionOutcome(thrown: error)
             }
@@ -122,9 +131,11 @@ extension Dispatcher {
         // An opening doesn't retain the session in the options.
         try withExtendedLifetime(options) {
             let opening = try Opening(reference, grant, options)
-            let frame = begin(type, input, opening)
             let asked = opening.asked
-            if !asked.isEmpty { notifyBegin(type, input, frame, asked) }
+            // Returned at once, the frame isn't copied.
+            if asked.isEmpty { return begin(type, input, opening) }
+            let frame = begin(type, input, opening)
+            notifyBegin(type, input, frame, asked)
             return frame
         }
     }
@@ -184,13 +195,17 @@ struct Opening {
     @usableFromInline
     init(_ reference: BindingReference, _ grant: borrowing PerformGrant, _ options: PerformOptions) throws {
         let named = options.session.map(Unmanaged.passUnretained)
-        let found = PerformFrame.withInnermost { ambient -> (Unmanaged<ActionSession>, PerformCause)? in
+        let found = PerformFrame.withInnermost {
+            ambient -> (Unmanaged<ActionSession>, PerformCause, Logger.Metadata?)? in
             guard let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain else {
                 return nil
             }
-            return (session, PerformCause(ambient, in: session))
+            guard let ambient, ambient.pointee.isCause(in: session) else {
+                return (session, PerformCause(), options.metadata)
+            }
+            return (session, PerformCause(ambient, in: session), ambient.pointee.metadata.adding(options.metadata))
         }
-        guard let (session, cause) = found,
+        guard let (session, cause, metadata) = found,
             let action = session.withBorrowed({ $0.dispatcher.resolve(reference) })
         else { throw Dispatcher.withoutRuntime(reference) }
         self.session = session
@@ -200,7 +215,7 @@ struct Opening {
         isUserInitiated =
             options.isUserInitiated
             ?? (cause.perform == 0 && session.withBorrowed { $0.isUserInitiated })
-        metadata = cause.metadata.adding(options.metadata)
+        self.metadata = metadata
         recordsInput =
             session.withBorrowed { $0.dispatcher.timeline != nil }
             && action.withBorrowed { $0.recording == .full }
@@ -224,26 +239,28 @@ struct Opening {
 
     @usableFromInline
     func begin(input: UnsafeRawBufferPointer, isCut: Bool) -> PerformFrame {
-        var frame = PerformFrame(
-            session: session.takeUnretainedValue(), action: action, source: source, isUserInitiated: isUserInitiated,
-            metadata: metadata)
         let input = RecordedInput(bytes: input, isCut: isCut)
-        begin(&frame, input)
-        if frame.logsItself { frame.logBegin(input) }
-        return frame
-    }
-
-    private func begin(_ frame: inout PerformFrame, _ input: RecordedInput) {
-        session.withBorrowed { session in
+        var numbers = PerformNumbers(source: source, isUserInitiated: isUserInitiated)
+        // Not the opening itself, whose copy would count references.
+        let cause = self.cause
+        let logsItself = session.withBorrowed { session in
             action.withBorrowed { action in
                 if action.recording == .hidden {
-                    frame.began = session.dispatcher.now
-                    frame.hide(below: cause)
+                    numbers.began = session.dispatcher.now
+                    numbers.hide(below: cause)
                 } else {
-                    session.begin(&frame, below: cause, of: action, input: input)
+                    session.begin(&numbers, below: cause, of: action, input: input)
                 }
+                return action.logsItself
             }
         }
+        if logsItself { frame(numbers).logBegin(input) }
+        return frame(numbers)
+    }
+
+    @inline(__always)
+    private func frame(_ numbers: PerformNumbers) -> PerformFrame {
+        PerformFrame(session: session.takeUnretainedValue(), action: action, numbers: numbers, metadata: metadata)
     }
 }
 
@@ -255,43 +272,41 @@ struct PerformCause {
     let stack: UInt32
     let depth: UInt8
     let source: ActionSource
-    /// The metadata of the cause's log lines.
-    let metadata: Logger.Metadata?
+
+    /// Creates the cause of a perform that no action causes.
+    init() {
+        perform = 0
+        root = 0
+        stack = 0
+        depth = 0
+        source = .application
+    }
 
     /// Creates a cause.
     ///
     /// - Parameters:
-    ///   - frame: The innermost frame. A bare frame causes nothing, and a frame of another runtime is on another
-    ///     timeline.
+    ///   - frame: The innermost frame, which is a cause in the session.
     ///   - session: The session of the new perform.
-    init(_ frame: UnsafePointer<PerformFrame>?, in session: Unmanaged<ActionSession>) {
-        guard let frame, frame.pointee.reference != nil,
-            frame.pointee.unownedSession.isOfSameRuntime(as: session)
-        else {
-            perform = 0
-            root = 0
-            stack = 0
-            depth = 0
-            source = .application
-            metadata = nil
-            return
-        }
+    init(_ frame: UnsafePointer<PerformFrame>, in session: Unmanaged<ActionSession>) {
         perform = frame.pointee.perform
         root = frame.pointee.root
         stack = frame.pointee.unownedSession.toOpaque() == session.toOpaque() ? frame.pointee.stack : 0
         depth = frame.pointee.depth
         source = frame.pointee.source
-        metadata = frame.pointee.metadata
     }
 
     /// The depth of the performs that it causes.
     var nextDepth: UInt8 { perform == 0 ? 0 : depth == .max ? .max : depth + 1 }
 }
 
-extension Unmanaged<ActionSession> {
+extension PerformFrame {
+    /// Returns whether it causes performs in a session.
+    ///
+    /// A bare frame causes nothing, and a frame of another runtime is on another timeline.
     @inline(__always)
-    fileprivate func isOfSameRuntime(as other: Unmanaged<ActionSession>) -> Bool {
-        withBorrowed { mine in other.withBorrowed { mine.dispatcher === $0.dispatcher } }
+    fileprivate func isCause(in session: Unmanaged<ActionSession>) -> Bool {
+        reference != nil
+            && unownedSession.withBorrowed { mine in session.withBorrowed { mine.dispatcher === $0.dispatcher } }
     }
 }
 

@@ -126,24 +126,25 @@ final class Dispatcher: Sendable {
 
     /// Records the begin of a perform on the timeline and sets its identifier.
     func record(
-        _ frame: inout PerformFrame, below cause: PerformCause, of action: RegisteredAction, in session: SessionRecord,
+        _ numbers: inout PerformNumbers, below cause: PerformCause, of action: RegisteredAction,
+        in session: SessionRecord,
         input: RecordedInput
     ) {
-        frame.parent = cause.perform
-        frame.depth = cause.nextDepth
+        numbers.parent = cause.perform
+        numbers.depth = cause.nextDepth
         guard let timeline else {
-            frame.perform = performNumbers.wrappingAdd(1, ordering: .relaxed).newValue
-            frame.root = cause.root == 0 ? frame.perform : cause.root
+            numbers.perform = performNumbers.wrappingAdd(1, ordering: .relaxed).newValue
+            numbers.root = cause.root == 0 ? numbers.perform : cause.root
             return
         }
         let token = timeline.begin(
             BeginFields(
-                time: frame.began, root: cause.root, isInputCut: input.isCut,
-                perform: PerformFields(frame, of: action, in: session)),
+                time: numbers.began, root: cause.root, isInputCut: input.isCut,
+                perform: PerformFields(numbers, of: action, in: session)),
             input: input.bytes)
-        frame.perform = token.perform
-        frame.entry = token.entry
-        frame.root = cause.root == 0 ? token.perform : cause.root
+        numbers.perform = token.perform
+        numbers.entry = token.entry
+        numbers.root = cause.root == 0 ? token.perform : cause.root
     }
 
     /// Ends a perform on the timeline, on its stack, and in the metrics.
@@ -153,7 +154,7 @@ final class Dispatcher: Sendable {
     ) {
         let time = now
         let recorded = outcome.recorded
-        if frame.logsItself { frame.logCompletion(outcome, at: time) }
+        if action.logsItself { frame.logCompletion(outcome, at: time) }
         if action.recording != .hidden {
             timeline?.complete(frame, of: action, in: session.record, outcome, at: time)
             session.complete(frame.perform, in: frame.stack, outcome: recorded, at: time)
@@ -179,7 +180,7 @@ extension Timeline {
     ) {
         let fields = CompletionFields(
             time: time, began: frame.began, outcome: outcome.recorded,
-            perform: PerformFields(frame, of: action, in: session))
+            perform: PerformFields(frame.numbers, of: action, in: session))
         let token = PerformToken(perform: frame.perform, entry: frame.entry)
         guard let error = outcome.error else {
             complete(token, fields, error: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -192,10 +193,10 @@ extension Timeline {
 extension PerformFields {
     /// Creates the fields that the begin and the completion of a perform share.
     @inline(__always)
-    fileprivate init(_ frame: PerformFrame, of action: RegisteredAction, in session: SessionRecord) {
+    fileprivate init(_ numbers: PerformNumbers, of action: RegisteredAction, in session: SessionRecord) {
         self.init(
-            parent: frame.parent, session: session.identifier, sessionName: session.timelineName, stack: frame.stack,
-            action: action.timelineName, source: frame.source, isUserInitiated: frame.isUserInitiated,
-            depth: frame.depth)
+            parent: numbers.parent, session: session.identifier, sessionName: session.timelineName,
+            stack: numbers.stack, action: action.timelineName, source: numbers.source,
+            isUserInitiated: numbers.isUserInitiated, depth: numbers.depth)
     }
 }

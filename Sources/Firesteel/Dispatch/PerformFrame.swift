@@ -21,26 +21,8 @@ public struct PerformFrame: Sendable {
     public let session: ActionSession
     /// The registered action, `nil` in a bare frame.
     @usableFromInline let reference: Unmanaged<RegisteredAction>?
-    /// The perform's identifier, unique in its run.
-    ///
-    /// If the action is hidden from the timeline, the identifier of its cause.
-    public internal(set) var perform: UInt64 = 0
-    /// The identifier of the perform that caused this one, 0 for none.
-    public internal(set) var parent: UInt64 = 0
-    /// The identifier of the perform that started the chain.
-    public internal(set) var root: UInt64 = 0
-    /// The time at which it began, on the timeline's clock.
-    public internal(set) var began: UInt64 = 0
-    /// The identifier of the perform's stack, 0 for none.
-    public internal(set) var stack: UInt32 = 0
-    /// The position in the timeline's table of actions in flight.
-    var entry: Int32 = -1
-    /// The number of performs that led to this one.
-    public internal(set) var depth: UInt8 = 0
-    /// The cause of the perform.
-    public let source: ActionSource
-    /// Whether the user started the perform.
-    public let isUserInitiated: Bool
+    /// The identifiers and times.
+    let numbers: PerformNumbers
     /// The caller's metadata for the log lines, see ``PerformOptions/metadata``.
     public let metadata: Logger.Metadata?
 
@@ -48,21 +30,39 @@ public struct PerformFrame: Sendable {
     init(runtimeOf session: ActionSession) {
         self.session = session
         self.reference = nil
-        self.source = .application
-        self.isUserInitiated = session.isUserInitiated
+        self.numbers = PerformNumbers(source: .application, isUserInitiated: session.isUserInitiated)
         self.metadata = nil
     }
 
     init(
-        session: ActionSession, action: Unmanaged<RegisteredAction>, source: ActionSource, isUserInitiated: Bool,
-        metadata: Logger.Metadata?
+        session: ActionSession, action: Unmanaged<RegisteredAction>, numbers: PerformNumbers, metadata: Logger.Metadata?
     ) {
         self.session = session
         self.reference = action
-        self.source = source
-        self.isUserInitiated = isUserInitiated
+        self.numbers = numbers
         self.metadata = metadata
     }
+
+    /// The perform's identifier, unique in its run.
+    ///
+    /// If the action is hidden from the timeline, the identifier of its cause.
+    public var perform: UInt64 { numbers.perform }
+    /// The identifier of the perform that caused this one, 0 for none.
+    public var parent: UInt64 { numbers.parent }
+    /// The identifier of the perform that started the chain.
+    public var root: UInt64 { numbers.root }
+    /// The time at which it began, on the timeline's clock.
+    public var began: UInt64 { numbers.began }
+    /// The identifier of the perform's stack, 0 for none.
+    public var stack: UInt32 { numbers.stack }
+    /// The position in the timeline's table of actions in flight.
+    var entry: Int32 { numbers.entry }
+    /// The number of performs that led to this one.
+    public var depth: UInt8 { numbers.depth }
+    /// The cause of the perform.
+    public var source: ActionSource { numbers.source }
+    /// Whether the user started the perform.
+    public var isUserInitiated: Bool { numbers.isUserInitiated }
 
     /// The registered action.
     ///
@@ -73,14 +73,6 @@ public struct PerformFrame: Sendable {
     }
 
     var action: RegisteredAction { registered.takeUnretainedValue() }
-
-    /// Takes the identifiers of its cause, for an action that is hidden from the timeline.
-    mutating func hide(below cause: PerformCause) {
-        perform = cause.perform
-        root = cause.root
-        stack = cause.stack
-        depth = cause.depth
-    }
 
     /// The path of the feature.
     public var feature: FeaturePath? { reference?.takeUnretainedValue().feature.path }

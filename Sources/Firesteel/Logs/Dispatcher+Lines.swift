@@ -3,19 +3,18 @@ import FiresteelTimeline
 import Logging
 import Synchronization
 
-/// The lines that performing writes by itself, at `debug`, with the logger of the action's feature.
-extension PerformFrame {
-    /// Whether these lines have a reader.
+extension RegisteredAction {
+    /// Whether the lines that performing writes by itself have a reader.
     ///
     /// Costs one load.
+    @inline(__always)
     var logsItself: Bool {
-        guard let reference else { return false }
-        return reference.withBorrowed { action in
-            LogThreshold(packed: action.feature.logThreshold.load(ordering: .relaxed)).wants(.debug)
-                && action.recording != .hidden
-        }
+        LogThreshold(packed: feature.logThreshold.load(ordering: .relaxed)).wants(.debug) && recording != .hidden
     }
+}
 
+/// The lines that performing writes by itself, at `debug`, with the logger of the action's feature.
+extension PerformFrame {
     /// Writes "Starting" with the summary of the input.
     func logBegin(_ input: RecordedInput) {
         let words = InputField.line(of: input.bytes)

@@ -85,7 +85,9 @@ public struct FiresteelLogHandler: LogHandler {
     public func log(event: LogEvent) {
         if let frame = PerformFrame.innermost, let action = frame.reference {
             let packed = action.withBorrowed { $0.feature.logThreshold.load(ordering: .relaxed) }
-            return write(event, LogThreshold(packed: packed), frame.session.dispatcher) { fields, metadata in
+            return write(
+                event, frame.metadata, LogThreshold(packed: packed), frame.session.dispatcher
+            ) { fields, metadata in
                 fields.describe(frame)
                 if let flags = Self.flagsRead(by: frame) { metadata[LogContext.flagsKey] = flags }
             } context: {
@@ -98,7 +100,8 @@ public struct FiresteelLogHandler: LogHandler {
             let path = ownFeature
             let threshold = dispatcher?.logging.threshold(for: path) ?? LogThreshold(level: .info)
             let feature = path.flatMap { dispatcher?.logging.feature(at: $0) }
-            write(event, threshold, dispatcher) { fields, _ in
+            // A bare frame has no metadata.
+            write(event, nil, threshold, dispatcher) { fields, _ in
                 if let feature { fields.subject = feature.timelineName }
             } context: {
                 feature.map { LogContext($0) } ?? path.map { LogContext(unknown: $0) }
@@ -110,6 +113,7 @@ public struct FiresteelLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - event: The line.
+    ///   - caller: The metadata that the caller of the action gave for its lines.
     ///   - threshold: The threshold at its location.
     ///   - dispatcher: The dispatcher of the runtime, if there is one.
     ///   - subject: Describes its location and the flags read there on the timeline.
@@ -117,12 +121,12 @@ public struct FiresteelLogHandler: LogHandler {
     ///   - principal: The principal that it was written for. Evaluated only if the line has a reader.
     @inline(__always)
     private func write(
-        _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
+        _ event: LogEvent, _ caller: Logger.Metadata?, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
         subject: (inout LogFields, inout [String: String]) -> Void,
         context: () -> LogContext?, principal: () -> Principal?
     ) {
         let threshold = threshold.replacing(level: ownLevel)
-        var metadata = merged(event, PerformFrame.innermost?.metadata)
+        var metadata = merged(event, caller)
         if event.level >= .warning, let timeline = dispatcher?.timeline {
             record(event, metadata, on: timeline, subject)
             dispatcher?.reportRefusedNames()

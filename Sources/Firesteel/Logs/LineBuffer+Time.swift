@@ -17,29 +17,25 @@ extension LineBuffer {
     /// Appends a time from year 0 to 9999.
     mutating func append(_ time: CivilTime, _ form: TimeForm) {
         if form != .timeOfDay {
-            append(time.year, digits: 4)
+            append(twoDigits: time.year / 100)
+            append(twoDigits: time.year % 100)
             if form != .compact { append("-") }
-            append(time.month, digits: 2)
+            append(twoDigits: time.month)
             if form != .compact { append("-") }
-            append(time.day, digits: 2)
+            append(twoDigits: time.day)
             append("T")
         }
-        append(time.hour, digits: 2)
+        append(twoDigits: time.hour)
         if form != .compact { append(":") }
-        append(time.minute, digits: 2)
+        append(twoDigits: time.minute)
         if form != .compact { append(":") }
-        append(time.second, digits: 2)
+        append(twoDigits: time.second)
         append(".")
         if form == .microseconds {
-            append(time.microsecond, digits: 6)
+            append(UInt64(clamping: time.microsecond), digits: 6)
         } else {
-            append(time.microsecond / 1_000, digits: 3)
+            append(UInt64(clamping: time.microsecond / 1_000), digits: 3)
         }
         if form != .timeOfDay { append("Z") }
-    }
-
-    @inline(__always)
-    private mutating func append(_ value: Int, digits: Int) {
-        append(UInt64(clamping: value), digits: digits)
     }
 }

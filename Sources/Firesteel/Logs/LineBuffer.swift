@@ -82,6 +82,16 @@ struct LineBuffer: ~Copyable {
         count += digits
     }
 
+    /// Appends a number from 0 to 99 with two digits.
+    @inline(__always)
+    mutating func append(twoDigits value: Int) {
+        let number = UInt16(clamping: value)
+        let tens = number / 10
+        let digits = UInt16(0x3030) &+ tens &+ (number &- tens &* 10) << 8
+        reserve(2).storeBytes(of: digits.littleEndian, as: UInt16.self)
+        count += 2
+    }
+
     /// Returns memory with room for that many more bytes.
     @inline(__always)
     private mutating func reserve(_ more: Int) -> UnsafeMutableRawPointer {

@@ -3,7 +3,12 @@ extension InputField {
     ///
     /// The result equals `decode(bytes).line`, without creating the fields. It is empty if no value is shown.
     public static func line(of bytes: UnsafeRawBufferPointer) -> String {
-        guard !bytes.isEmpty else { return "" }
+        let end = bytes.last == SummaryCoding.record ? bytes.count - 1 : bytes.count
+        let field = bytes[..<end]
+        // One value without a label, as most inputs have, is the line itself.
+        if !field.contains(where: { $0 == SummaryCoding.record || $0 == SummaryCoding.unit }) {
+            return String(decoding: field, as: UTF8.self)
+        }
         // A value takes at most its own bytes and the two that separate it, which replace the one that ends its field.
         return withUnsafeTemporaryAllocation(byteCount: bytes.count * 2 + 2, alignment: 1) { memory in
             var line = SummaryLine(memory: memory)

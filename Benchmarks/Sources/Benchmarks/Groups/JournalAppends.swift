@@ -9,10 +9,7 @@ enum JournalAppends: BenchmarkGroup {
     static func measure() async throws -> [Measurement] {
         let folder = try TemporaryFolder()
         let file = try LimitFile(in: folder)
-        let timeline = Timeline(
-            .init(program: ProgramDescription(name: "Benchmarks"), storage: .folder(folder.path + "/runs")))
-        guard case .file = timeline.recording else { throw NotInFileError() }
-        let journal = JournalWork(timeline)
+        let journal = try JournalWork(inFolder: folder.path + "/runs")
         var measurements = await Rounds().measure([
             Limits.withValue, Limits.clock, Limits.checksum, file.copyToMapping, file.write,
             Subject("append") { count in
@@ -76,6 +73,16 @@ struct JournalWork: Sendable {
         let feature = timeline.nameFeature(identifier: "Work", name: "Work")
         action = timeline.nameAction(identifier: "Nothing", name: "Nothing", feature: feature)
         session = timeline.nameSession("main")
+    }
+
+    /// Records in memory.
+    init() { self.init(Timeline(.init(program: ProgramDescription(name: "Bare"), storage: .memory))) }
+
+    /// Records in a file.
+    init(inFolder folder: String) throws {
+        let timeline = Timeline(.init(program: ProgramDescription(name: "Bare"), storage: .folder(folder)))
+        guard case .file = timeline.recording else { throw JournalAppends.NotInFileError() }
+        self.init(timeline)
     }
 
     private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }

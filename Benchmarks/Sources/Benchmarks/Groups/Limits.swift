@@ -13,7 +13,8 @@ enum Limits: BenchmarkGroup {
         let folder = try TemporaryFolder()
         let file = try LimitFile(in: folder)
         let measurements = await Rounds().measure([
-            directCall, concurrentCall, witnessCall, atomicLoad, taskLocalRead, withValueSync, withValue, mutex, clock,
+            directCall, concurrentCall, witnessCall, atomicLoad, atomicAdd, taskLocalRead, withValueSync, withValue,
+            mutex, clock,
             coarseClock, dictionary, checksum, checksumByTable, checksumByTables, immediateTask, immediateTaskCapturing,
             immediateTaskAwaited, span, newCounter, keptTimer, disabledDebug, uuid, encoding, stream, file.write,
             file.copyToMapping,
@@ -49,6 +50,10 @@ enum Limits: BenchmarkGroup {
 
     nonisolated static func loadAtomic(_ count: Int) {
         for _ in 0..<count { bench_keep(UInt64(Shared.atomic.load(ordering: .acquiring))) }
+    }
+
+    static let atomicAdd = Subject("atomic addition") { count in
+        for _ in 0..<count { bench_keep(UInt64(Shared.atomic.wrappingAdd(1, ordering: .relaxed).newValue)) }
     }
 
     static let mutex = Subject("uncontended Mutex") { count in

@@ -12,11 +12,13 @@ enum PerformToFile: BenchmarkGroup {
         LoggingSystem.bootstrap { FiresteelLogHandler(label: $0, outputs: []) }
         let runtime = try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .folder(folder.path)))
         guard case .file = runtime.timeline?.recording else { throw JournalAppends.NotInFileError() }
-        var measurements = await Rounds().measure([
-            Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing,
-            PerformSubjects.nothingOnNoActor, PerformSubjects.described, PerformSubjects.atOnce,
-            PerformSubjects.nested, PerformSubjects.onRequest, PerformSubjects.request,
-        ])
+        let journal = try JournalWork(inFolder: folder.path + "/bare")
+        var measurements = BareSums.added(
+            to: await Rounds().measure(
+                BareSums.kept(journal) + [
+                    PerformSubjects.nothing, PerformSubjects.nothingOnNoActor, PerformSubjects.described,
+                    PerformSubjects.atOnce, PerformSubjects.nested, PerformSubjects.onRequest, PerformSubjects.request,
+                ]))
         if let conditional = measurements["perform through request()"], let always = measurements["perform"] {
             measurements.append(.difference("conditional, more than unconditional", conditional, always))
         }
@@ -33,10 +35,11 @@ enum PerformToMemory: BenchmarkGroup {
 
     static func measure() async throws -> [Measurement] {
         try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .memory))
-        return await Rounds().measure([
-            Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing,
-            PerformSubjects.described, PerformSubjects.atOnce,
-        ])
+        return BareSums.added(
+            to: await Rounds().measure(
+                BareSums.kept(JournalWork()) + [
+                    PerformSubjects.nothing, PerformSubjects.described, PerformSubjects.atOnce,
+                ]))
     }
 }
 
@@ -65,8 +68,7 @@ enum NothingAttached: BenchmarkGroup {
     static func measure() async throws -> [Measurement] {
         try FeatureRuntime.setUp(
             Program.self, RuntimeConfiguration(storage: .none, keepsStacks: false, recentLogLines: 0))
-        return await Rounds().measure([
-            Limits.directCall, Limits.withValueSync, Limits.withValue, PerformSubjects.nothing, PerformSubjects.atOnce,
-        ])
+        return BareSums.added(
+            to: await Rounds().measure(BareSums.notKept + [PerformSubjects.nothing, PerformSubjects.atOnce]))
     }
 }

@@ -24,6 +24,14 @@ struct Measurement: Codable {
         return zip(rounds, limit.rounds).map { $0 / $1 }.median
     }
 
+    /// What several operations take one after the other, each as often as given, in the same rounds.
+    static func sum(_ operation: String, _ parts: [(Measurement, times: Double)]) -> Measurement {
+        let rounds = parts.first?.0.rounds.indices.map { round in
+            parts.reduce(0) { $0 + $1.0.rounds[round] * $1.times }
+        }
+        return Measurement(operation: operation, rounds: rounds ?? [])
+    }
+
     /// By how much one operation takes longer than another.
     static func difference(_ operation: String, _ more: Measurement, _ less: Measurement) -> Measurement {
         Measurement(

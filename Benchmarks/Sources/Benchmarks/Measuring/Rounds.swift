@@ -14,7 +14,14 @@ struct Rounds {
     /// Over how many operations allocations are counted, 0 for not at all.
     var counted = 1_000
 
+    /// The one operation to repeat, and how often, while a profiler watches.
+    static var profiled: (operation: String, count: Int)?
+
     func measure(_ subjects: [Subject]) async -> [Measurement] {
+        if let profiled = Self.profiled {
+            for subject in subjects where subject.name == profiled.operation { await subject.run(profiled.count) }
+            return []
+        }
         var repetitions: [Int] = []
         for subject in subjects { repetitions.append(await calibrate(subject)) }
         var times = [[Double]](repeating: [], count: subjects.count)
