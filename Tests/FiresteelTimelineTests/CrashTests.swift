@@ -188,7 +188,7 @@ struct RunEndTests {
         #expect(try end(folder) == .endedWithoutCause)
     }
 
-    @Test("The machine was started again since")
+    @Test("The machine has been restarted since")
     func restarted() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path))

@@ -28,7 +28,7 @@ public struct PerformFrame: Sendable {
     public internal(set) var parent: UInt64 = 0
     /// The identifier of the perform that started the chain.
     public internal(set) var root: UInt64 = 0
-    /// The time at which it began, on the timeline's clock.
+    /// The start time, on the timeline's clock.
     public internal(set) var began: UInt64 = 0
     /// The identifier of the perform's stack, 0 for none.
     public internal(set) var stack: UInt32 = 0
