@@ -2,7 +2,7 @@ import FiresteelTimeline
 import Logging
 import Synchronization
 
-/// The lines that performing writes by itself, at `debug`, with the logger of the action's feature.
+/// The log lines of performs, at `debug`, with the logger of the action's feature.
 extension PerformFrame {
     /// Whether these lines have a reader.
     ///
@@ -39,7 +39,7 @@ extension PerformFrame {
 }
 
 extension ActionOutcome {
-    /// The outcome as a line of the log has it.
+    /// The outcome as written in a log line.
     fileprivate var words: String {
         switch self {
         case .success: "success"

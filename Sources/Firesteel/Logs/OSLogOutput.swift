@@ -23,7 +23,9 @@ public final class OSLogOutput: LogOutput {
         self.minimumLevel = minimumLevel
     }
 
-    /// Sends a line to the system. The category is the feature's path, or the label outside features.
+    /// Sends a line to the system.
+    ///
+    /// The category is the feature's path, or the label outside features.
     public func write(_ line: LogLine) {
         let logger = logger(for: line.context?.feature.text ?? line.label)
         let action = line.context?.action.map { "#\($0.identifier) | " } ?? ""
