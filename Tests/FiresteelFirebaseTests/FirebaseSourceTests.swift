@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "An answer of another kind replaces nothing",
+        "A response of another kind replaces nothing",
         arguments: [
             "{}", #"{"state": "UPDATE"}"#, #"{"state": "INSTANCE_STATE_UNSPECIFIED"}"#,
             #"{"state": "UPDATE", "entries": []}"#,

@@ -32,7 +32,7 @@ struct SenderTests {
     }
 
     @Test(
-        "What fails for now is tried again with the same bytes, after growing pauses", arguments: [429, 502, 503, 504])
+        "Temporary errors are retried with the same bytes, after increasing delays", arguments: [429, 502, 503, 504])
     func retries(status: Int) async throws {
         let transport = ScriptedAnswers { _, number in
             HTTPResponseMessage(status: .init(code: number <= 3 ? status : 200))

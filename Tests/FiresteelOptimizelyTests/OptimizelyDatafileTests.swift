@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "What can't be said is neither true nor false",
+        "An unknown result is neither true nor false",
         arguments: [
             (#"["not", {"type": "custom_attribute", "name": "age", "match": "gt", "value": 18}]"#, false),
             (
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "Versions of any length have an order, and those that are none have not",
+        "Versions of any length have an order, and invalid ones have none",
         arguments: [
             ("semver_gt", "1.99999999999999999999999", "1.99999999999999999999998", true),
             ("semver_eq", "2.3.1", "2.3", true),
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "What is no datafile is refused with a reason",
+        "An invalid datafile is rejected with a reason",
         arguments: [
             "", "[]", "{", #"{"version": "5"}"#, #"{"version": 4}"#, #"{"version": "4", "featureFlags": {}}"#,
         ])

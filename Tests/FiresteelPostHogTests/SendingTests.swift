@@ -134,7 +134,7 @@ struct SendingTests {
     }
 
     @Test(
-        "Where the key isn't accepted nothing more is sent, and everything waits for the next start",
+        "If the key is rejected, nothing more is sent, and all events remain for the next start",
         arguments: [401, 403])
     func unauthorized(status: Int) async throws {
         let fixture = try Fixture()

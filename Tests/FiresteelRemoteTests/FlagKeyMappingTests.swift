@@ -7,7 +7,7 @@ import Testing
     private let letters = FlagKeyMapping(.letters(maximum: 256))
 
     @Test(
-        "Names are made as documented, and lead back",
+        "Names are derived as documented, and can be decoded",
         arguments: [
             ("editor.autosave", "editor__autosave"), ("App/Documents/Sharing", "App___Documents___Sharing"),
             ("new_search", "new_search"), ("a-b", "a____2d_b"), ("1st", "____31_st"), ("a__b", "a____5f5f_b"),

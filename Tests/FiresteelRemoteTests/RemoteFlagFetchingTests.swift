@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "What is no whole answer replaces nothing, and the status says why",
+        "An incomplete response replaces nothing, and the status has the reason",
         arguments: [
             HTTPResponseMessage(status: 500), HTTPResponseMessage(status: 401), HTTPResponseMessage(status: 404),
             HTTPResponseMessage(status: 204),

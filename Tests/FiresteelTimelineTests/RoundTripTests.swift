@@ -47,7 +47,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "Texts of every length come back, up to the limit",
+        "Texts of every length are read back, up to the limit",
         arguments: [0, 1, 57, 58, 59, 169, 170, 171, 255, 256, 257, 400])
     func lengths(length: Int) throws {
         let recorder = Recorder()

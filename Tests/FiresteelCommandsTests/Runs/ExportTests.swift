@@ -8,7 +8,7 @@ import Testing
 @Suite("firesteel export")
 struct ExportTests {
     @Test(
-        "It writes what the exports write, to standard output or a file",
+        "The output equals the exports, on standard output or in a file",
         arguments: [
             ("text", TimelineTextExport() as any TimelineExport), ("jsonl", TimelineJSONLinesExport()),
             ("html", TimelineHTMLExport()), ("otlp", OTLPExport()),
@@ -61,7 +61,7 @@ struct ExportTests {
     }
 
     @Test(
-        "Options that don't go together are refused",
+        "Incompatible options are rejected",
         arguments: [
             ["--format", "text", "--endpoint", "http://localhost"],
             ["--format", "otlp", "--endpoint", "localhost:4318"],

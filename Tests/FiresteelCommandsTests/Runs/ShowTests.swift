@@ -39,7 +39,7 @@ struct ShowTests {
         """
 
     @Test(
-        "Filters choose performs, and what belongs to them is shown with them",
+        "Filters select performs, which are shown with their events",
         arguments: [
             (["--outcome", "failure"], 3), (["--outcome", "failed"], 3), (["--outcome", "in-flight"], 1),
             (["--outcome", "success", "--outcome", "in-flight"], 4), (["--feature", "App/Documents"], 7),

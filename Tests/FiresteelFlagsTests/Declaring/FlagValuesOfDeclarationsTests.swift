@@ -33,7 +33,7 @@ struct FlagDeclarationTests {
     }
 
     @Test(
-        "Only days that the calendar has are dates",
+        "Only existing days are dates",
         arguments: [
             ("2026-12-31", true), ("2024-02-29", true), ("2026-02-29", false), ("1900-02-29", false),
             ("2000-02-29", true), ("2026-13-01", false), ("2026-1-1", false), ("2026-01-00", false), ("today", false),

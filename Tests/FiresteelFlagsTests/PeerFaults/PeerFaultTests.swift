@@ -75,7 +75,7 @@ struct PeerFaultTests {
     }
 
     @Test(
-        "Vexil: an Int8 that is given 300 keeps its default",
+        "Vexil: an Int8 with the value 300 keeps its default",
         arguments: [FlagValue.int(300), -129, .double(1e300), 127.5])
     func vexilNarrowNumber(value: FlagValue) {
         remote.set(value, for: "small")

@@ -49,7 +49,7 @@ struct FileProviderTests {
     }
 
     @Test(
-        "A bad file keeps the last good values, and the status says what is wrong",
+        "An invalid file keeps the last good values, and the status has the error",
         arguments: ["", "{", #"{"a": 2"#, "[1]", "a=2", #"{"a": 1, "a": 2}"#, "\u{0}"])
     func badFile(text: String) throws {
         let clock = TestClock(100)

@@ -42,7 +42,7 @@ struct OverrideStoreTests {
     }
 
     @Test(
-        "A damaged file is set aside and reported, and nothing of it is lost",
+        "A damaged file is moved aside unchanged and reported",
         arguments: ["", "{", "[1]", "\u{0}\u{1}"])
     func damaged(text: String) throws {
         try FileManager.default.createDirectory(at: folder.file("settings"), withIntermediateDirectories: true)

@@ -34,7 +34,7 @@ struct ExportingTests {
     }
 
     @Test(
-        "A child is on only where its parent is on as well",
+        "A child is on only where its parent is on",
         arguments: [
             #""defaultVariant": "on""#,
             #""defaultVariant": "off""#,
@@ -155,7 +155,7 @@ struct ExportingTests {
     }
 
     @Test(
-        "What can't be expressed is named with its reason, and left as it was",
+        "What can't be expressed is reported with its reason, and unchanged",
         arguments: [
             (#""metadata": {"exclusionGroup": "themes"}"#, "themes"),
             (#""metadata": {"local": "staging"}"#, "environments"),

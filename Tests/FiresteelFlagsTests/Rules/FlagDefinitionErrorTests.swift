@@ -18,7 +18,7 @@ struct FlagDefinitionErrorTests {
     }
 
     @Test(
-        "The fault has the JSON path, the line and the column, and the other flags work",
+        "The error has the JSON path, the line and the column, and the other flags work",
         arguments: [
             (#""x": 1"#, "", "{\n      \"variants\""), (#""state": "ON""#, ".state", "\"ON\""),
             (#""state": true"#, ".state", "true\n"),

@@ -11,7 +11,7 @@ import Testing
 @Suite("What isn't a proper request", .timeLimit(.minutes(5)))
 struct MalformedTests {
     @Test(
-        "Bytes that are no request are never answered as one, and the server is still there",
+        "Invalid bytes never get the response of a request, and the server keeps running",
         arguments: [
             "nonsense\r\n\r\n", "GET /\r\n\r\n", "GET x HTTP/1.1\r\nHost: h\r\n\r\n",
             "GET http://evil/ HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\nHost\r\n\r\n",

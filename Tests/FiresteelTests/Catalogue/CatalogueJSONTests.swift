@@ -38,7 +38,7 @@ struct CatalogueJSONTests {
     }
 
     @Test(
-        "What is no catalogue is refused with the place where it isn't",
+        "An invalid catalogue is rejected with the location of the error",
         arguments: [
             ("", "unreadable"), ("[]", "unreadable"), ("{}", "format"), (#"{"format": "one"}"#, "format"),
             (#"{"format": "1.0", "program": {"name": "A", "version": "", "build": ""}, "library": "1"}"#, "features"),
