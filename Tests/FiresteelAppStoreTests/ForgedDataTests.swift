@@ -3,7 +3,7 @@ import FiresteelFlags
 import Foundation
 import Testing
 
-@Suite("Signed data that was changed, is too large or says the impossible is refused, and the error says why")
+@Suite("Signed data that is modified, too large or contradictory is rejected, and the error has the reason")
 struct ForgedDataTests {
     private let chain: TestChain
 

@@ -70,7 +70,7 @@ import Testing
         #expect(error.code == .parseError)
     }
 
-    @Test("Parameters of groups are flags like others; two of one name are refused")
+    @Test("Parameters of groups are flags like others; duplicate names are rejected")
     func groups() throws {
         let template = try FirebaseTemplate(
             json: Templates.json([

@@ -50,7 +50,7 @@ struct ReceiverTests {
         #expect(logs.sorted { $0.timeUnixNano < $1.timeUnixNano } == expected.logs)
     }
 
-    @Test("What isn't a request of OTLP is refused with the receiver's words")
+    @Test("An invalid OTLP request is rejected with the receiver's message")
     func refused() async throws {
         let receiver = try Receiver(hasCollector: false)
         var sample = SampleRun()

@@ -66,7 +66,7 @@ struct SenderTests {
         #expect(clock.waits == [.seconds(17)])
     }
 
-    @Test("It gives up after as many attempts as it was given, and says how it went at last")
+    @Test("Sending fails after the configured attempts, with the last error")
     func givesUp() async throws {
         let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 503) }
         var sender = try sender(transport)

@@ -129,7 +129,7 @@ import Testing
         #expect(error?.code == .parseError)
     }
 
-    @Test("A key that is a flag's and a variable's is refused, not given to one of them")
+    @Test("A key of both a flag and a variable is rejected")
     func collision() throws {
         let text = Datafiles.search().replacing("\"plain\"", with: "\"search.limit\"")
         let datafile = try datafile(text)

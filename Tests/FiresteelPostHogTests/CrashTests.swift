@@ -5,7 +5,7 @@ import HTTPTesting
 import TestSupport
 import Testing
 
-@Suite("What is left of events when a program comes to a bad end", .serialized)
+@Suite("Events after an abnormal end of a program", .serialized)
 struct CrashTests {
     @Test("Killed at whatever moment, again and again, everything that was queued arrives, each as one event")
     func kills() async throws {

@@ -40,7 +40,7 @@ import Testing
     @Test("A name that no key has stays as it is", arguments: ["a____", "a____zz_", "a____61_b", "9a", "a_____"])
     func foreign(name: String) { #expect(letters.key(for: name) == name) }
 
-    @Test("A name that is too long is refused")
+    @Test("A name that is too long is rejected")
     func tooLong() throws {
         let short = FlagKeyMapping(.letters(maximum: 8))
         #expect(try short.name(for: "abcdefgh") == "abcdefgh")

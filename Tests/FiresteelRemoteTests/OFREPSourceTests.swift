@@ -87,7 +87,7 @@ import Testing
         #expect(provider.value("a", anna) == nil)
     }
 
-    @Test("An answer for the last context that comes too late is dropped")
+    @Test("A late response for the previous context is dropped")
     func late() async throws {
         let (asked, goesOn) = (Gate(), Gate())
         let provider = provider(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("What is left of a program that comes to a bad end")
+@Suite("Timelines after an abnormal end of a program")
 struct CrashTests {
     static var kills: Int { Soak.isOn ? 1_000 : 100 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("What is left of flags and availability when a program comes to a bad end")
+@Suite("Flags and availability after an abnormal end of a program")
 struct FlagCrashTests {
     @Test(
         "Every acknowledged change and exposure is recorded, and none is invented",

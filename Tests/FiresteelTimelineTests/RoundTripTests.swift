@@ -109,7 +109,7 @@ struct RoundTripTests {
         #expect(try folder.bytes(of: header.identifier + ".run").count == 256 << 10)
     }
 
-    @Test("The input of a perform is there for its log lines, even after the ring has gone around")
+    @Test("The input of a perform is available for its log lines, even after a lap of the ring")
     func inputForLogs() throws {
         let recorder = Recorder(runSize: 16 << 10)
         let long = String(repeating: "0123456789", count: 20)

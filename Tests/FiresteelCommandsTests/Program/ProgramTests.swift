@@ -77,7 +77,7 @@ struct ProgramTests {
         for word in ["post-mortem", "endpoint", "explain"] { #expect(run.output.contains(word)) }
     }
 
-    @Test("Without a command it says what there is, and what isn't there is a fault in its use")
+    @Test("Without a command it prints its help, and an unknown command is a usage error")
     func help() throws {
         let help = try Firesteel.run()
         #expect(help.status == 0)

@@ -9,7 +9,7 @@ struct FlagDeclarationTests {
         var small: Int8 = 1
     }
 
-    @Test("A structure is read from an object, and what doesn't fit is refused")
+    @Test("A structure is read from an object, and other values are rejected")
     func structures() {
         #expect(Limits(flagValue: ["uploads": 5, "small": 2]) == Limits(uploads: 5, name: nil, small: 2))
         #expect(Limits(flagValue: ["uploads": 5]) == nil)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Faults that other libraries were seen to have.
-@Suite("What goes wrong elsewhere goes right here")
+@Suite("Errors of other libraries that don't occur here")
 struct PeerFaultTests {
     let overrides = MemoryProvider("Overrides")
     let remote = MemoryProvider("Remote")

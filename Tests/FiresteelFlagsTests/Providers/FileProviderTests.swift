@@ -123,7 +123,7 @@ struct FileProviderTests {
         #expect(provider.status.state == .stale)
     }
 
-    @Test("Where a file can't be read the next provider answers, the resolution says why, and it is reported once")
+    @Test("If a file can't be read, the next provider decides, the resolution has the reason, and it is reported once")
     func unreadable() throws {
         let file = try folder.write("{", to: "flags.json")
         let provider = FileProvider(file, interval: nil)

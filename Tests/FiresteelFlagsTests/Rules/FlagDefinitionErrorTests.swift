@@ -162,7 +162,7 @@ struct FlagDefinitionErrorTests {
         }
     }
 
-    @Test("A file that is no JSON, or has no flags, is refused as a whole")
+    @Test("A file that isn't JSON, or has no flags, is rejected as a whole")
     func unreadable() throws {
         #expect(
             throws: FlagDefinitionsError.notJSON(

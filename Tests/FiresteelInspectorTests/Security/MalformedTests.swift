@@ -27,7 +27,7 @@ struct MalformedTests {
         }
     }
 
-    @Test("A body that is too large is refused, and not kept")
+    @Test("A body that is too large is rejected, and not stored")
     func tooLarge() async throws {
         try await withInspector { bench in
             let own = "Host: \(bench.client.host)\r\nAuthorization: Bearer \(bench.client.token)\r\n"
@@ -38,7 +38,7 @@ struct MalformedTests {
         }
     }
 
-    @Test("What follows a body that was refused is no request")
+    @Test("Bytes after a rejected body are no request")
     func smuggling() async throws {
         try await withInspector { bench in
             let own = "Host: \(bench.client.host)\r\nAuthorization: Bearer \(bench.client.token)\r\n"

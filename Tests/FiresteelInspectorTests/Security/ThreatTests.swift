@@ -38,7 +38,7 @@ struct ThreatTests {
         }
     }
 
-    @Test("A request without a host, or with two, is refused")
+    @Test("A request without a host, or with two, is rejected")
     func hosts() async throws {
         try await withInspector { bench in
             try expect(try await bench.client.send("GET", "/api/program", fields: ["Host": nil]), 403, "forbidden")
@@ -70,7 +70,7 @@ struct ThreatTests {
         }
     }
 
-    @Test("What the browser calls cross-site is refused")
+    @Test("A cross-site request is rejected")
     func fetchSite() async throws {
         try await withInspector { bench in
             for site in ["cross-site", "same-site"] {

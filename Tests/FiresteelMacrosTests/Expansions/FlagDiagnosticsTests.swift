@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("What @FlagContainer and @Flag refuse")
+@Suite("Diagnostics of @FlagContainer and @Flag")
 struct FlagDiagnosticsTests {
     @Test("A class is an error, without further errors for its flags")
     func classes() async throws {
@@ -85,7 +85,7 @@ struct FlagDiagnosticsTests {
             consequences: [.noAccessor(line: 1)])
     }
 
-    @Test("Who may set a property is the compiler's to refuse, and isn't who may read its flag")
+    @Test("The access of a setter is checked by the compiler, and is not the access of the flag")
     func settingAccess() async throws {
         try await expectExpansion(
             of: """

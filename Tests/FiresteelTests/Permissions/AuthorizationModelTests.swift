@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("A flow comes to what its answers say")
+@Suite("The result of a flow follows from its responses")
 struct AuthorizationModelTests {
     private static let kinds: [PermissionKind] = [.camera, .contacts, .siri, .bluetooth, .motion]
 

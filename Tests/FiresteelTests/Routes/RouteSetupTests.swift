@@ -77,7 +77,7 @@ struct RouteSetupTests {
         #expect(error?.description.contains("leads to FiresteelTests.Close, which the feature doesn't declare") == true)
     }
 
-    @Test("Routes of a group registered later join the others, and one that ties refuses the whole group")
+    @Test("Routes of a group registered later join the others, and an ambiguous one rejects the whole group")
     func later() throws {
         let runtime = try Routed.runtime(Route("open/$(document)", to: Routed.go))
         #expect(throws: RouteError.self) { try runtime.route("documents://plug/in") }

@@ -96,7 +96,7 @@ struct DiagnosticTests {
         #expect(reports(json) == ["App.flags.json:2:\(column): error: \(message)"])
     }
 
-    @Test("What only flags that are on or off can have is refused for others")
+    @Test("Metadata of Bool flags is rejected for other flags")
     func onlyForBool() {
         let json = """
             {"flags": {"x": {"variants": {"a": 1}, "defaultVariant": "a", "metadata":
