@@ -155,7 +155,7 @@ struct ForgedDataTests {
         }
     }
 
-    @Test("Every error says something, without what was sent when that may be long")
+    @Test("Every error has a message, without data that may be long")
     func words() async throws {
         let errors: [SignedDataError] = [
             .tooLarge(bytes: 1), .parts(2), .notBase64URL(.header), .notJSON(.payload, "x"), .algorithm("none"),

@@ -10,7 +10,7 @@ struct MurmurHash3Tests {
         return hash.value
     }
 
-    @Test("The verification value of the algorithm for x86 with 32 bits comes out")
+    @Test("The result is the algorithm's verification value for 32-bit x86")
     func verification() {
         let key = (0...255).map { UInt8($0) }
         var hashes: [UInt8] = []

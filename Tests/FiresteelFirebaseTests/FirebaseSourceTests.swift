@@ -65,7 +65,7 @@ import Testing
         #expect(provider.status.error?.message.contains("“broken”") == true)
     }
 
-    @Test("The types of declared flags count, also where the key comes with the container")
+    @Test("The types of declared flags apply, also if the container determines the key")
     func declaredTypes() async throws {
         struct EditorFlags: FlagContainer {
             static let key = "editor"

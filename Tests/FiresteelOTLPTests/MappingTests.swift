@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A run as spans and log records")
 struct MappingTests {
-    @Test("A perform becomes a span below the one that performed it, in the trace of the first cause")
+    @Test("A perform becomes a child span of its parent, in the trace of the first cause")
     func spans() throws {
         let sample = filled()
         let spans = spans(of: sample.run)

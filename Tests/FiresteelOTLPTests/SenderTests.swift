@@ -45,7 +45,7 @@ struct SenderTests {
         #expect(transport.requests.count == 5)
     }
 
-    @Test("An endpoint that can't be reached or takes too long is tried again")
+    @Test("An unreachable or slow endpoint is retried")
     func unreachable() async throws {
         let transport = ScriptedAnswers { _, number in
             if number == 1 { throw HTTPTransportError.unreachable("nobody listens") }
@@ -56,7 +56,7 @@ struct SenderTests {
         #expect(report.retries == 2)
     }
 
-    @Test("Retry-After goes before the pauses of its own")
+    @Test("Retry-After has priority over the sender's delays")
     func retryAfter() async throws {
         let transport = ScriptedAnswers { _, number in
             HTTPResponseMessage(status: number == 1 ? 429 : 200, fields: [.retryAfter: "17"])

@@ -32,7 +32,7 @@ import Testing
         #expect(try answer("search.layout", user).outcome == .value(["columns": 2]))
     }
 
-    @Test("A variation that is off leaves variables at their defaults")
+    @Test("With a variation that is off, variables have their defaults")
     func off() throws {
         let other = EvaluationContext(targetingKey: "ben")
         #expect(try answer("search", other) == .value(false, variant: "off", reason: .default))

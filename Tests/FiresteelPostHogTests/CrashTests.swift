@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Events after an abnormal end of a program", .serialized)
 struct CrashTests {
-    @Test("Killed at whatever moment, again and again, everything that was queued arrives, each as one event")
+    @Test("After repeated kills at any moment, every queued event arrives exactly once")
     func kills() async throws {
         let fixture = try Fixture()
         let seen = Batches()

@@ -19,7 +19,7 @@ struct ProgramTests {
         #expect(try Firesteel.run("show", run.path, "--color", "sometimes").status == 64)
     }
 
-    @Test("On a terminal it colours by itself, unless NO_COLOR is set or the terminal knows none")
+    @Test("Output on a terminal is coloured, unless NO_COLOR is set or the terminal has no colours")
     func terminal() throws {
         let run = try NotesRun()
         run.fill()

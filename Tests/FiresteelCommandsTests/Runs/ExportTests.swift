@@ -35,7 +35,7 @@ struct ExportTests {
         #expect(exported.output == TimelineJSONLinesExport().document(of: run.timeline.run, matching: query))
     }
 
-    @Test("A file that can't be written is an error, and leaves nothing behind")
+    @Test("A file that can't be written is an error, and no part of it remains")
     func output() throws {
         let run = try NotesRun()
         let refused = try Firesteel.run(

@@ -21,7 +21,7 @@ struct FlagDeclarationTests {
         #expect(Limits(flagValue: Limits(uploads: 9).flagValue) == Limits(uploads: 9))
     }
 
-    @Test("A structure's value reaches readers, and a bad one leaves the default")
+    @Test("A structure's value reaches readers, and an invalid one results in the default")
     func structureInStack() {
         let provider = MemoryProvider("Memory", ["limits": ["uploads": 7, "small": 1]])
         let stack = FlagStack([provider])

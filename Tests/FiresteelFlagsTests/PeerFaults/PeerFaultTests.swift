@@ -16,7 +16,7 @@ struct PeerFaultTests {
         return FileProvider(try folder.write(text, to: "tweaks.json"), interval: nil)
     }
 
-    @Test("JustTweak: overriding one feature's “enabled” leaves another feature's alone")
+    @Test("JustTweak: overriding one feature's “enabled” doesn't change another feature's")
     func justTweakSharedVariable() throws {
         let file = try tweaks(
             #"{"search": {"enabled": {"Value": false}}, "checkout": {"enabled": {"Value": false}}}"#)

@@ -20,7 +20,7 @@ struct FileProviderTests {
         }
     }
 
-    @Test("A file that changes on disk is read again by itself", .timeLimit(.minutes(5)), arguments: [true, false])
+    @Test("A file that changes on disk is reloaded automatically", .timeLimit(.minutes(5)), arguments: [true, false])
     func reloading(atomically: Bool) async throws {
         let file = try folder.write(#"{"a": 1}"#, to: "flags.json")
         let stack = FlagStack([FileProvider(file, interval: .milliseconds(10))])
@@ -33,7 +33,7 @@ struct FileProviderTests {
         #expect(stack[flag] == 2)
     }
 
-    @Test("A file that comes later is found", .timeLimit(.minutes(5)))
+    @Test("A file that is created later is loaded", .timeLimit(.minutes(5)))
     func later() async throws {
         let provider = FileProvider(folder.file("flags.json"), interval: .milliseconds(10))
         #expect(provider.status.state == .failed)

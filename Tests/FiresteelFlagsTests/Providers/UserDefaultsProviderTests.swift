@@ -56,7 +56,7 @@ struct UserDefaultsProviderTests {
         #expect(provider.keys == [])
     }
 
-    @Test("Removing everything, or setting what can't be kept, is one change")
+    @Test("Removing everything, or setting a value that can't be stored, is one change")
     func oneChange() throws {
         let provider = UserDefaultsProvider(suite.defaults)
         for key in ["a", "b", "c"] { try provider.set(1, for: key) }

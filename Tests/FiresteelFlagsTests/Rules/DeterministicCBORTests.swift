@@ -38,7 +38,7 @@ struct DeterministicCBORTests {
         #expect(encode(value) == encoding)
     }
 
-    @Test("A number without a fraction is an integer, however it was written")
+    @Test("A number without a fraction is an integer in every notation")
     func integers() {
         #expect(encode(.double(1)) == encode(.int(1)))
         #expect(encode(.double(-0.0)) == encode(.int(0)))

@@ -61,7 +61,7 @@ struct ExportingTests {
         }
     }
 
-    @Test("What was expressed is taken out of the metadata, and the rest stays")
+    @Test("Expressed metadata is removed, and the rest is unchanged")
     func metadata() throws {
         let text = """
             {"flags": {"parent": {\(Self.bool), "defaultVariant": "on"}, "child": {\(Self.bool), "defaultVariant": "on",
@@ -91,7 +91,7 @@ struct ExportingTests {
         #expect(try child(#"" , ""#, nil) == [true])
     }
 
-    @Test("The state of the environment becomes the state, that of the file's metadata as well")
+    @Test("The state in the environment becomes the state, also from the file's metadata")
     func states() throws {
         let text = """
             {"metadata": {"environments": {"production": "DISABLED"}, "team": "us"}, "flags": {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("What isn't a proper request", .timeLimit(.minutes(5)))
+@Suite("Invalid requests", .timeLimit(.minutes(5)))
 struct MalformedTests {
     @Test(
         "Invalid bytes never get the response of a request, and the server keeps running",
