@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// extension RecordingPresenter: DocumentPresenter where Call == DocumentCall {
 ///     func show(_ document: Document) { record(.show(document)) }
-///     func showError(_ words: String) { record(.showError(words)) }
+///     func showError(_ message: String) { record(.showError(message)) }
 /// }
 ///
 /// let presenter = RecordingPresenter<DocumentCall>()

@@ -3,7 +3,7 @@ import FiresteelHTTP
 import FiresteelPostHog
 import Foundation
 
-/// A program that queues events and comes to a bad end, for the tests of what is left of them.
+/// A program that queues events and ends abnormally, for tests of the remaining events.
 ///
 ///     AnalyticsCrashChild endless <folder> <address> <first number>
 ///     AnalyticsCrashChild full <folder> <address> <events>

@@ -39,7 +39,7 @@ struct AppStoreTransactionsTests {
         #expect(state(Self.premium) == .unknown)
     }
 
-    @Test("A feature follows: bought, expired by itself, granted in a grace period, refunded")
+    @Test("A feature's availability follows a purchase, its expiration, a grace period and a refund")
     func following() async throws {
         let test = try TestRuntime(App.self) { $0.sources = [purchases] }
         var changes = test.runtime.availabilityChanges().makeAsyncIterator()
@@ -75,7 +75,7 @@ struct AppStoreTransactionsTests {
         #expect(state(Self.premium) == .revoked)
     }
 
-    @Test("A grace period says nothing about an earlier renewal: what was refunded since stays refunded")
+    @Test("A grace period doesn't affect an earlier renewal: a refund remains a refund")
     func graceOfTheLast() async throws {
         let first = Payloads.subscription([
             "transactionId": "1", "expiresDate": Payloads.milliseconds(TestChain.now.addingTimeInterval(-10)),

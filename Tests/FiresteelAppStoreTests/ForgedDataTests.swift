@@ -3,7 +3,7 @@ import FiresteelFlags
 import Foundation
 import Testing
 
-@Suite("Signed data that was changed, is too large or says the impossible is refused, and the error says why")
+@Suite("Signed data that is modified, too large or contradictory is rejected, and the error has the reason")
 struct ForgedDataTests {
     private let chain: TestChain
 
@@ -155,7 +155,7 @@ struct ForgedDataTests {
         }
     }
 
-    @Test("Every error says something, without what was sent when that may be long")
+    @Test("Every error has a message, without data that may be long")
     func words() async throws {
         let errors: [SignedDataError] = [
             .tooLarge(bytes: 1), .parts(2), .notBase64URL(.header), .notJSON(.payload, "x"), .algorithm("none"),

@@ -62,7 +62,7 @@ struct ForgeryTests {
             await error(try large.sign(text: "{}", header: header), try large.verifier()) == .algorithm("ES384"))
     }
 
-    @Test("With fields of the header that would change what is signed")
+    @Test("With header fields that would change the signed data")
     func criticalFields() async throws {
         for name in ["crit", "b64"] {
             let header = ["alg": "ES256", "x5c": try chain.x5c, name: FlagValue.array(["exp"])]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Seeds of fuzzing signed data")
 struct FuzzSeedTests {
-    @Test("Every seed is read or refused, and so is each of its beginnings")
+    @Test("Every seed and each of its prefixes is read or rejected")
     func seeds() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fuzz/Seeds/SignedTransactionFuzz")

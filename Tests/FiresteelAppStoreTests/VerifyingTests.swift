@@ -102,7 +102,7 @@ struct VerifyingTests {
         }
     }
 
-    @Test("Certificates that have expired since are valid for what was signed before, unless they must be valid now")
+    @Test("Expired certificates are valid for data signed before their expiration, unless they must be valid now")
     func expiredSince() async throws {
         let text = try chain.sign(Payloads.transaction())
         let later = TestChain.validity.upperBound.addingTimeInterval(1)

@@ -21,7 +21,7 @@ struct FNV1aTests {
         #expect(hash.value == 0xD228_CB69_6F1A_8CAF_7891_2B70_4E4A_8964)
     }
 
-    @Test("Bytes that come in pieces hash as if they came together")
+    @Test("Bytes in pieces have the hash of all of them")
     func pieces() {
         for _ in 0..<100 {
             let bytes = (0..<Int.random(in: 0...40)).map { _ in UInt8.random(in: .min ... .max) }

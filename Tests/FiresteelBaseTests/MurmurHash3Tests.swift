@@ -10,7 +10,7 @@ struct MurmurHash3Tests {
         return hash.value
     }
 
-    @Test("The verification value of the algorithm for x86 with 32 bits comes out")
+    @Test("The result is the algorithm's verification value for 32-bit x86")
     func verification() {
         let key = (0...255).map { UInt8($0) }
         var hashes: [UInt8] = []
@@ -22,7 +22,7 @@ struct MurmurHash3Tests {
     }
 
     @Test(
-        "Known texts have their known hashes",
+        "Texts have their published hashes",
         arguments: [
             ("", 0, 0), ("", 1, 0x514E_28B7), ("test", 0, 0xBA6B_D213), ("Hello, world!", 0, 0xC036_3E43),
             ("The quick brown fox jumps over the lazy dog", 0, 0x2E4F_F723),

@@ -29,7 +29,7 @@ struct CatalogueJSONTests {
         #expect(catalogue.features.first?.constraints.first?.kind == .other)
     }
 
-    @Test("A later major version is refused, even where nothing else in it can be read")
+    @Test("A later major version is rejected, even if nothing else in it can be read")
     func newerMajor() {
         let error = #expect(throws: CatalogueError.self) {
             try Catalogue(json: Data(#"{"format": "2.0", "all": "else"}"#.utf8))
@@ -39,7 +39,7 @@ struct CatalogueJSONTests {
     }
 
     @Test(
-        "What is no catalogue is refused with the place where it isn't",
+        "An invalid catalogue is rejected with the location of the error",
         arguments: [
             ("", "unreadable"), ("[]", "unreadable"), ("{}", "format"), (#"{"format": "one"}"#, "format"),
             (#"{"format": "1.0", "program": {"name": "A", "version": "", "build": ""}, "library": "1"}"#, "features"),
@@ -57,7 +57,7 @@ struct CatalogueJSONTests {
         #expect(place == "unreadable" || words.contains(place), "\(words)")
     }
 
-    @Test("Random bytes are refused or read, and nothing else happens", arguments: 0..<100 as Range<UInt64>)
+    @Test("Random bytes are rejected or read", arguments: 0..<100 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
         var random = RandomCatalogue(seed: seed)
         var json = try random.catalogue().json()

@@ -81,7 +81,7 @@ struct CatalogueMarkdownTests {
     }
 
     @Test(
-        "Whatever names say, rows have as many cells as heads, and nothing opens a tag",
+        "For any names, rows have as many cells as heads, and no tag is opened",
         arguments: 0..<200 as Range<UInt64>)
     func escaping(seed: UInt64) {
         var random = RandomCatalogue(seed: seed)

@@ -116,7 +116,7 @@ import Testing
         #expect(error(provider, "editor.font")?.message.contains("hunter2") == false)
     }
 
-    @Test("A change of what is watched reaches the stack")
+    @Test("A change of the observed setting reaches the stack")
     func changes() async throws {
         let configuration = MutableInMemoryProvider(initialValues: [AbsoluteConfigKey(["editor", "width"]): 72])
         let width = Flag("editor.width", default: 80)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Firebase's servers, when they misbehave", .timeLimit(.minutes(5))) struct FirebaseMisbehavingServerTests {
     @Test(
-        "The last good values are served, the status says what is wrong, and it isn't asked again too early",
+        "The last good values are served, the status has the error, and no request is made too early",
         arguments: RemoteSourceSample.firebase, ServerMisbehavior.allCases)
     func check(sample: RemoteSourceSample, fault: ServerMisbehavior) async throws {
         try await MisbehavingServerCheck(sample, fault, URLSessionTransport()).run()

@@ -65,7 +65,7 @@ import Testing
         #expect(provider.status.error?.message.contains("“broken”") == true)
     }
 
-    @Test("The types of declared flags count, also where the key comes with the container")
+    @Test("The types of declared flags apply, also if the container determines the key")
     func declaredTypes() async throws {
         struct EditorFlags: FlagContainer {
             static let key = "editor"
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "An answer of another kind replaces nothing",
+        "A response of another kind replaces nothing",
         arguments: [
             "{}", #"{"state": "UPDATE"}"#, #"{"state": "INSTANCE_STATE_UNSPECIFIED"}"#,
             #"{"state": "UPDATE", "entries": []}"#,

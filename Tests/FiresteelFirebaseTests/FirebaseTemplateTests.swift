@@ -70,7 +70,7 @@ import Testing
         #expect(error.code == .parseError)
     }
 
-    @Test("Parameters of groups are flags like others; two of one name are refused")
+    @Test("Parameters of groups are flags like others; duplicate names are rejected")
     func groups() throws {
         let template = try FirebaseTemplate(
             json: Templates.json([
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "A pattern that would take for ever is given up, and the text doesn't match",
+        "A pattern that would take too long is abandoned, and the text doesn't match",
         .timeLimit(.minutes(5)), arguments: ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*)*b", "(?=(a+)+c)a"])
     func hostilePattern(pattern: String) throws {
         let condition: FlagValue = [
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "What is no template is refused",
+        "An invalid template is rejected",
         arguments: [
             "", "[]", #"{"conditions": {}}"#, #"{"conditions": [{}]}"#, #"{"parameters": []}"#,
             #"{"parameterGroups": 3}"#,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Requests") struct HTTPRequestMessageTests {
     @Test(
-        "The address of a request is the one that it was made of",
+        "The address of a request is the one that it was created with",
         arguments: [
             "https://flags.example.com/a%2Fb?q=%20&r", "http://127.0.0.1:8080/", "http://[::1]:8080/x?y",
             "https://example.com/?token=a/b",
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "What is no address for HTTP is refused before anything is sent",
+        "An invalid HTTP address is rejected before anything is sent",
         arguments: [
             "relative/path", "ftp://example.com/", "file:///etc/hostname", "mailto:anna@example.com", "http:///x",
         ])

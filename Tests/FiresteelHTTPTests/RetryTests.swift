@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "A server says in seconds or with a date when it wants to be asked again",
+        "A server specifies in seconds or by a date when to retry",
         arguments: [
             ("120", 1_120), ("Thu, 01 Jan 1970 01:00:00 GMT", 3_600), ("1970-01-01T00:30:00Z", 1_800),
             ("Thu, 01 Jan 1970 00:00:00 GMT", 1_000), ("999999999", 87_400), ("soon", nil), ("", nil),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A run as spans and log records")
 struct MappingTests {
-    @Test("A perform becomes a span below the one that performed it, in the trace of the first cause")
+    @Test("A perform becomes a child span of its parent, in the trace of the first cause")
     func spans() throws {
         let sample = filled()
         let spans = spans(of: sample.run)
@@ -18,7 +18,7 @@ struct MappingTests {
         #expect(saving.start == 1_767_225_600_000_250_000)
     }
 
-    @Test("A span says what was done, where, by whom and how it ended, and nothing that was hidden")
+    @Test("A span has the action, place, user and outcome, and no hidden data")
     func attributes() throws {
         let spans = spans(of: filled().run)
         #expect(spans[1]["firesteel.feature"] == "App/Documents")

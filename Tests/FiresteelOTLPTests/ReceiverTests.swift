@@ -9,7 +9,7 @@ import Testing
 @Suite("OTLP at receivers that aren't ours", .timeLimit(.minutes(2)))
 struct ReceiverTests {
     @Test(
-        "A run arrives whole, by both encodings, at OpenTelemetry's own library and through a collector",
+        "A run arrives complete, in both encodings, at OpenTelemetry's own library and through a collector",
         arguments: OTLPEncoding.allCases, [false, true])
     func arrives(encoding: OTLPEncoding, hasCollector: Bool) async throws {
         let receiver = try Receiver(hasCollector: hasCollector)
@@ -50,7 +50,7 @@ struct ReceiverTests {
         #expect(logs.sorted { $0.timeUnixNano < $1.timeUnixNano } == expected.logs)
     }
 
-    @Test("What isn't a request of OTLP is refused with the receiver's words")
+    @Test("An invalid OTLP request is rejected with the receiver's message")
     func refused() async throws {
         let receiver = try Receiver(hasCollector: false)
         var sample = SampleRun()

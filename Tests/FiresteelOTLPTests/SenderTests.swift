@@ -32,7 +32,7 @@ struct SenderTests {
     }
 
     @Test(
-        "What fails for now is tried again with the same bytes, after growing pauses", arguments: [429, 502, 503, 504])
+        "Temporary errors are retried with the same bytes, after increasing delays", arguments: [429, 502, 503, 504])
     func retries(status: Int) async throws {
         let transport = ScriptedAnswers { _, number in
             HTTPResponseMessage(status: .init(code: number <= 3 ? status : 200))
@@ -45,7 +45,7 @@ struct SenderTests {
         #expect(transport.requests.count == 5)
     }
 
-    @Test("An endpoint that can't be reached or takes too long is tried again")
+    @Test("An unreachable or slow endpoint is retried")
     func unreachable() async throws {
         let transport = ScriptedAnswers { _, number in
             if number == 1 { throw HTTPTransportError.unreachable("nobody listens") }
@@ -56,7 +56,7 @@ struct SenderTests {
         #expect(report.retries == 2)
     }
 
-    @Test("Retry-After goes before the pauses of its own")
+    @Test("Retry-After has priority over the sender's delays")
     func retryAfter() async throws {
         let transport = ScriptedAnswers { _, number in
             HTTPResponseMessage(status: number == 1 ? 429 : 200, fields: [.retryAfter: "17"])
@@ -66,7 +66,7 @@ struct SenderTests {
         #expect(clock.waits == [.seconds(17)])
     }
 
-    @Test("It gives up after as many attempts as it was given, and says how it went at last")
+    @Test("Sending fails after the configured attempts, with the last error")
     func givesUp() async throws {
         let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 503) }
         var sender = try sender(transport)

@@ -32,7 +32,7 @@ import Testing
         #expect(try answer("search.layout", user).outcome == .value(["columns": 2]))
     }
 
-    @Test("A variation that is off leaves variables at their defaults")
+    @Test("With a variation that is off, variables have their defaults")
     func off() throws {
         let other = EvaluationContext(targetingKey: "ben")
         #expect(try answer("search", other) == .value(false, variant: "off", reason: .default))
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "What can't be said is neither true nor false",
+        "An unknown result is neither true nor false",
         arguments: [
             (#"["not", {"type": "custom_attribute", "name": "age", "match": "gt", "value": 18}]"#, false),
             (
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "Versions of any length have an order, and those that are none have not",
+        "Versions of any length have an order, and invalid ones have none",
         arguments: [
             ("semver_gt", "1.99999999999999999999999", "1.99999999999999999999998", true),
             ("semver_eq", "2.3.1", "2.3", true),
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(
-        "What is no datafile is refused with a reason",
+        "An invalid datafile is rejected with a reason",
         arguments: [
             "", "[]", "{", #"{"version": "5"}"#, #"{"version": 4}"#, #"{"version": "4", "featureFlags": {}}"#,
         ])
@@ -129,7 +129,7 @@ import Testing
         #expect(error?.code == .parseError)
     }
 
-    @Test("A key that is a flag's and a variable's is refused, not given to one of them")
+    @Test("A key of both a flag and a variable is rejected")
     func collision() throws {
         let text = Datafiles.search().replacing("\"plain\"", with: "\"search.limit\"")
         let datafile = try datafile(text)

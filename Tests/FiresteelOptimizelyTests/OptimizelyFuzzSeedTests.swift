@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Seeds of the fuzz target for datafiles") struct OptimizelyFuzzSeedTests {
-    @Test("Every datafile is refused or decided")
+    @Test("Every datafile is rejected or evaluated")
     func seeds() throws {
         var folder = URL(filePath: #filePath)
         for _ in 0..<3 { folder.deleteLastPathComponent() }

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("A flow comes to what its answers say")
+@Suite("The result of a flow follows from its responses")
 struct AuthorizationModelTests {
     private static let kinds: [PermissionKind] = [.camera, .contacts, .siri, .bluetooth, .motion]
 
     @Test(
-        "Whatever is chosen, skipped, cancelled and answered, the result and the questions are those of a plain reading"
+        "For any choices, skips, cancellations and responses, result and prompts equal those of a simple model"
     )
     func model() async throws {
         var random = SplitMix64(seed: 0xA117)

@@ -85,7 +85,7 @@ struct LinuxDevicesTests {
         #expect(both.reading(of: .camera)?.status == .authorized)
     }
 
-    @Test("Bluetooth that is turned off is denied, and the reason says what turns it on")
+    @Test("Bluetooth that is turned off is denied, and the reason has the remedy")
     func radio() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         try make("sys/class/bluetooth/hci0/address")

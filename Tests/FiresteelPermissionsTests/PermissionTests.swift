@@ -16,7 +16,7 @@ struct PermissionTests {
     }
 
     @Test(
-        "Each status says what holds and what can be done",
+        "Each status has its reason and its remedy",
         arguments: [
             (
                 PermissionStatus.notDetermined, AvailabilityState.undetermined, "Contacts: not requested yet",

@@ -5,9 +5,9 @@ import HTTPTesting
 import TestSupport
 import Testing
 
-@Suite("What is left of events when a program comes to a bad end", .serialized)
+@Suite("Events after an abnormal end of a program", .serialized)
 struct CrashTests {
-    @Test("Killed at whatever moment, again and again, everything that was queued arrives, each as one event")
+    @Test("After repeated kills at any moment, every queued event arrives exactly once")
     func kills() async throws {
         let fixture = try Fixture()
         let seen = Batches()
@@ -69,7 +69,7 @@ struct CrashTests {
         let child = try ChildProcess.run(
             "AnalyticsCrashChild", ["full", fixture.folder.path, server.url.absoluteString, "120"], mount: "size=64k")
         #expect(
-            child.lines.filter { $0.hasPrefix("F ") && $0.contains("can't be written") }.count == 1, "\(child.lines)")
+            child.lines.filter { $0.hasPrefix("F ") && $0.contains("Can't write ") }.count == 1, "\(child.lines)")
         #expect(child.lines.contains("D 0") && child.lines.contains("S 120"), "\(child.lines)")
         #expect(Set(seen.all.joined().compactMap(\.properties.n)) == Set(0..<120))
         #expect(Set(seen.all.joined()).count == 120)

@@ -31,7 +31,7 @@ struct MisbehavingServerTests {
         }
     }
 
-    @Test("Nothing is lost, and whatever is sent again is as it was", arguments: 0..<4)
+    @Test("Nothing is lost, and resent events are unchanged", arguments: 0..<4)
     func counting(seed: UInt64) async throws {
         let fixture = try Fixture()
         let random = Mutex(SplitMix64(seed: seed))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The queue of events on disk")
 struct QueueTests {
-    @Test("What wasn't sent is sent in the next run, as it was queued")
+    @Test("Unsent events are sent unchanged in the next run")
     func restart() async throws {
         let fixture = try Fixture()
         let refused = Taker { _, _ in HTTPResponseMessage(status: 503) }
@@ -163,7 +163,7 @@ struct QueueTests {
         #expect(provider.distinctID != before && provider.distinctID != nil)
     }
 
-    @Test("Two providers with one folder don't meet, and what one leaves is taken over")
+    @Test("Two providers with one folder don't interfere, and remaining events of one are taken over")
     func shared() async throws {
         let fixture = try Fixture()
         let (one, two) = (Taker { _, _ in HTTPResponseMessage(status: 500) }, Taker())
@@ -204,7 +204,7 @@ struct QueueTests {
         #expect(fixture.faults.contains { $0.contains("Events are stored in memory only.") })
     }
 
-    @Test("What is kept in memory and can't be sent is counted when it is lost")
+    @Test("Lost events that were stored in memory are counted")
     func lost() async throws {
         let fixture = try Fixture()
         let file = fixture.folder.appending(path: "taken")
@@ -217,7 +217,7 @@ struct QueueTests {
         #expect(fixture.faults.last?.contains("are lost") == true)
     }
 
-    @Test("Who an event is of is what it was when it happened")
+    @Test("An event's user is the one at the time of the event")
     func identity() async throws {
         let fixture = try Fixture()
         let taker = Taker()

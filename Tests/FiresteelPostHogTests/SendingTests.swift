@@ -51,7 +51,7 @@ struct SendingTests {
         }
     }
 
-    @Test("A batch goes when there are enough events, when they are large enough, and when they have waited enough")
+    @Test("A batch is sent at a number of events, at a size, and after a delay")
     func batches() async throws {
         let fixture = try Fixture()
         let asked = Gates(3)
@@ -76,7 +76,7 @@ struct SendingTests {
         #expect(taker.batches.map { $0.compactMap(\.properties.n) } == [[0, 1, 2], [3, 4], [5]])
     }
 
-    @Test("A failure is tried again, later each time, and the server's own time goes before that")
+    @Test("A failure is retried with increasing delays, and the server's delay has priority")
     func backoff() async throws {
         let fixture = try Fixture()
         let taker = Taker { _, number in
@@ -104,7 +104,7 @@ struct SendingTests {
         #expect(Set(taker.transport.requests.map(\.body)).count == 1)
     }
 
-    @Test("What is too large for the server is sent in smaller parts, and one that is too large alone is dropped")
+    @Test("A batch that is too large for the server is split, and a single event that is too large is dropped")
     func split() async throws {
         let fixture = try Fixture()
         let taker = Taker { batch, _ in
@@ -134,7 +134,7 @@ struct SendingTests {
     }
 
     @Test(
-        "Where the key isn't accepted nothing more is sent, and everything waits for the next start",
+        "If the key is rejected, nothing more is sent, and all events remain for the next start",
         arguments: [401, 403])
     func unauthorized(status: Int) async throws {
         let fixture = try Fixture()

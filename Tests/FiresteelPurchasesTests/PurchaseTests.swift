@@ -23,7 +23,7 @@ struct PurchaseTests {
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
     }
 
-    @Test("Reasons say what must be bought, with all that goes with it, and cheapest first")
+    @Test("Reasons name the missing purchases with their requirements, cheapest first")
     func words() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }

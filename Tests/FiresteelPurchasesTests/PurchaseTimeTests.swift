@@ -49,7 +49,7 @@ struct PurchaseTimeTests {
     }
 
     @Test(
-        "A subscription without a date of expiry lasts its period from the purchase",
+        "A subscription without an expiration date lasts its period from the purchase",
         arguments: [
             ("2026-01-31T12:00:00Z", SubscriptionPeriod.months(1), "2026-02-28T12:00:00Z"),
             ("2028-01-31T12:00:00Z", .months(1), "2028-02-29T12:00:00Z"),

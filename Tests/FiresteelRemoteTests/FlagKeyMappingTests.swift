@@ -7,7 +7,7 @@ import Testing
     private let letters = FlagKeyMapping(.letters(maximum: 256))
 
     @Test(
-        "Names are made as documented, and lead back",
+        "Names are derived as documented, and can be decoded",
         arguments: [
             ("editor.autosave", "editor__autosave"), ("App/Documents/Sharing", "App___Documents___Sharing"),
             ("new_search", "new_search"), ("a-b", "a____2d_b"), ("1st", "____31_st"), ("a__b", "a____5f5f_b"),
@@ -40,7 +40,7 @@ import Testing
     @Test("A name that no key has stays as it is", arguments: ["a____", "a____zz_", "a____61_b", "9a", "a_____"])
     func foreign(name: String) { #expect(letters.key(for: name) == name) }
 
-    @Test("A name that is too long is refused")
+    @Test("A name that is too long is rejected")
     func tooLong() throws {
         let short = FlagKeyMapping(.letters(maximum: 8))
         #expect(try short.name(for: "abcdefgh") == "abcdefgh")

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "An error of the flag is an answer",
+        "An error of the flag is a result",
         arguments: [
             (404, #"{"key": "a", "errorCode": "FLAG_NOT_FOUND"}"#, FlagError.Code.flagNotFound),
             (400, #"{"key": "a", "errorCode": "PARSE_ERROR", "errorDetails": "d"}"#, .parseError),
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "What is no answer about the flag is a failure",
+        "A response without a result for the flag is a failure",
         arguments: [
             (200, "{}"), (200, "["), (200, #"{"key": "b", "value": 1}"#), (404, "no JSON"), (401, "{}"), (500, "{}"),
         ])

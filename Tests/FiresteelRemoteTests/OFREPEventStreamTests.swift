@@ -53,7 +53,7 @@ import Testing
 
     private func wait(until isSo: () -> Bool) async { while !isSo() { await Task.yield() } }
 
-    @Test("An event that says so makes it fetch, and hands on what the event said")
+    @Test("A change event causes a fetch with the event's hint")
     func event() async throws {
         let server = Server()
         let transport = server.transport()
@@ -89,7 +89,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("A stream that ends is opened anew, and what was missed is fetched")
+    @Test("A stream that ends is reopened, and missed changes are fetched")
     func ends() async {
         let server = Server()
         let transport = server.transport()

@@ -31,7 +31,7 @@ import Testing
                 == ["context": ["targetingKey": "anna", "plan": "pro"]])
     }
 
-    @Test("Each flag is a value, the wish for the program's default, or an error of its own")
+    @Test("Each flag is a value, the program's default, or an error")
     func flags() async throws {
         let provider = provider(
             ScriptedTransport { _, _ in
@@ -87,7 +87,7 @@ import Testing
         #expect(provider.value("a", anna) == nil)
     }
 
-    @Test("An answer for the last context that comes too late is dropped")
+    @Test("A late response for the previous context is dropped")
     func late() async throws {
         let (asked, goesOn) = (Gate(), Gate())
         let provider = provider(
@@ -104,7 +104,7 @@ import Testing
         #expect(provider.keys == [])
     }
 
-    @Test("Started, it follows each context by itself")
+    @Test("Once started, it follows each context")
     func follows() async {
         let transport = ScriptedTransport { request, _ in
             let body = String(decoding: request.body, as: UTF8.self)
@@ -148,7 +148,7 @@ import Testing
         #expect(provider.value("a", anna) == 1)
     }
 
-    @Test("What is kept on disk has no address of a stream in it, which carries a secret")
+    @Test("The cache on disk has no stream addresses, which contain secrets")
     func keepsNoStream() async throws {
         defer { fixture.remove() }
         let answer = #"""

@@ -16,7 +16,7 @@ import Testing
     private let definitions =
         #"{"flags": {"a": {"state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on"}}}"#
 
-    @Test("A provider is refreshed, says how it is, and keeps its values")
+    @Test("A provider is refreshed, has a status, and keeps its values")
     func flagd() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
         let server = try TestServer { _ in [.answer(200, [:], definitions)] }

@@ -40,7 +40,7 @@ import Testing
         #expect(provider.status.error?.message.contains("no network") == true)
     }
 
-    @Test("What was kept for too long is stale")
+    @Test("Values cached for too long are stale")
     func stale() async throws {
         defer { fixture.remove() }
         try await keep()
@@ -50,7 +50,7 @@ import Testing
         #expect(provider.status.state == .stale)
     }
 
-    @Test("The server is asked whether what was kept is current, and if so it is no longer cached")
+    @Test("Cached values are revalidated, and are then no longer reported as cached")
     func confirmed() async throws {
         defer { fixture.remove() }
         try await keep()
@@ -63,7 +63,7 @@ import Testing
         #expect(await changes.next() == .all)
     }
 
-    @Test("What was confirmed counts from then on, also at the next start")
+    @Test("The age of confirmed values counts from the confirmation, also at the next start")
     func confirmedLater() async throws {
         defer { fixture.remove() }
         let provider = fixture.provider(keeps: true, online())
@@ -114,7 +114,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: fixture.cache.path))
     }
 
-    @Test("What was kept of another address isn't used")
+    @Test("Values cached from another address aren't used")
     func otherAddress() async throws {
         defer { fixture.remove() }
         try await keep()
@@ -158,7 +158,7 @@ import Testing
         #expect(provider.value("a") == 1)
     }
 
-    @Test("What was kept for one user is never given to another")
+    @Test("Values cached for one user are never used for another")
     func otherUser() async throws {
         defer { fixture.remove() }
         let source = ValuesSource(answersOneContext: true)

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "What is no whole answer replaces nothing, and the status says why",
+        "An incomplete response replaces nothing, and the status has the reason",
         arguments: [
             HTTPResponseMessage(status: 500), HTTPResponseMessage(status: 401), HTTPResponseMessage(status: 404),
             HTTPResponseMessage(status: 204),
@@ -108,7 +108,7 @@ import Testing
         #expect(provider.status.updated == updated)
     }
 
-    @Test("Refused credentials with no values at all are a failure, not a wait")
+    @Test("Rejected credentials without any values are a failure, not a wait")
     func failed() async {
         let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponseMessage(status: 403) })
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "A server that says when to come again is left alone until then",
+        "A server that specifies when to retry receives no request until then",
         arguments: [
             ("120", 120.0), ("Mon, 12 Jan 1970 13:48:40 GMT", 120), ("Monday, 12-Jan-70 13:48:40 GMT", 120),
             ("Mon Jan 12 13:48:40 1970", 120), ("1970-01-12T13:48:40Z", 120), ("1970-01-12T13:48:40.000Z", 120),

@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("An event that never ends is refused")
+    @Test("An event that never ends is rejected")
     func bounded() throws {
         #expect(throws: ServerSentEventParser.ParseError.eventTooLarge(limit: 10)) {
             try events("data: 0123456789", limit: 10)

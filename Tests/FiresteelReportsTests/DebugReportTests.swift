@@ -58,7 +58,7 @@ struct DebugReportTests {
         #expect(written.bytes == size)
     }
 
-    @Test("The page needs nothing else: no script, no picture, no address of anything; and says what the archive does")
+    @Test("The page is self-contained, without scripts, images or addresses, and has the archive's contents")
     func page() async throws {
         let flags = try makeBankFlags()
         let test = try makeBank { $0.flags = flags }

@@ -34,7 +34,7 @@ struct ZipWriterTests {
     }
 
     @Test(
-        "A name that leads elsewhere, or is none, is refused",
+        "A name that isn't valid, or leads elsewhere, is rejected",
         arguments: ["", "/etc/passwd", "../up", "a/../b", "a//b", "a/", "./a", "a\\b", "C:a", "a\u{0}b", "a\nb"])
     func names(name: String) throws {
         let archive = try ZipWriter(path: path)

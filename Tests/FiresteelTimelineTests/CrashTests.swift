@@ -4,12 +4,12 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("What is left of a program that comes to a bad end")
+@Suite("Timelines after an abnormal end of a program")
 struct CrashTests {
     static var kills: Int { Soak.isOn ? 1_000 : 100 }
 
     @Test(
-        "Every acknowledged event is there and none is invented, however the process is killed",
+        "Every acknowledged event is recorded and none is invented, however the process is killed",
         arguments: [Child.Program.recording, .performing])
     func kills(_ program: Child.Program) throws {
         var events = 0
@@ -143,7 +143,7 @@ struct RunEndTests {
     }
 
     @Test(
-        "By a signal, which is written down and still ends the process as it would have",
+        "By a signal, which is recorded and still ends the process as usual",
         arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGTERM])
     func signalled(number: Int32) throws {
         let folder = try TemporaryFolder()
@@ -188,7 +188,7 @@ struct RunEndTests {
         #expect(try end(folder) == .endedWithoutCause)
     }
 
-    @Test("The machine was started again since")
+    @Test("The machine has been restarted since")
     func restarted() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path))

@@ -76,7 +76,7 @@ struct DamageTests {
         }
     }
 
-    @Test("A run that was cut short is refused, wherever it was cut")
+    @Test("A truncated run is rejected, at any length")
     func truncated() throws {
         let (bytes, name, _) = try sample()
         let folder = try TemporaryFolder()
@@ -86,7 +86,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Bytes of any kind are refused or read, and end nothing")
+    @Test("Any bytes are rejected or read, and never crash")
     func noise() throws {
         let (bytes, name, _) = try sample()
         let folder = try TemporaryFolder()

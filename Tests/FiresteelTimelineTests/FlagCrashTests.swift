@@ -4,10 +4,10 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("What is left of flags and availability when a program comes to a bad end")
+@Suite("Flags and availability after an abnormal end of a program")
 struct FlagCrashTests {
     @Test(
-        "Every change and every exposure that was acknowledged is there, and none is invented",
+        "Every acknowledged change and exposure is recorded, and none is invented",
         arguments: 0..<(Soak.isOn ? 200 : 20))
     func kills(turn: Int) throws {
         let folder = try TemporaryFolder()

@@ -71,7 +71,7 @@ struct FlagEventTests {
         #expect(layout.latest?.value == "\"grid\"" && layout.latest?.provider == "flags.json")
     }
 
-    @Test("Which values flags had is known however often the ring has gone around since")
+    @Test("The values of flags are known after any number of laps of the ring")
     func overwritten() throws {
         recorder.timeline.flagExposed(layout, Self.list, fields())
         recorder.timeline.flagExposed(layout, Self.grid, fields())
@@ -82,7 +82,7 @@ struct FlagEventTests {
         #expect(flag.latest?.variant == "wide" && flag.latest?.first == nil)
     }
 
-    @Test("Values without end leave the region for names to what says what happened")
+    @Test("Any number of values leaves room in the region for other names")
     func manyValues() {
         for number in 0..<2_000 { recorder.timeline.flagExposed(beta, FlagAnswer(value: "\(number)"), fields()) }
         #expect(recorder.timeline.nameFlag("another") != .none)

@@ -9,7 +9,7 @@ struct FuzzSeedTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fuzz/Seeds/JournalFuzz").path
 
-    @Test("Every seed is refused or read")
+    @Test("Every seed is rejected or read")
     func seeds() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
         #expect(names.count >= 3)

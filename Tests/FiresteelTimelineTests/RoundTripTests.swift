@@ -47,7 +47,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "Texts of every length come back, up to the limit",
+        "Texts of every length are read back, up to the limit",
         arguments: [0, 1, 57, 58, 59, 169, 170, 171, 255, 256, 257, 400])
     func lengths(length: Int) throws {
         let recorder = Recorder()
@@ -109,7 +109,7 @@ struct RoundTripTests {
         #expect(try folder.bytes(of: header.identifier + ".run").count == 256 << 10)
     }
 
-    @Test("The input of a perform is there for its log lines, even after the ring has gone around")
+    @Test("The input of a perform is available for its log lines, even after a lap of the ring")
     func inputForLogs() throws {
         let recorder = Recorder(runSize: 16 << 10)
         let long = String(repeating: "0123456789", count: 20)

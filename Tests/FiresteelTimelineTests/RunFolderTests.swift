@@ -53,7 +53,7 @@ struct RunFolderTests {
     }
 
     @Test(
-        "An age beyond what can be counted keeps runs for ever",
+        "An age beyond the representable range keeps all runs",
         arguments: [.seconds(Int64.max), .seconds(10_000_000_000_000), .seconds(9_223_372_036_854)] as [Duration])
     func unlimitedAge(age: Duration) throws {
         let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import FlagAccessors
 import Testing
 
 /// Faults that other generators were seen to have.
-@Suite("What goes wrong with other generators goes right here")
+@Suite("Errors of other generators that don't occur here")
 struct PeerFaultTests {
     @Test("The generators' fault: two features each with “enabled” are two different properties")
     func twoEnabled() throws {

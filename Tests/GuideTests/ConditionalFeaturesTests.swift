@@ -145,7 +145,7 @@ struct ConditionalFeaturesTests {
         await listener.value
     }
 
-    @Test("A constraint of one's own says why it isn't met")
+    @Test("A custom constraint has the reason why it isn't met")
     func own() {
         let subject = ConstraintSubject(feature: FeaturePath("Shop"))
         #expect(DuringOpeningHours { true }.check(subject) == .met("Open"))

@@ -178,7 +178,7 @@ struct FeaturesAndActionsTests {
         #expect(editor.line == 12)
     }
 
-    @Test("An outcome says what became of it")
+    @Test("An outcome has the result")
     func outcomes() async throws {
         try await withTestRuntime(AppFeatures.self) { _ in
             let document = Document(name: "Licence.md")

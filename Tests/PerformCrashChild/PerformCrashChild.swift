@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelTimeline
 import Foundation
 
-/// A program that performs actions as fast as it can and comes to a bad end, for the tests of what is left of it.
+/// A program that performs actions as fast as possible and ends abnormally, for tests of its timeline.
 ///
 ///     PerformCrashChild <mode> <folder> [<number>]
 ///

@@ -2,7 +2,7 @@ import CFiresteelTimeline
 import FiresteelTimeline
 import Foundation
 
-// A program that records and comes to a bad end, for the tests of what is left of it.
+// A program that records and ends abnormally, for tests of its timeline.
 //
 //     TimelineCrashChild <mode> <folder> [<number>]
 //

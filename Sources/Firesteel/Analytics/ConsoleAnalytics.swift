@@ -13,7 +13,7 @@ public struct ConsoleAnalytics: AnalyticsProvider {
 
     /// Creates a provider.
     ///
-    /// - Parameter write: Takes each line, without its end. Standard output by default.
+    /// - Parameter write: Receives each line, without its end. Standard output by default.
     public init(_ write: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.write = write
     }

@@ -21,9 +21,9 @@ struct AvailabilityGraph {
         var reads: Set<Int> = []
         /// The results of the constraints; `nil` before the first check, and for relations.
         var statuses: [ConstraintStatus?]
-        /// Whether each constraint read anything that differs from person to person.
+        /// Whether each constraint read anything that depends on the user.
         var isPersonal: [Bool]
-        /// Whether availability can differ from person to person, by own constraints or by those of dependencies.
+        /// Whether availability can depend on the user, by own constraints or by those of dependencies.
         var isPersonalInAll = false
         var state = AvailabilityState.undetermined
         /// The number of changes that may have affected the constraints.
@@ -147,7 +147,7 @@ struct AvailabilityGraph {
         return changes
     }
 
-    /// Finds which of some features, and of those that depend on them or read them, can differ from person to person.
+    /// Finds which of some features, and of those that depend on them or read them, can depend on the user.
     private mutating func markPersonal(_ first: [Int]) {
         var open = first
         while let position = open.popLast() {
@@ -160,7 +160,7 @@ struct AvailabilityGraph {
         }
     }
 
-    /// Returns whether a feature's availability can differ from person to person.
+    /// Returns whether a feature's availability can depend on the user.
     ///
     /// Always `true` for a feature with flags, since a flag can start to depend on the context at any time.
     private func isPersonalInAll(_ position: Int) -> Bool {

@@ -32,7 +32,7 @@ extension AvailabilityTable {
     private struct Answer {
         let job: Job
         var statuses: [ConstraintStatus?] = []
-        /// Whether each constraint read anything that differs from person to person.
+        /// Whether each constraint read anything that depends on the user.
         var isPersonal: [Bool] = []
         /// The features whose availability the constraints read.
         var reads: Set<Int> = []
@@ -125,7 +125,7 @@ extension AvailabilityTable {
     /// Whether constraints are being checked on this thread.
     var isChecking: Bool { state.withLock { $0.checks[.current] != nil } }
 
-    /// Records that a constraint checked on this thread read something that differs from person to person.
+    /// Records that a constraint checked on this thread read something that depends on the user.
     func recordContextRead() {
         state.withLock { $0.checks[.current]?.readsContext = true }
     }

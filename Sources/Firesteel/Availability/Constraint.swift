@@ -9,7 +9,7 @@ public import FiresteelFlags
 /// ``requirements``, or one of its flags. `request()` never calls it for the app's user.
 ///
 /// A constraint that reads ``ConstraintSubject/context``, ``ConstraintSubject/principal``, a toggle, or a fact that
-/// differs from person to person is checked for each session with its own context, when the feature is first requested
+/// depends on the user is checked for each session with its own context, when the feature is first requested
 /// there after a change. The runtime detects such reads; nothing is declared.
 ///
 /// ``check(_:)`` is called on the thread that made the change or the request, without any lock and with the feature's

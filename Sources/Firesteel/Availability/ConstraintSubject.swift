@@ -22,7 +22,7 @@ public struct ConstraintSubject: Sendable {
     private let facts: Facts
     /// Whether ``value(of:)`` exposes the user to flags.
     private let exposes: Bool
-    /// Records reads of facts that differ from person to person.
+    /// Records reads of facts that depend on the user.
     private let reads: ContextReads?
 
     /// The origin of the user's choice.
@@ -153,7 +153,7 @@ public struct ConstraintSubject: Sendable {
     }
 }
 
-/// Whether a check read anything that differs from person to person.
+/// Whether a check read anything that depends on the user.
 final class ContextReads: Sendable {
     private let found = Atomic(false)
 

@@ -118,7 +118,7 @@ private final class LoggedDiagnostics: Sendable {
 /// Reports that constraints read flags, where no timeline records reads.
 ///
 /// A flag that a constraint reads without declaring it may begin to depend on the context at any time, so the constraint
-/// counts as one that differs from person to person.
+/// counts as one that depends on the user.
 private final class ConstraintReadObserver: FlagExposureObserver {
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) { Self.recordRead() }
 

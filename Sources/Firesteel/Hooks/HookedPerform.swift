@@ -24,7 +24,7 @@ struct HookedPerform: Sendable {
     let user: AnalyticsEvent.User
     /// The start time, in microseconds since 1970.
     let began: Int64
-    /// The time at which it began, on the runtime's clock.
+    /// The start time, on the runtime's clock.
     let start: UInt64
     /// The analytics identifier of the action.
     let analyticsIdentifier: String?

@@ -29,7 +29,7 @@ public final class ConsoleLogOutput: LogOutput {
         }
     }
 
-    /// The lowest level that is taken.
+    /// The lowest accepted level.
     public let minimumLevel: Logger.Level
     private let descriptor: Int32
     private let format: LogFormat

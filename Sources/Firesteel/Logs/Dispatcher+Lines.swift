@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 
 extension RegisteredAction {
-    /// Whether the lines that performing writes by itself have a reader.
+    /// Whether the log lines of its performs have a reader.
     ///
     /// Costs one load.
     @inline(__always)
@@ -13,7 +13,7 @@ extension RegisteredAction {
     }
 }
 
-/// The lines that performing writes by itself, at `debug`, with the logger of the action's feature.
+/// The log lines of performs, at `debug`, with the logger of the action's feature.
 extension PerformFrame {
     /// Writes "Starting" with the summary of the input.
     func logBegin(_ input: RecordedInput) {
@@ -39,7 +39,7 @@ extension PerformFrame {
 }
 
 extension ActionOutcome {
-    /// The outcome as a line of the log has it.
+    /// The outcome as written in a log line.
     fileprivate var words: String {
         switch self {
         case .success: "success"

@@ -50,7 +50,7 @@ public final class FileLogOutput: LogOutput {
     /// The file that is written to.
     public let path: String
 
-    /// The lowest level that is taken.
+    /// The lowest accepted level.
     public let minimumLevel: Logger.Level
     private let format: LogFormat
     private let onError: @Sendable (LogFileError) -> Void

@@ -8,7 +8,7 @@ import os
 /// The category is the feature's path, or outside features the logger's label. Action and message are public; metadata
 /// and input summaries are private, so that they are readable only on a device with an attached debugger.
 public final class OSLogOutput: LogOutput {
-    /// The lowest level that is taken.
+    /// The lowest accepted level.
     public let minimumLevel: Logging.Logger.Level
     private let subsystem: String
     private let loggers = Mutex<[String: os.Logger]>([:])
@@ -17,13 +17,15 @@ public final class OSLogOutput: LogOutput {
     ///
     /// - Parameters:
     ///   - subsystem: The program, in reverse domain notation.
-    ///   - minimumLevel: The lowest level that is taken. Everything by default.
+    ///   - minimumLevel: The lowest accepted level. Everything by default.
     public init(subsystem: String, minimumLevel: Logging.Logger.Level = .trace) {
         self.subsystem = subsystem
         self.minimumLevel = minimumLevel
     }
 
-    /// Hands a line to the system, its category the feature's path, or the label outside features.
+    /// Sends a line to the system.
+    ///
+    /// The category is the feature's path, or the label outside features.
     public func write(_ line: LogLine) {
         let logger = logger(for: line.context?.feature.text ?? line.label)
         let action = line.context?.action.map { "#\($0.identifier) | " } ?? ""

@@ -27,7 +27,7 @@ final class RegisteredFeature: Sendable {
 
     /// The current ``AvailabilityState``, written by ``AvailabilityTable``.
     let availability: Atomic<UInt8>
-    /// Whether availability can differ from person to person.
+    /// Whether availability can depend on the user.
     let isPersonal = Atomic(false)
     /// The session and the version of the request that was refused last, see ``Dispatcher/recordRefusal(of:in:)``.
     let refused = Atomic<UInt64>(0)

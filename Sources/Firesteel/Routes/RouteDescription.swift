@@ -32,6 +32,6 @@ extension RouteDescription {
 }
 
 extension FeatureRuntime {
-    /// Every registered route, in the order in which they were registered.
+    /// The registered routes, in order of registration.
     public var routes: [RouteDescription] { routeStore.table.routes.map { RouteDescription($0) } }
 }

@@ -8,10 +8,10 @@ final class RouteStore: Sendable {
         _ = tables.replace(with: RouteTable.make([]).table, at: 0)
     }
 
-    /// The routes as they are now.
+    /// The current routes.
     var table: RouteTable { tables[0] ?? RouteTable.make([]).table }
 
-    /// Returns the table with the routes of a graph, and everything that is wrong with them.
+    /// Returns the table with the routes of a graph, and the diagnostics of all invalid routes.
     ///
     /// The table is `nil` if the graph has no routes.
     func adding(_ graph: FeatureGraph) -> (table: RouteTable?, faults: [FeatureSetupError.Diagnostic]) {

@@ -51,7 +51,7 @@ public struct StackDescription: Sendable {
         public let action: String
         /// The display name of the action.
         public let actionName: String
-        /// The time at which it began, in microseconds since 1970-01-01T00:00:00Z.
+        /// The start time, in microseconds since 1970-01-01T00:00:00Z.
         public let began: Int64
         /// The duration in microseconds, or `nil` while it is in flight.
         public let duration: Int64?

@@ -63,7 +63,7 @@ struct FilterOptions: ParsableArguments {
         var query = TimelineQuery()
         query.features = feature
         if let session {
-            // A session that is called by a number is found by `--text`.
+            // A session whose name is a number is found by `--text`.
             if let number = UInt32(session) { query.session = number } else { query.sessionName = session }
         }
         for word in outcome {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The flags of a program that need maintenance.
 ///
-/// All of it concerns this run, with one exception: a stack with a `hygieneFile` stores over many runs since when
-/// values have been the same.
+/// All of it concerns this run, with one exception: a stack with a `hygieneFile` stores over many runs when each
+/// value last changed.
 ///
 /// ## What counts as a read
 ///
@@ -45,15 +45,15 @@ public struct FlagHygiene: Sendable, Equatable {
     public struct Constant: Sendable, Equatable {
         /// The flag.
         public let flag: FlagDescription
-        /// The days without a change, in this run or in those that the stack's `hygieneFile` knows.
+        /// The days without a change, in this run or in those that the stack's `hygieneFile` covers.
         public let days: Int
     }
 
-    /// An undeclared key that a provider has.
+    /// An undeclared key that a provider defines.
     public struct Undeclared: Sendable, Hashable {
         /// The key.
         public let key: String
-        /// The providers that have it, in the stack's order.
+        /// The providers that define it, in the stack's order.
         public let providers: [String]
     }
 
@@ -68,7 +68,7 @@ public struct FlagHygiene: Sendable, Equatable {
     /// Flags that could be constants: no rule depends on context or time, and the value has been the same for a long
     /// time.
     public let constant: [Constant]
-    /// Undeclared keys that providers have.
+    /// Undeclared keys that providers define.
     public let undeclared: [Undeclared]
 
     /// Whether no flag needs maintenance.
@@ -107,7 +107,7 @@ extension FlagStack {
                 .sorted { $0.key < $1.key })
     }
 
-    /// Returns the undeclared keys, with the providers that have them.
+    /// Returns the undeclared keys, with the providers that define them.
     private func holders(besides declared: Set<String>) -> [String: [String]] {
         var holders: [String: [String]] = [:]
         for source in graph.withLock({ $0.sources }) {

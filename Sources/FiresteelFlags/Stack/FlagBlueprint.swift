@@ -26,7 +26,7 @@ struct FlagBlueprint {
             }
             return FlagStep(rule, metadata: metadata[index], in: source, now: now)
         }
-        // Which rules can be reached, whatever those say that depend on context or time.
+        // The reachable rules, for any result of the rules that depend on context or time.
         var trace = PlanningTrace()
         _ = FlagDecision(now: now).own(rules, as: .of(entry), in: .empty, &trace)
         isContextual = trace.isContextual

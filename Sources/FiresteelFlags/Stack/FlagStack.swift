@@ -42,7 +42,7 @@ public final class FlagStack: Sendable {
     let diagnosticHub = FlagDiagnosticHub()
     let contextChanges = FlagChangeNotifier()
     let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
-    /// Stores since when values have been the same, if the stack has a hygiene file.
+    /// Stores when each value last changed, if the stack has a hygiene file.
     let history: FlagHistory?
     /// Held while providers are notified of another context, so that all of them end with the same one.
     let contextChange = Mutex(())
@@ -63,9 +63,9 @@ public final class FlagStack: Sendable {
     ///   - providers: The providers, highest precedence first.
     ///   - overrides: The provider of values for this device, which precedes all others.
     ///   - environment: The environment that local states refer to.
-    ///   - context: The context of the program's user, if it serves one person at a time; ``setContext(_:)`` changes
+    ///   - context: The context of the program's user, if it serves one user at a time; ``setContext(_:)`` changes
     ///     it.
-    ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without
+    ///   - hygieneFile: A small JSON file that stores, over many runs, when each flag's value last changed. Without
     ///     it, ``hygiene(constantForDays:)`` covers this run only. It contains hashes of the values, for 10,000 flags
     ///     at most. It is created, with its folder, when there is something to store, and written by the thread that
     ///     causes a change. Only one stack at a time may use it. If it can't be read or written, the stack reports a

@@ -89,7 +89,7 @@ extension PageData.AccessItem {
 }
 
 extension ProductKind {
-    /// The word of the interface.
+    /// The identifier in the interface.
     fileprivate var pageWord: String {
         switch self {
         case .nonConsumable: "non-consumable"
@@ -114,6 +114,6 @@ extension PurchaseStatus {
 }
 
 extension PermissionStatus {
-    /// The word of the interface, which is that of requirements.
+    /// The identifier in the interface, as in requirements.
     fileprivate var pageWord: String { self == .authorized ? RequirementStatus.granted.rawValue : rawValue }
 }

@@ -62,7 +62,7 @@ enum InputShape {
         }
     }
 
-    /// Returns initial JSON with the known values below a place.
+    /// Returns initial JSON with the known values below a path.
     ///
     /// Empty if there are none.
     static func template(_ leaves: [ShapeRecorder.Leaf], below path: [String]) -> String {

@@ -97,7 +97,7 @@ enum ShapeLeaf: Equatable {
     /// Another value, with an example.
     case json(String)
 
-    /// The word of the interface.
+    /// The identifier in the interface.
     var word: String {
         switch self {
         case .text: "text"

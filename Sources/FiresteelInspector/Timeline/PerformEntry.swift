@@ -6,7 +6,7 @@ import FiresteelTimeline
 struct PerformEntry {
     /// The perform's identifier; of a change, the event's number, which no perform has.
     let id: UInt64
-    /// The time at which it began, on the run's clock.
+    /// The start time, on the run's clock.
     let began: UInt64
     /// The end time, or 0 while it is in flight.
     private(set) var ended: UInt64 = 0

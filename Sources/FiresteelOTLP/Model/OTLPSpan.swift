@@ -8,15 +8,15 @@ public struct OTLPSpan: Sendable, Hashable {
         case error = 2
     }
 
-    /// The trace that it belongs to: all performs that follow from one first cause.
+    /// The trace: all performs with the same first cause.
     public var trace: OTLPTraceID
-    /// Its own identifier.
+    /// The identifier.
     public var id: OTLPSpanID
-    /// The perform that it was performed by.
+    /// The span of the parent perform.
     public var parent: OTLPSpanID?
     /// The name of the action: `App/Documents/#Save`.
     public var name: String
-    /// The time at which it began, in nanoseconds since 1970.
+    /// The start time, in nanoseconds since 1970.
     public var start: UInt64
     /// The end time, in nanoseconds since 1970.
     ///

@@ -21,7 +21,7 @@ struct TrafficAllocation: Sendable {
         return (ranges.first { Double(bucket) < $0.end }?.entity, bucket)
     }
 
-    /// Returns a number from 0 to 9,999, drawn by the user and the entity.
+    /// Returns a number from 0 to 9,999, determined by the user and the entity.
     static func bucket(for bucketingID: String, of entity: String) -> Int {
         var hash = MurmurHash3(seed: 1)
         hash.take(bucketingID)

@@ -103,7 +103,7 @@ final class BatchSender: Sendable {
         if let first { throw first }
     }
 
-    /// Flushes for at most so long, and sends no more.
+    /// Flushes within a time limit, and ends sending.
     func close(within limit: Duration) async {
         let clock = clock
         let timer = Task { [self] in
@@ -144,7 +144,7 @@ final class BatchSender: Sendable {
 
     // MARK: Sending
 
-    /// Events on their way.
+    /// Events that are sent in one request.
     private struct Batch {
         let segment: QueueSegment
         let lines: ArraySlice<[UInt8]>
@@ -251,7 +251,7 @@ final class BatchSender: Sendable {
                     delay = max(delay, .seconds(time - clock.now()))
                 }
                 ring(after: delay, in: period) { state in
-                    // A pause that began later is not this one's to end.
+                    // A later pause ends with its own timer.
                     guard state.pause == pause else { return }
                     state.isBackingOff = false
                     state.isAskedToWait = false
@@ -264,7 +264,7 @@ final class BatchSender: Sendable {
         }
     }
 
-    /// Rings when a time has passed, unless everything has ended by then.
+    /// Wakes the task after a delay, unless sending has ended by then.
     private func ring(
         after delay: Duration, in period: Int, _ change: @escaping @Sendable (inout State) -> Void
     ) {

@@ -45,7 +45,7 @@ public struct TimelineCursor: Sendable {
         }
     }
 
-    /// Creates a cursor over a run that another process records, with the oldest event that is still there.
+    /// Creates a cursor over a run that another process records, from the oldest available event.
     init(_ run: Run) {
         feed = .file(run)
     }

@@ -12,7 +12,7 @@ enum NameKind: UInt8, Sendable {
     case label = 4
     /// Its text is the flag's key.
     case flag = 5
-    /// The text is value US variant; the reference is the flag.
+    /// Its text is value US variant; it refers to the flag.
     ///
     /// No event refers to it: it outlives the events that carry times.
     case flagValue = 6

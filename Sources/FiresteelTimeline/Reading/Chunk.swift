@@ -12,7 +12,7 @@ struct Chunk {
     private(set) var torn = 0
     let bytes: UnsafeMutableRawBufferPointer
 
-    /// - Parameter bytes: Room for a chunk's slots, aligned to 8 bytes. It stays the caller's.
+    /// - Parameter bytes: Room for a chunk's slots, aligned to 8 bytes. The caller owns it.
     init(bytes: UnsafeMutableRawBufferPointer) {
         self.bytes = bytes
     }

@@ -2,7 +2,7 @@
 public struct PerformRecord: Sendable, Identifiable {
     /// The perform's identifier, unique in its run.
     public let id: UInt64
-    /// The time at which it began: nanoseconds of the run's monotonic clock.
+    /// The start time, in nanoseconds of the run's monotonic clock.
     public let began: UInt64
     /// The time at which it ended, or `nil` if it was in flight.
     public let ended: UInt64?

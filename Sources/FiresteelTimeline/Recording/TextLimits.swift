@@ -10,11 +10,11 @@ public enum TextLimits {
     public static let message = 512
     /// The limit for a flag's value alone.
     public static let flagValue = 160
-    /// Of a flag's value with its origin, and of the reasons of a change of availability or a refused request.
+    /// The limit for a flag's value with its origin, and for the reasons of an availability change or a refused request.
     public static let change = 512
-    /// Of the identifier of a session's principal.
+    /// The limit for the identifier of a session's principal.
     public static let principal = 256
-    /// Of a note.
+    /// The limit for a note.
     public static let note = 512
     /// The limit for a session's name and for a logger's label.
     ///

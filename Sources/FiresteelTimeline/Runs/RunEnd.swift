@@ -12,7 +12,7 @@ public enum RunEnd: Sendable, Hashable {
     case signal(SignalNumber, at: UInt64)
     /// The process ended without a recorded cause: it was killed, or the program doesn't record signals.
     case endedWithoutCause
-    /// The machine was started again since.
+    /// The machine has been restarted since.
     case machineRestarted
 
     /// The identifier in exports: `running`, `orderly`, `signal`, `died`, `restarted`.

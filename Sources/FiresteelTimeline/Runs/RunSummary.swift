@@ -8,7 +8,7 @@ public struct RunSummary: Sendable, Identifiable {
     public let bytes: Int
     /// The start of the run, in microseconds since 1970.
     public let started: Int64
-    /// The number of its process.
+    /// The process identifier.
     public let process: Int32
     /// The header and the end, or the error if the run can't be read.
     public let state: Result<State, RunError>

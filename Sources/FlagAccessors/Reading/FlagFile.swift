@@ -46,7 +46,7 @@ struct FlagFile {
         diagnostics.append(text.diagnostic(.warning, at: offset, message))
     }
 
-    /// Adds a flag, unless its key is none or another's.
+    /// Adds a flag, unless its key is empty or already used.
     mutating func add(_ flag: FileFlag) {
         guard !flag.key.isEmpty else {
             report(at: flag.offset, "A flag's key is empty.")

@@ -1,4 +1,4 @@
-/// The text of a flag file, by which bytes become lines and columns.
+/// The text of a flag file, which maps bytes to lines and columns.
 struct FlagFileText {
     let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -10,7 +10,7 @@ struct FlagFileText {
 
     /// Returns the line of a byte, from 1.
     func line(of offset: Int) -> Int {
-        // The first line that begins behind the byte, found by halves.
+        // Binary search for the first line that begins after the byte.
         var low = 0
         var high = lineStarts.count
         while low < high {

@@ -12,7 +12,7 @@ enum SwiftLiteral {
             case "\n": literal += "\\n"
             case "\r": literal += "\\r"
             case "\t": literal += "\\t"
-            // The compiler takes these noncharacters as they are, and refuses to have them written by their numbers.
+            // The compiler accepts these noncharacters literally, and rejects their escapes.
             case _ where (0xFDD0...0xFDEF).contains(scalar.value): literal.unicodeScalars.append(scalar)
             case _ where isHidden(scalar): literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             default: literal.unicodeScalars.append(scalar)

@@ -53,7 +53,7 @@ struct CatalogueCommandTests {
         #expect(try Firesteel.run("catalogue", "show", file, "--format", "json") == json)
     }
 
-    @Test("It says what differs, and with --exit-code ends with 1 where something does")
+    @Test("It prints the differences, and with --exit-code returns 1 if there are any")
     func difference() throws {
         let (first, second) = try files()
         let difference = CatalogueDifference(from: old, to: new)

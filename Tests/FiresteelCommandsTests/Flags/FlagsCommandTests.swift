@@ -140,7 +140,7 @@ struct FlagsCommandTests {
     }
 
     @Test(
-        "Metadata that changes what a flag comes to is a loss where only values are written",
+        "Metadata that changes a flag's value is reported where only values are written",
         arguments: [
             (#""local": "off""#, "Its local state (“local”: \"off\") has precedence over its value, and is lost."),
             (#""parent": "all""#, "It is off while its parent “all” is, which a value can't express."),

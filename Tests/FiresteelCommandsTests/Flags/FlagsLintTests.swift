@@ -79,7 +79,7 @@ struct FlagsLintTests {
     }
 
     @Test(
-        "Variants that a rule may compute are not called unused",
+        "Variants that a rule may compute are not reported as unused",
         arguments: [
             #"{"var": "plan"}"#, #"{"cat": ["o", {"var": "x"}]}"#, #"{"if": [true, {"var": "x"}]}"#,
             #"{"fractional": [["on", 50], ["off", 50]]}"#, #"{"==": [{"var": "x"}, 1]}"#,

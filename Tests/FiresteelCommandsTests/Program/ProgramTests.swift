@@ -19,7 +19,7 @@ struct ProgramTests {
         #expect(try Firesteel.run("show", run.path, "--color", "sometimes").status == 64)
     }
 
-    @Test("On a terminal it colours by itself, unless NO_COLOR is set or the terminal knows none")
+    @Test("Output on a terminal is coloured, unless NO_COLOR is set or the terminal has no colours")
     func terminal() throws {
         let run = try NotesRun()
         run.fill()
@@ -77,7 +77,7 @@ struct ProgramTests {
         for word in ["post-mortem", "endpoint", "explain"] { #expect(run.output.contains(word)) }
     }
 
-    @Test("Without a command it says what there is, and what isn't there is a fault in its use")
+    @Test("Without a command it prints its help, and an unknown command is a usage error")
     func help() throws {
         let help = try Firesteel.run()
         #expect(help.status == 0)

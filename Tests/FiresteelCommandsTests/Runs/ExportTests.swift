@@ -8,7 +8,7 @@ import Testing
 @Suite("firesteel export")
 struct ExportTests {
     @Test(
-        "It writes what the exports write, to standard output or a file",
+        "The output equals the exports, on standard output or in a file",
         arguments: [
             ("text", TimelineTextExport() as any TimelineExport), ("jsonl", TimelineJSONLinesExport()),
             ("html", TimelineHTMLExport()), ("otlp", OTLPExport()),
@@ -35,7 +35,7 @@ struct ExportTests {
         #expect(exported.output == TimelineJSONLinesExport().document(of: run.timeline.run, matching: query))
     }
 
-    @Test("A file that can't be written is an error, and leaves nothing behind")
+    @Test("A file that can't be written is an error, and no part of it remains")
     func output() throws {
         let run = try NotesRun()
         let refused = try Firesteel.run(
@@ -61,7 +61,7 @@ struct ExportTests {
     }
 
     @Test(
-        "Options that don't go together are refused",
+        "Incompatible options are rejected",
         arguments: [
             ["--format", "text", "--endpoint", "http://localhost"],
             ["--format", "otlp", "--endpoint", "localhost:4318"],

@@ -63,7 +63,7 @@ struct FollowTests {
         #expect(try following.end().status == 0)
     }
 
-    @Test("Each event comes once, in JSON Lines as the export has them")
+    @Test("Each event is printed once, in JSON Lines as in the export")
     func json() throws {
         let run = try NotesRun()
         for index in 0..<200 { run.perform("\(index)") }
@@ -91,7 +91,7 @@ struct FollowTests {
         #expect(try following.end().status == 0)
     }
 
-    @Test("With --new it leaves out what was there before")
+    @Test("With --new, earlier events are omitted")
     func new() throws {
         let folder = try TemporaryFolder()
         let child = try CrashChild("plain", folder)

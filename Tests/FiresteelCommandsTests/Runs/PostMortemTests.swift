@@ -103,7 +103,7 @@ struct PostMortemTests {
         #expect(told.output.contains("The last 3 actions"))
     }
 
-    @Test("A file that was cut or overwritten is read as far as it goes, or refused with a reason")
+    @Test("A truncated or overwritten file is read as far as possible, or rejected with a reason")
     func damaged() throws {
         let run = try NotesRun()
         run.fill()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("firesteel runs")
 struct RunsTests {
-    @Test("It lists the runs of a folder with how each ended and what was done in it")
+    @Test("The list has the runs of a folder with their ends and their activity")
     func table() throws {
         let run = try NotesRun()
         run.fill()
@@ -43,7 +43,7 @@ struct RunsTests {
             ])
     }
 
-    @Test("The folder comes from the option, then from FIRESTEEL_RUNS")
+    @Test("The folder is that of the option, otherwise of FIRESTEEL_RUNS")
     func folder() throws {
         let run = try NotesRun()
         let other = try TemporaryFolder()

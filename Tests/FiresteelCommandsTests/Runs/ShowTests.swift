@@ -39,7 +39,7 @@ struct ShowTests {
         """
 
     @Test(
-        "Filters choose performs, and what belongs to them is shown with them",
+        "Filters select performs, which are shown with their events",
         arguments: [
             (["--outcome", "failure"], 3), (["--outcome", "failed"], 3), (["--outcome", "in-flight"], 1),
             (["--outcome", "success", "--outcome", "in-flight"], 4), (["--feature", "App/Documents"], 7),
@@ -66,7 +66,7 @@ struct ShowTests {
         #expect(try Firesteel.run("export", run.path, "--format", "jsonl") == shown)
     }
 
-    @Test("What isn't there, what isn't a run and what isn't said well each has its status and its words")
+    @Test("A missing run, an invalid run and invalid arguments each have a status and a message")
     func errors() throws {
         let run = try NotesRun()
         let folder = run.folder.path
@@ -97,7 +97,7 @@ struct ShowTests {
         #expect(runs.0.identifier != runs.1.identifier)
     }
 
-    @Test("What was recorded can't drive the terminal")
+    @Test("Recorded texts can't control the terminal")
     func controlCharacters() throws {
         let run = try NotesRun()
         run.perform("a\u{1B}[2Jb\nc")

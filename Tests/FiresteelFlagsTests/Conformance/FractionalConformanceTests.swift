@@ -4,7 +4,7 @@ import Testing
 @Suite("Flags are evaluated as flagd does")
 struct FractionalConformanceTests {
     @Test(
-        "Whole definitions give flagd's answers with either version of fractional",
+        "Whole definitions have flagd's results with either version of fractional",
         arguments: FractionalVersion.allCases)
     func definitions(version: FractionalVersion) throws {
         let cases = try ConformanceVectors.cases("fractional_cases")

@@ -9,7 +9,7 @@ struct FlagDeclarationTests {
         var small: Int8 = 1
     }
 
-    @Test("A structure is read from an object, and what doesn't fit is refused")
+    @Test("A structure is read from an object, and other values are rejected")
     func structures() {
         #expect(Limits(flagValue: ["uploads": 5, "small": 2]) == Limits(uploads: 5, name: nil, small: 2))
         #expect(Limits(flagValue: ["uploads": 5]) == nil)
@@ -21,7 +21,7 @@ struct FlagDeclarationTests {
         #expect(Limits(flagValue: Limits(uploads: 9).flagValue) == Limits(uploads: 9))
     }
 
-    @Test("A structure's value reaches readers, and a bad one leaves the default")
+    @Test("A structure's value reaches readers, and an invalid one results in the default")
     func structureInStack() {
         let provider = MemoryProvider("Memory", ["limits": ["uploads": 7, "small": 1]])
         let stack = FlagStack([provider])
@@ -33,7 +33,7 @@ struct FlagDeclarationTests {
     }
 
     @Test(
-        "Only days that the calendar has are dates",
+        "Only existing days are dates",
         arguments: [
             ("2026-12-31", true), ("2024-02-29", true), ("2026-02-29", false), ("1900-02-29", false),
             ("2000-02-29", true), ("2026-13-01", false), ("2026-1-1", false), ("2026-01-00", false), ("today", false),

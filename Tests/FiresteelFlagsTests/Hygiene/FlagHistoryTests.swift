@@ -73,7 +73,7 @@ struct FlagHistoryTests {
         #expect(constants(second) == ["a 40", "b 40"])
     }
 
-    @Test("A flag whose value depends on who asks is forgotten")
+    @Test("The history of a flag that depends on the context is removed")
     func targeted() throws {
         #expect(constants(try run()) == [])
         clock.now += 40 * Self.day

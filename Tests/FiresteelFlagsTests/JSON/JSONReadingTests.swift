@@ -6,7 +6,7 @@ struct JSONReadingTests {
     private func read(_ text: String) throws -> FlagValue { try FlagValue(json: Array(text.utf8)) }
 
     @Test(
-        "Values are what was written",
+        "Values equal those written",
         arguments: [
             ("null", .null), (" true ", true), ("false", false), ("1", .int(1)), ("-0", .int(0)),
             ("1.0", .double(1)), ("1e2", .double(100)), ("-2.5E-1", .double(-0.25)),
@@ -31,7 +31,7 @@ struct JSONReadingTests {
     }
 
     @Test(
-        "What RFC 8259 doesn't allow is refused, with its place",
+        "What RFC 8259 doesn't allow is rejected, with its location",
         arguments: [
             ("", 1, 1), ("  ", 1, 3), ("nul", 1, 1), ("[1,]", 1, 4), ("[1 2]", 1, 4), ("{\"a\" 1}", 1, 6),
             ("{a: 1}", 1, 2),
@@ -48,7 +48,7 @@ struct JSONReadingTests {
     }
 
     @Test(
-        "Bytes that aren't UTF-8 are refused",
+        "Bytes that aren't UTF-8 are rejected",
         arguments: [
             [0x80], [0xC0, 0xAF], [0xC1, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xE2, 0x82], [0xED, 0xA0, 0x80],
             [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xFF],

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("JSON comes back as it was written")
+@Suite("JSON round trips")
 struct JSONRoundTripTests {
     @Test("Random values are the same after writing and reading, plain and pretty", arguments: 0..<8)
     func roundTrip(seed: UInt64) throws {
@@ -15,7 +15,7 @@ struct JSONRoundTripTests {
         }
     }
 
-    @Test("Any Double comes back bit by bit")
+    @Test("Every Double round-trips bit by bit")
     func doubles() throws {
         var generator = SplitMix64(seed: 4)
         for _ in 0..<4_000 {
@@ -43,7 +43,7 @@ struct JSONRoundTripTests {
         }
     }
 
-    @Test("Names are sorted by their bytes, and what JSON doesn't know becomes null")
+    @Test("Names are sorted by their bytes, and values that JSON doesn't have become null")
     func writing() {
         let value: FlagValue = ["b": 1, "a": [true, nil, 1.0], "ä": "\u{1}\"\\\n", "Z": [:]]
         #expect(value.json() == #"{"Z":{},"a":[true,null,1.0],"b":1,"ä":"\u0001\"\\\n"}"#)

@@ -79,7 +79,7 @@ struct ChangeTests {
         #expect(seen.all.count == 1)
     }
 
-    @Test("A reader of a stream that comes back late has missed nothing")
+    @Test("A reader of a stream that resumes late misses nothing")
     func lateReader() async {
         let all = stack.changes()
         let ofA = stack.changes(of: a)

@@ -28,7 +28,7 @@ struct ObservableFlagTests {
         #expect(flag.value == 3)
     }
 
-    @Test("Where a value comes from is followed too")
+    @Test("The origin of a value is observed too")
     func resolution() {
         let flag = stack.observable(Flag("a", default: 1))
         let seen = Recorded<String?>()
@@ -57,7 +57,7 @@ struct ObservableFlagTests {
         #expect(seen.all == ["ada"])
     }
 
-    @Test("A released one leaves nothing behind")
+    @Test("A released one leaves no subscription")
     func letGo() {
         weak var gone: ObservableFlag<Int>?
         do {

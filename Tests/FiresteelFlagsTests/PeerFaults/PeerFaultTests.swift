@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Faults that other libraries were seen to have.
-@Suite("What goes wrong elsewhere goes right here")
+@Suite("Errors of other libraries that don't occur here")
 struct PeerFaultTests {
     let overrides = MemoryProvider("Overrides")
     let remote = MemoryProvider("Remote")
@@ -16,7 +16,7 @@ struct PeerFaultTests {
         return FileProvider(try folder.write(text, to: "tweaks.json"), interval: nil)
     }
 
-    @Test("JustTweak: overriding one feature's “enabled” leaves another feature's alone")
+    @Test("JustTweak: overriding one feature's “enabled” doesn't change another feature's")
     func justTweakSharedVariable() throws {
         let file = try tweaks(
             #"{"search": {"enabled": {"Value": false}}, "checkout": {"enabled": {"Value": false}}}"#)
@@ -75,7 +75,7 @@ struct PeerFaultTests {
     }
 
     @Test(
-        "Vexil: an Int8 that is given 300 keeps its default",
+        "Vexil: an Int8 with the value 300 keeps its default",
         arguments: [FlagValue.int(300), -129, .double(1e300), 127.5])
     func vexilNarrowNumber(value: FlagValue) {
         remote.set(value, for: "small")

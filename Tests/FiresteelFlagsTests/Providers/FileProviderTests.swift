@@ -20,7 +20,7 @@ struct FileProviderTests {
         }
     }
 
-    @Test("A file that changes on disk is read again by itself", .timeLimit(.minutes(5)), arguments: [true, false])
+    @Test("A file that changes on disk is reloaded automatically", .timeLimit(.minutes(5)), arguments: [true, false])
     func reloading(atomically: Bool) async throws {
         let file = try folder.write(#"{"a": 1}"#, to: "flags.json")
         let stack = FlagStack([FileProvider(file, interval: .milliseconds(10))])
@@ -33,7 +33,7 @@ struct FileProviderTests {
         #expect(stack[flag] == 2)
     }
 
-    @Test("A file that comes later is found", .timeLimit(.minutes(5)))
+    @Test("A file that is created later is loaded", .timeLimit(.minutes(5)))
     func later() async throws {
         let provider = FileProvider(folder.file("flags.json"), interval: .milliseconds(10))
         #expect(provider.status.state == .failed)
@@ -49,7 +49,7 @@ struct FileProviderTests {
     }
 
     @Test(
-        "A bad file keeps the last good values, and the status says what is wrong",
+        "An invalid file keeps the last good values, and the status has the error",
         arguments: ["", "{", #"{"a": 2"#, "[1]", "a=2", #"{"a": 1, "a": 2}"#, "\u{0}"])
     func badFile(text: String) throws {
         let clock = TestClock(100)
@@ -123,7 +123,7 @@ struct FileProviderTests {
         #expect(provider.status.state == .stale)
     }
 
-    @Test("Where a file can't be read the next provider answers, the resolution says why, and it is reported once")
+    @Test("If a file can't be read, the next provider decides, the resolution has the reason, and it is reported once")
     func unreadable() throws {
         let file = try folder.write("{", to: "flags.json")
         let provider = FileProvider(file, interval: nil)

@@ -12,7 +12,7 @@ struct OverrideStoreTests {
         file = folder.file("settings/overrides.json")
     }
 
-    @Test("What was set is there after the next start, of every kind")
+    @Test("Values of every kind are stored for the next start")
     func persistence() throws {
         let values: [String: FlagValue] = [
             "b": true, "i": .int(.min), "d": 1.0, "s": "“ü\n", "a": [1, 1.5, nil], "o": ["k": [false]], "n": nil,
@@ -42,7 +42,7 @@ struct OverrideStoreTests {
     }
 
     @Test(
-        "A damaged file is set aside and reported, and nothing of it is lost",
+        "A damaged file is moved aside unchanged and reported",
         arguments: ["", "{", "[1]", "\u{0}\u{1}"])
     func damaged(text: String) throws {
         try FileManager.default.createDirectory(at: folder.file("settings"), withIntermediateDirectories: true)

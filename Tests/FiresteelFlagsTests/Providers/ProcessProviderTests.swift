@@ -29,7 +29,7 @@ struct ProcessProviderTests {
             message.contains("nothing") && message.contains("=1") && message.contains("The last “--flag” has no value"))
     }
 
-    @Test("A flag has a variable of its own")
+    @Test("Each flag has a separate variable")
     func variables() {
         let provider = EnvironmentProvider(variables: [
             "FIRESTEEL_FLAG_EDITOR_AUTOSAVE": "false", "FIRESTEEL_FLAG_APP_DOCUMENTS_SHARING": "true",

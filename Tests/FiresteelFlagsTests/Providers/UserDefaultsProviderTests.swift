@@ -56,7 +56,7 @@ struct UserDefaultsProviderTests {
         #expect(provider.keys == [])
     }
 
-    @Test("Removing everything, or setting what can't be kept, is one change")
+    @Test("Removing everything, or setting a value that can't be stored, is one change")
     func oneChange() throws {
         let provider = UserDefaultsProvider(suite.defaults)
         for key in ["a", "b", "c"] { try provider.set(1, for: key) }
@@ -68,7 +68,7 @@ struct UserDefaultsProviderTests {
         withExtendedLifetime(subscription) {}
     }
 
-    @Test("What is no flag's value is passed over and named")
+    @Test("A value that no flag can have is skipped and reported")
     func noValue() {
         suite.defaults.set(Data([1]), forKey: "firesteel.flags.a")
         let stack = FlagStack([UserDefaultsProvider(suite.defaults), MemoryProvider("Memory", ["a": 5])])
@@ -77,7 +77,7 @@ struct UserDefaultsProviderTests {
         #expect(resolution.skipped.map(\.error.code) == [.parseError])
     }
 
-    @Test("A value that they can't hold is refused with an error, and holds for this run")
+    @Test("A value that can't be stored is an error, and applies to this run")
     func unkept() {
         let provider = UserDefaultsProvider(suite.defaults)
         #expect(throws: FlagError.self) { try provider.set([nil], for: "a") }

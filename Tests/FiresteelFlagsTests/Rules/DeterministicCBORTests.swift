@@ -38,7 +38,7 @@ struct DeterministicCBORTests {
         #expect(encode(value) == encoding)
     }
 
-    @Test("A number without a fraction is an integer, however it was written")
+    @Test("A number without a fraction is an integer in every notation")
     func integers() {
         #expect(encode(.double(1)) == encode(.int(1)))
         #expect(encode(.double(-0.0)) == encode(.int(0)))
@@ -63,7 +63,7 @@ struct DeterministicCBORTests {
         #expect(encode(["aa": 1, "b": 2, "": 3]) == "a360036162026261" + "6101")
     }
 
-    @Test("A value that lies too deep in itself is refused")
+    @Test("A value that is nested too deeply is rejected")
     func depth() {
         var value: FlagValue = 1
         for _ in 0..<1_000 { value = [value] }

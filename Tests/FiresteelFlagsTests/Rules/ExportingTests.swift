@@ -34,7 +34,7 @@ struct ExportingTests {
     }
 
     @Test(
-        "A child is on only where its parent is on as well",
+        "A child is on only where its parent is on",
         arguments: [
             #""defaultVariant": "on""#,
             #""defaultVariant": "off""#,
@@ -61,7 +61,7 @@ struct ExportingTests {
         }
     }
 
-    @Test("What was expressed is taken out of the metadata, and the rest stays")
+    @Test("Expressed metadata is removed, and the rest is unchanged")
     func metadata() throws {
         let text = """
             {"flags": {"parent": {\(Self.bool), "defaultVariant": "on"}, "child": {\(Self.bool), "defaultVariant": "on",
@@ -91,7 +91,7 @@ struct ExportingTests {
         #expect(try child(#"" , ""#, nil) == [true])
     }
 
-    @Test("The state of the environment becomes the state, that of the file's metadata as well")
+    @Test("The state in the environment becomes the state, also from the file's metadata")
     func states() throws {
         let text = """
             {"metadata": {"environments": {"production": "DISABLED"}, "team": "us"}, "flags": {
@@ -155,7 +155,7 @@ struct ExportingTests {
     }
 
     @Test(
-        "What can't be expressed is named with its reason, and left as it was",
+        "What can't be expressed is reported with its reason, and unchanged",
         arguments: [
             (#""metadata": {"exclusionGroup": "themes"}"#, "themes"),
             (#""metadata": {"local": "staging"}"#, "environments"),

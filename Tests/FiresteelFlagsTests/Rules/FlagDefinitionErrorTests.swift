@@ -18,7 +18,7 @@ struct FlagDefinitionErrorTests {
     }
 
     @Test(
-        "The fault has the JSON path, the line and the column, and the other flags work",
+        "The error has the JSON path, the line and the column, and the other flags work",
         arguments: [
             (#""x": 1"#, "", "{\n      \"variants\""), (#""state": "ON""#, ".state", "\"ON\""),
             (#""state": true"#, ".state", "true\n"),
@@ -162,7 +162,7 @@ struct FlagDefinitionErrorTests {
         }
     }
 
-    @Test("A file that is no JSON, or has no flags, is refused as a whole")
+    @Test("A file that isn't JSON, or has no flags, is rejected as a whole")
     func unreadable() throws {
         #expect(
             throws: FlagDefinitionsError.notJSON(

@@ -33,7 +33,7 @@ struct FlagDefinitionsTests {
         #expect(fixed.rule(for: "x")?.answer() == FlagEvaluation(.programDefault, reason: .default))
     }
 
-    @Test("A missing variant is an error, whatever the default is")
+    @Test("A missing variant is an error with any default")
     func missingVariant() throws {
         let rule = try RuleTesting.rule(#"{"cat": ["d", {"var": "x"}]}"#)
         #expect(rule.answer().code == .general)
@@ -54,7 +54,7 @@ struct FlagDefinitionsTests {
         #expect(rule.answer("u", ["n": 1.0]).outcome == .value("one"))
     }
 
-    @Test("A disabled flag leaves it to the program, whatever its targeting says")
+    @Test("A disabled flag has the program's default, regardless of its targeting")
     func disabled() throws {
         let definitions = try RuleTesting.definitions(
             """

@@ -12,7 +12,7 @@ struct FlagFuzzSeedTests {
         return try files.map { ($0.lastPathComponent, Array(try Data(contentsOf: $0))) }
     }
 
-    @Test("Every file of flags is refused or evaluated")
+    @Test("Every file of flags is rejected or evaluated")
     func files() throws {
         let seeds = try Self.seeds("FlagFileFuzz")
         #expect(seeds.count >= 4)
@@ -30,7 +30,7 @@ struct FlagFuzzSeedTests {
         #expect(readable >= 4)
     }
 
-    @Test("Every rule is refused or evaluated")
+    @Test("Every rule is rejected or evaluated")
     func rules() throws {
         let seeds = try Self.seeds("JsonLogicFuzz")
         #expect(seeds.count >= 4)

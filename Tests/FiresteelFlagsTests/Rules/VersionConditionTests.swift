@@ -58,7 +58,7 @@ struct VersionConditionTests {
     }
 
     @Test(
-        "What is no version compares with nothing",
+        "An invalid version can't be compared",
         arguments: [
             "", "a", "v", "1.", "1.2.", ".1", "1.2.3.4", "01.2.3", "1.02.3", "1.2.03", "1.2.3-", "1.2.3-01",
             "1.2.3-a..b",

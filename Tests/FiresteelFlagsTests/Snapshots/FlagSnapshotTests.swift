@@ -59,7 +59,7 @@ struct FlagSnapshotTests {
     }
 
     @Test(
-        "What is no snapshot is refused",
+        "An invalid snapshot is rejected",
         arguments: ["{}", "[]", #"{"taken": 1, "environment": "x", "flags": {"a": 1}}"#])
     func damaged(text: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(FlagSnapshot.self, from: Data(text.utf8)) }

@@ -27,7 +27,7 @@ struct DependencyPropertyTests {
         }
     }
 
-    @Test("What is on has all above it on, and of a group one at most is on", arguments: 0..<60)
+    @Test("A flag that is on has all ancestors on, and at most one flag of a group is on", arguments: 0..<60)
     func holds(seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let forest = Forest(&random)

@@ -12,7 +12,7 @@ struct ExclusionTests {
         return (stack, flags)
     }
 
-    @Test("Exactly one of those that are on stays on, whatever order they were declared in")
+    @Test("Exactly one of those that are on stays on, in any order of declaration")
     func one() throws {
         let names = ["a", "b", "c", "d"]
         let (stack, flags) = try stack(names)
@@ -39,7 +39,7 @@ struct ExclusionTests {
         #expect(counts.allSatisfy { (850...1150).contains($0) })
     }
 
-    @Test("Others are excluded, all off is possible, and one that goes off makes room")
+    @Test("Others are excluded, all may be off, and one that is switched off no longer excludes")
     func room() throws {
         let (stack, flags) = try stack(["a", "b"])
         let winner = try #require(flags.first { stack[$0] })

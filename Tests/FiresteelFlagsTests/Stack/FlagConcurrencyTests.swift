@@ -77,7 +77,7 @@ struct FlagConcurrencyTests {
     }
 
     @Test(
-        "Readers see whole values only, observers one chain of changes, and in the end all is as if set by one thread")
+        "Readers see only whole values, observers one sequence of changes, and the final state is that of one thread")
     func volume() async throws {
         let faults = Atomic(0)
         let seen = Recorded<FlagChange>()

@@ -2,7 +2,7 @@ import FiresteelFlags
 import TestSupport
 import Testing
 
-@Suite("Whatever is done to a stack, it comes to what a plain model of it comes to")
+@Suite("After any operations, a stack equals a simple model of it")
 struct FlagModelTests {
     @Test("Random changes of providers, overrides, declarations and context", arguments: 0..<24)
     func randomOperations(seed: Int) throws {

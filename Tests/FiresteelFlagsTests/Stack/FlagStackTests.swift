@@ -48,7 +48,7 @@ struct FlagStackTests {
         #expect(stack.resolution(of: flag).skipped.map(\.error.code) == [.typeMismatch, .flagNotFound])
     }
 
-    @Test("A mismatch is reported once, however often the flag is read")
+    @Test("A mismatch is reported once for any number of reads")
     func reportedOnce() {
         first.set("large", for: "size")
         for _ in 0..<10 { _ = stack[flag] }
@@ -126,7 +126,7 @@ struct FlagStackTests {
         #expect(stack.withValue(of: Flag("b", default: false)) { $0 })
     }
 
-    @Test("An answer for a context comes from the rules, for other contexts from the same declaration")
+    @Test("The value for a context is evaluated by the rules, for each context with the same declaration")
     func contexts() {
         first.setRule(
             TestRule { context, _ in .value(context["plan"] == "pro" ? 10 : 2, reason: .targetingMatch) }, for: "size")

@@ -95,7 +95,7 @@ struct LocalStateTests {
         #expect(stack.resolution(of: flag).reason == (environment == .production ? .offLocally : .onLocally))
     }
 
-    @Test("Off locally, by definition, leaves a flag that is no Bool at its default")
+    @Test("A definition that is off locally gives a flag other than a Bool its default")
     func noBool() {
         let provider = MemoryProvider()
         provider.setRule(ConstantRule(5, metadata: ["local": "off"]), for: "n")

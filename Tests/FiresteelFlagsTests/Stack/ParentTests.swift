@@ -42,7 +42,7 @@ struct ParentTests {
         #expect(stack[child])
     }
 
-    @Test("A definition says who the parent is")
+    @Test("A definition names the parent")
     func metadata() {
         provider.setRule(ConstantRule(true, metadata: ["parent": "p"]), for: "c")
         let child = Flag("c", default: false)

@@ -5,7 +5,7 @@ import Testing
 struct FlagValueConvertibleTests {
     enum Layout: String, CaseIterable, FlagValueConvertible { case list, grid }
 
-    @Test("A whole number fits where there is room for it, and nowhere else")
+    @Test("An integer converts to the types that can represent it")
     func integers() {
         #expect(Int8(flagValue: 100) == 100)
         #expect(Int8(flagValue: 300) == nil)
@@ -32,7 +32,7 @@ struct FlagValueConvertibleTests {
         #expect(String(flagValue: "a") == "a")
     }
 
-    @Test("An enum takes its raw values and lists its cases")
+    @Test("An enum accepts its raw values and lists its cases")
     func enums() {
         #expect(Layout(flagValue: "grid") == .grid)
         #expect(Layout(flagValue: "table") == nil)

@@ -91,7 +91,7 @@ struct ActionTests {
         }
     }
 
-    @Test("What isn't available is refused with its reasons, and performed once it is")
+    @Test("An unavailable action is refused with its reasons, and performed once it is available")
     func unavailable() async throws {
         try await withInspector(PaletteApp.self) { bench in
             let refused = try await answer(bench, "PaletteApp/Locked/#OpenLock").refused

@@ -38,7 +38,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A link is explained by the pattern that takes it, its parameters, and why the others don't")
+    @Test("The explanation of a link has the matched pattern, its parameters, and the reasons against the others")
     func explains() async throws {
         try await withInspector(EdgeApp.self) { bench in
             let explained = try await explain(bench, "library://books/War%20and%20Peace?page=7")

@@ -34,7 +34,7 @@ struct FlagOverrideTests {
     }
 
     @Test(
-        "A value that the flag doesn't take changes nothing, and why is said",
+        "A value that the flag doesn't accept changes nothing, and the reason is reported",
         arguments: [
             ("editor.autosave", "1", "Bool"), ("editor.autosave", "null", ""), ("editor.width", "7.5", "Int"),
             ("editor.width", #""80""#, "Int"), ("editor.toolbar", #""none""#, "classic"),

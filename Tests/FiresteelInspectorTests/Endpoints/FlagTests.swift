@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Flags, read", .timeLimit(.minutes(5)))
 struct FlagTests {
-    @Test("Every flag comes with its value, who gave it, and why")
+    @Test("Every flag has its value, provider and reason")
     func list() async throws {
         try await withFlags { bench in
             let flags: PageData.Flags = try await bench.client.get("flags")

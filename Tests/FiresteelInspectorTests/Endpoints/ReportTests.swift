@@ -110,7 +110,7 @@ struct ReportTests {
         #expect(reporter.files.isEmpty)
     }
 
-    @Test("A report that can't be made says why")
+    @Test("A report that can't be created is an error with its reason")
     func fails() async throws {
         let reporter = Reporter(fails: true)
         await Gate.shared.open(reporter.gate)
@@ -120,7 +120,7 @@ struct ReportTests {
         }
     }
 
-    @Test("A program without a reporter says so, and a format that it doesn't make is refused")
+    @Test("A program without a reporter is an error, and so is an unsupported format")
     func refusals() async throws {
         try await withInspector { bench in
             let options: PageData.ReportOptions = try await bench.client.get("reports")

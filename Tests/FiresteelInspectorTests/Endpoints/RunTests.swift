@@ -62,7 +62,7 @@ struct RunTests {
         return timeline.runIdentifier
     }
 
-    @Test("They are listed with how they ended and what was in flight, the newest first")
+    @Test("Runs are listed with their ends and the performs in flight, newest first")
     func list() async throws {
         try await withEarlierRun { bench, identifier in
             let runs: PageData.Runs = try await bench.client.get("runs")

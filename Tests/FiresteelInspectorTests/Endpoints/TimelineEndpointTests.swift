@@ -215,7 +215,7 @@ struct TimelineEndpointTests {
         }
     }
 
-    @Test("Where nothing is recorded there is an empty timeline")
+    @Test("Without a recording the timeline is empty")
     func off() async throws {
         try await withInspector(configure: { $0.storage = .none }) { bench in
             await Editing.save.perform(Document(title: "x"))

@@ -21,7 +21,7 @@ struct HTTPListenerTests {
         }
     }
 
-    @Test("Stopping right after a failure leaves nothing that listens")
+    @Test("Stopping right after a failure closes all sockets")
     func stopWhileDown() async throws {
         try await withInspector { bench in
             await bench.inspector.listener.server.stop()

@@ -110,7 +110,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("A client that goes frees its stream with the next heartbeat")
+    @Test("The stream of a disconnected client is released with the next heartbeat")
     func vanishing() async throws {
         try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 2 }) { bench in
             for _ in 0..<5 {

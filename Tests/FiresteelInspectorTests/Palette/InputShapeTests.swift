@@ -59,7 +59,7 @@ struct InputShapeTests {
         #expect(shape(Nothing.self).kind == "none")
     }
 
-    @Test("What can't be decoded is impossible, and says so")
+    @Test("An input that can't be decoded is impossible, with the reason")
     func impossible() {
         let shape = shape(Document.self)
         #expect(shape.kind == "impossible")
@@ -77,7 +77,7 @@ struct InputShapeTests {
         #expect(words(shape(Invitation.self)) == ["email: text", "colour: text", "rank: integer"])
     }
 
-    @Test("A type that takes nothing that it is given is JSON, with what is known of it")
+    @Test("A type that rejects all placeholders is entered as JSON, with its known fields")
     func refused() {
         let shape = shape(Sealed.self)
         #expect(shape.kind == "json")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("The form of an input that takes keys of any name")
+@Suite("The form of an input with keys of any name")
 struct OpenInputTests {
     private func words(_ shape: PageData.ActionInput) -> [String] {
         shape.fields.map { "\($0.path.joined(separator: ".")): \($0.type)\($0.optional ? "?" : "")" }
@@ -33,7 +33,7 @@ struct OpenInputTests {
         #expect(shape.fields.map(\.default) == [nil, "{}", #"{"label": "", "pages": 0}"#, nil, nil])
     }
 
-    @Test("A structure without a type of its own is a field of JSON, and so is what is below it")
+    @Test("A structure without its own type is a JSON field, including nested ones")
     func nested() {
         #expect(words(InputShape.read(Nested.self)) == ["name: text", "extras: json"])
         #expect(words(InputShape.read(OnlyNested.self)) == ["extras: json"])
@@ -52,7 +52,7 @@ struct OpenInputTests {
         #expect(InputShape.read([String: Int].self).problem == nil)
     }
 
-    @Test("What is written is what it takes")
+    @Test("The entered JSON is the decoded input")
     func takes() throws {
         let bag = try JSONInput(Data(#"{"label": "A", "pages": 1, "b": "2"}"#.utf8)).decode(LabelledBag.self)
         #expect(bag.label == "A" && bag.pages == 1 && bag.rest == ["b": "2"])
@@ -66,7 +66,7 @@ private struct Key: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Takes whatever keys there are.
+/// Accepts any keys.
 private struct Bag: Decodable {
     let rest: [String: String]
 

@@ -8,10 +8,10 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("What isn't a proper request", .timeLimit(.minutes(5)))
+@Suite("Invalid requests", .timeLimit(.minutes(5)))
 struct MalformedTests {
     @Test(
-        "Bytes that are no request are never answered as one, and the server is still there",
+        "Invalid bytes never get the response of a request, and the server keeps running",
         arguments: [
             "nonsense\r\n\r\n", "GET /\r\n\r\n", "GET x HTTP/1.1\r\nHost: h\r\n\r\n",
             "GET http://evil/ HTTP/1.1\r\nHost: h\r\n\r\n", "GET / HTTP/1.1\r\nHost\r\n\r\n",
@@ -27,7 +27,7 @@ struct MalformedTests {
         }
     }
 
-    @Test("A body that is too large is refused, and not kept")
+    @Test("A body that is too large is rejected, and not stored")
     func tooLarge() async throws {
         try await withInspector { bench in
             let own = "Host: \(bench.client.host)\r\nAuthorization: Bearer \(bench.client.token)\r\n"
@@ -38,7 +38,7 @@ struct MalformedTests {
         }
     }
 
-    @Test("What follows a body that was refused is no request")
+    @Test("Bytes after a rejected body are no request")
     func smuggling() async throws {
         try await withInspector { bench in
             let own = "Host: \(bench.client.host)\r\nAuthorization: Bearer \(bench.client.token)\r\n"

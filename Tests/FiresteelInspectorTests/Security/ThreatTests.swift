@@ -15,7 +15,7 @@ struct ThreatTests {
     }
 
     @Test(
-        "Only this machine's own names and the right port are answered",
+        "Only this machine's own names and the right port are accepted",
         arguments: [
             "evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1", "localhost:80", "0.0.0.0:PORT",
             "127.0.0.1:PORT.evil.example",
@@ -38,7 +38,7 @@ struct ThreatTests {
         }
     }
 
-    @Test("A request without a host, or with two, is refused")
+    @Test("A request without a host, or with two, is rejected")
     func hosts() async throws {
         try await withInspector { bench in
             try expect(try await bench.client.send("GET", "/api/program", fields: ["Host": nil]), 403, "forbidden")
@@ -49,7 +49,7 @@ struct ThreatTests {
     }
 
     @Test(
-        "A foreign origin is refused, even with the token",
+        "A foreign origin is rejected, even with the token",
         arguments: [
             "http://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:PORT", "http://localhost:PORT",
         ])
@@ -70,7 +70,7 @@ struct ThreatTests {
         }
     }
 
-    @Test("What the browser calls cross-site is refused")
+    @Test("A cross-site request is rejected")
     func fetchSite() async throws {
         try await withInspector { bench in
             for site in ["cross-site", "same-site"] {
@@ -84,7 +84,7 @@ struct ThreatTests {
     }
 
     @Test(
-        "Without the token nothing of the interface is answered",
+        "Without the token every request of the interface is rejected",
         arguments: [
             nil, "", "Bearer", "Bearer ", "Bearer 00000000000000000000000000000000", "Basic TOKEN", "TOKEN",
             "Bearer TOKENx",
@@ -163,7 +163,7 @@ struct ThreatTests {
     }
 
     @Test(
-        "Paths don't lead out of the pages",
+        "Paths can't leave the folder of pages",
         arguments: [
             "/../Package.swift", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc%2fpasswd", "/kit/../../x",
             "//etc/passwd",
@@ -176,7 +176,7 @@ struct ThreatTests {
     }
 
     @Test(
-        "A run's name is looked up and never made a path of",
+        "A run's name is looked up and never used as a path",
         arguments: [
             "..", "%2e%2e%2fsecret", "..%2f..%2fetc%2fpasswd", "x", "20261121T091240.120Z-1-0000",
         ])

@@ -200,7 +200,7 @@ struct PerformIndexTests {
         #expect(filtered.rows.map(\.id) == kept.suffix(1).map(\.id))
     }
 
-    @Test("A perform takes at most 64 bytes of it")
+    @Test("A perform occupies at most 64 bytes of it")
     func size() {
         #expect(MemoryLayout<PerformEntry>.stride <= 64)
     }
@@ -220,7 +220,7 @@ struct PerformIndexTests {
         #expect(page.inFlight == model.performs.count { $0.outcome == nil })
     }
 
-    @Test("A reader that fell behind takes nothing for in flight that isn't")
+    @Test("A reader that fell behind shows only performs in flight as such")
     func fellBehind() async throws {
         var model = Model(seed: 9, runSize: 1 << 20)
         for _ in 0..<100 { model.step() }

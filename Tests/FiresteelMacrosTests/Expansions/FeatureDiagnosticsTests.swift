@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import Testing
 
-@Suite("What @Feature refuses")
+@Suite("Diagnostics of @Feature")
 struct FeatureDiagnosticsTests {
     @Test("A class is an error, with an enum as the fix")
     func classes() async throws {

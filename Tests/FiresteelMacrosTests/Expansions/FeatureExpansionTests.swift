@@ -29,7 +29,7 @@ struct FeatureExpansionTests {
             ])
     }
 
-    @Test("An argument is the description, whatever it is made of")
+    @Test("An argument is the description, for any expression")
     func descriptionArgument() async throws {
         try await expectExpansion(
             of: #"""

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("What @FlagContainer and @Flag refuse")
+@Suite("Diagnostics of @FlagContainer and @Flag")
 struct FlagDiagnosticsTests {
     @Test("A class is an error, without further errors for its flags")
     func classes() async throws {
@@ -44,7 +44,7 @@ struct FlagDiagnosticsTests {
     }
 
     @Test(
-        "A flag without a default is offered one",
+        "A flag without a default has a fix-it that adds one",
         arguments: [
             ("Bool", "Add '= false'", "false"), ("Int", "Add '= 0'", "0"), ("Double", "Add '= 0.0'", "0.0"),
             ("String", "Add '= \"\"'", "\"\""), ("Layout", "Add a default", "<#default#>"),
@@ -57,7 +57,7 @@ struct FlagDiagnosticsTests {
     }
 
     @Test(
-        "A flag without a type is offered that of its literal",
+        "A flag without a type has a fix-it with that of its literal",
         arguments: [("true", "Bool"), ("-3", "Int"), ("1.5", "Double"), ("\"a\"", "String")])
     func types(value: String, type: String) async throws {
         try await expectDiagnostic(
@@ -85,7 +85,7 @@ struct FlagDiagnosticsTests {
             consequences: [.noAccessor(line: 1)])
     }
 
-    @Test("Who may set a property is the compiler's to refuse, and isn't who may read its flag")
+    @Test("The access of a setter is checked by the compiler, and is not the access of the flag")
     func settingAccess() async throws {
         try await expectExpansion(
             of: """
@@ -106,7 +106,7 @@ struct FlagDiagnosticsTests {
     }
 
     @Test(
-        "A property that isn't marked is offered the mark and what it needs",
+        "An unmarked property has a fix-it that marks it and adds what a flag needs",
         arguments: [
             ("var autosave: Bool = true", "@Flag var autosave: Bool = true"),
             ("let autosave = true", "@Flag var autosave: Bool = true"),

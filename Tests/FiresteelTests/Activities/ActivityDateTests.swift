@@ -35,14 +35,14 @@ struct ActivityDateTests {
     }
 
     @Test(
-        "Moments without digits of a second, with an offset, and days are read too",
+        "Times without fractional digits, times with an offset, and days are accepted",
         arguments: ["2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", "2026-01-01T01:00:00+01:00", "2026-01-01"])
     func plain(text: String) throws {
         #expect(try json(#"["\#(text)"]"#).decode([Date].self) == [Date(timeIntervalSince1970: 1_767_225_600)])
     }
 
     @Test(
-        "What is no date is refused, and how one looks is said",
+        "An invalid date is rejected with the expected format",
         arguments: ["2026-02-30T00:00:00Z", "2026-01-01T00:00:00", "tomorrow", ""])
     func invalid(text: String) {
         let error = #expect(throws: DecodingError.self) { try json(#"["\#(text)"]"#).decode([Date].self) }

@@ -57,7 +57,7 @@ struct ActivityIndexTests {
     }
 
     @Test(
-        "Words are found by how they begin, in title, subtitle and keywords, whatever their case and accents",
+        "Words are found by prefix in title, subtitle and keywords, regardless of case and accents",
         arguments: [
             ("road", ["Roadmap"]), ("ROAD", ["Roadmap"]), ("map", []), ("cafe", ["Café Zürich"]),
             ("CAFÉ zuer", []), ("zur caf", ["Café Zürich"]), ("2026 road", ["Roadmap"]), ("pla", ["Roadmap"]),

@@ -29,7 +29,7 @@ struct AnalyticsTests {
     }
 
     @Test(
-        "The end says how it ended",
+        "The end has the outcome",
         arguments: [
             (ActionOutcome.success, Outcome.success), (.successClosing, .successClosing),
             (.failure(SampleError()), .failure), (.failureClosing(SampleError()), .failureClosing),

@@ -41,7 +41,7 @@ struct AvailabilityTests {
         test.runtime.use { #expect(Lottery.act.request() == nil) }
     }
 
-    @Test("A feature that no group has is unavailable and says why")
+    @Test("A feature without a group is unavailable, with a reason")
     func unregistered() throws {
         let test = try TestRuntime(Shop.self)
         let availability = test.runtime.availability(of: Stranger.self)

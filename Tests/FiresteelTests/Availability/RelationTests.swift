@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Features that need or exclude others")
 struct RelationTests {
-    @Test("A feature is available only while what it requires is, and says what is missing there")
+    @Test("A feature is available only while its requirements are, and has their reasons")
     func requires() throws {
         let test = try TestRuntime(App.self)
         #expect(test.runtime.availability(of: Sharing.self).isAvailable)

@@ -24,7 +24,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "A permission can be granted until something else than the user refuses it",
+        "A permission can be granted unless something other than the user denies it",
         arguments: RequirementStatus.allCases)
     func permission(status: RequirementStatus) throws {
         let found = try reasons(Inviting.self) {

@@ -15,7 +15,7 @@ struct TracingAndMetricsTests {
 
     // MARK: Spans
 
-    @Test("Every action is a span that says what was done, where and how it ended")
+    @Test("Every action is a span with its name, place and outcome")
     func spans() async throws {
         let tracer = InMemoryTracer()
         try await withTestRuntime(SampleApp.self, { $0.tracer = tracer }) { test in

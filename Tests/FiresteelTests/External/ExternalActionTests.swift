@@ -58,7 +58,7 @@ struct ExternalActionTests {
     }
 
     @Test(
-        "An action that isn't there is unknown",
+        "A missing action is unknown",
         arguments: ["ExternalApp/Reading/#Nothing", "ExternalApp/Nothing/#OpenBook", "Reading/#OpenBook"])
     func unknown(action: String) async throws {
         try await withTestRuntime(ExternalApp.self) { test in

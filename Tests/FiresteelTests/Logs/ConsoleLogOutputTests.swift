@@ -9,7 +9,7 @@ struct ConsoleLogOutputTests {
     private let oneByte: [UInt8] = [1]
 
     @Test(
-        "Colours are for terminals, and for those who want them",
+        "Colours are for terminals, or on request",
         arguments: [
             (true, [:], true),
             (false, [:], false),

@@ -35,7 +35,7 @@ struct DispatcherLinesTests {
             ])
     }
 
-    @Test("A completion says how long it took and what went wrong")
+    @Test("A completion has the duration and the error")
     func durationsAndFailures() async throws {
         let lines = try await lines { test in
             await Editing.run.perform { _ in

@@ -57,7 +57,7 @@ struct TextFormatTests {
     }
 
     @Test(
-        "The time of day is that of the place where the program runs",
+        "The time of day is in the program's time zone",
         arguments: [(0, "16:56:07.070"), (7200, "18:56:07.070"), (-61_200, "23:56:07.070")])
     func timeOfDay(offset: Int, expected: String) {
         #expect(
@@ -66,7 +66,7 @@ struct TextFormatTests {
     }
 
     @Test(
-        "A message can't end its line, look like another one, or steer a terminal",
+        "A message can't end its line, imitate another one, or control a terminal",
         arguments: [
             ("a\n16:56:07.067 ERROR App | forged", #"a\n16:56:07.067 ERROR App | forged"#),
             ("a\r\nb\tc", #"a\r\nb\tc"#),

@@ -25,7 +25,7 @@ struct DerivedNameTests {
     }
 
     @Test(
-        "Of an action's suffixes the longer goes before the shorter, and a name is never all suffix",
+        "An action's longer suffix is removed before a shorter one, and a name is never only a suffix",
         arguments: [
             ("DocumentSaveAction", "DocumentSave", "Document Save"),
             ("SelectLineUIAction", "SelectLine", "Select Line"),

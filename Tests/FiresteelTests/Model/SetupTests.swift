@@ -28,7 +28,7 @@ struct SetupTests {
         #expect(words.contains("DoIt and FiresteelTests.SetupTests.DoItToo of FiresteelTests.SetupTests.SameAction"))
     }
 
-    @Test("A feature below two groups is refused")
+    @Test("A feature below two groups is a diagnostic")
     func twoParents() {
         #expect(
             throws: FeatureSetupError(diagnostics: [
@@ -39,7 +39,7 @@ struct SetupTests {
         ) { try FeatureRuntime(Shares.self) }
     }
 
-    @Test("A group that is below itself is refused")
+    @Test("A group that is below itself is a diagnostic")
     func cycle() {
         #expect(
             throws: FeatureSetupError(diagnostics: [
@@ -51,7 +51,7 @@ struct SetupTests {
         ) { try FeatureRuntime(Head.self) }
     }
 
-    @Test("A group registered later joins the others, and a second time is refused")
+    @Test("A group registered later joins the others, and registering it again is an error")
     func later() throws {
         let runtime = try FeatureRuntime(Good.self)
         try runtime.register(Plugin.self)
@@ -63,7 +63,7 @@ struct SetupTests {
         }
     }
 
-    @Test("A later group that takes a registered feature is refused whole")
+    @Test("A later group with a registered feature is rejected as a whole")
     func laterConflict() throws {
         let runtime = try FeatureRuntime(Good.self)
         let error = #expect(throws: FeatureSetupError.self) { try runtime.register(Thief.self) }

@@ -62,7 +62,7 @@ struct LinkTests {
         }
     }
 
-    @Test("What a link can't say is refused, with the reason")
+    @Test("An input that a link can't express is rejected with the reason")
     func refused() throws {
         func reason<Bound: ActionDefinition>(
             _ routes: Route..., to binding: ActionBinding<Routed, Bound>, for input: Bound.Input
@@ -100,7 +100,7 @@ struct LinkTests {
             ).contains("not inputs to links"))
     }
 
-    @Test("A link that a more particular pattern would take is refused, and so is one that is read otherwise")
+    @Test("A link that a more specific pattern would match is rejected, and so is one that is decoded differently")
     func shadowed() throws {
         let runtime = try Routed.runtime(
             Route("open/$(x)", to: Routed.text), Route("open/new", to: Routed.go),

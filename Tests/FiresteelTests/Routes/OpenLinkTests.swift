@@ -33,7 +33,7 @@ struct OpenLinkTests {
         }
     }
 
-    @Test("A link that leads nowhere, or that isn't one, performs nothing and says why")
+    @Test("An unknown or malformed link performs nothing and is an error with the reason")
     func nowhere() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             for (link, reason) in [

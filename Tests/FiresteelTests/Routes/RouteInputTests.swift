@@ -163,7 +163,7 @@ struct RouteInputTests {
     }
 
     @Test(
-        "A date is a day or a moment, with any digits of a second and any offset",
+        "A date is a day or a time, with any fractional digits and any offset",
         arguments: [
             ("2001-01-01", 0.0), ("2001-01-01T00:00:01Z", 1), ("2001-01-01T01:00:00.5%2B01:00", 0.5),
             ("2001-01-01T00:00:00.000000001Z", 1e-9), ("2000-12-31T23:59:59.75Z", -0.25),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Links find their pattern")
 struct RouteMatchingTests {
     @Test(
-        "A pattern takes what it describes, and gives its parameters",
+        "A pattern matches what it describes, and returns its parameters",
         arguments: [
             ("open/$(document)", "documents://open/Notes", ["document": "Notes"]),
             ("open/$(document)", "documents:///open/Notes", ["document": "Notes"]),
@@ -37,7 +37,7 @@ struct RouteMatchingTests {
     }
 
     @Test(
-        "A pattern leaves what it doesn't describe",
+        "A pattern doesn't match what it doesn't describe",
         arguments: [
             ("open/$(document)", "documents://open"),
             ("open/$(document)", "documents://open/a/b"),
@@ -56,7 +56,7 @@ struct RouteMatchingTests {
     }
 
     @Test(
-        "What can't be read is refused, with the reason",
+        "An invalid value is rejected with the reason",
         arguments: [
             ("open/x", "no scheme"), ("://x", "no scheme"), ("1a://x", "no scheme"), ("", "no scheme"),
             ("https:///open", "no valid domain"), ("https:open", "no valid domain"), ("https://exa mple.com/", "space"),
@@ -116,7 +116,7 @@ struct RouteMatchingTests {
     }
 
     @Test(
-        "A scope keeps links of other schemes, domains and ports out",
+        "A scope excludes links of other schemes, domains and ports",
         arguments: [
             "other://open", "https://www.example.com/open", "https://example.com:8443/open",
             "http://example.com:443/open",

@@ -55,7 +55,7 @@ struct RoutePrecedenceTests {
 
     /// The explanation checks every pattern separately, the table only those on the link's path.
     @Test(
-        "Among random patterns, it is always the one that a search of all of them finds",
+        "Among random patterns, the match is always the one found by a search of all",
         arguments: 0..<200 as Range<UInt64>)
     func model(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

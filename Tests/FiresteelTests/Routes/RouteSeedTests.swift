@@ -10,7 +10,7 @@ struct RouteSeedTests {
         return (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     }
 
-    @Test("Patterns and links of each seed are taken or refused", arguments: seeds("RouteFuzz"))
+    @Test("Patterns and links of each seed are accepted or rejected", arguments: seeds("RouteFuzz"))
     func routes(seed: URL) throws {
         let lines = try String(contentsOf: seed, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ struct RouteSeedTests {
         }
     }
 
-    @Test("Each seed of an input is read, or the fault says what is wrong", arguments: seeds("ExternalInputFuzz"))
+    @Test("Each seed of an input is read, or the error has the reason", arguments: seeds("ExternalInputFuzz"))
     func inputs(seed: URL) throws {
         let runtime = try Routed.runtime(
             Route("$(title)", to: Routed.all), Route("$(count)/v$(ratio).x/**(tags)", to: Routed.all))

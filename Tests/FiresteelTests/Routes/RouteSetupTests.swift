@@ -4,7 +4,7 @@ import Testing
 @Suite("Routes are checked when they are registered")
 struct RouteSetupTests {
     @Test(
-        "A pattern that can't be one is a fault that says why",
+        "An invalid pattern is a diagnostic with the reason",
         arguments: [
             ("", "empty"), ("open/$(document", "never closed"), ("$()/x", "not a parameter name"),
             ("$(a(b)", "not a parameter name"),
@@ -42,7 +42,7 @@ struct RouteSetupTests {
     }
 
     @Test(
-        "Two patterns of which neither goes before the other are a fault",
+        "Two patterns of equal priority are a diagnostic",
         arguments: [
             ("open", "/open/"), ("$(a)", "$(b)"), ("v$(a).json", "v$(b).json"), ("*/x", "*/x"), ("**", "**(rest)"),
             ("caf%C3%A9", "café"),
@@ -77,7 +77,7 @@ struct RouteSetupTests {
         #expect(error?.description.contains("leads to FiresteelTests.Close, which the feature doesn't declare") == true)
     }
 
-    @Test("Routes of a group registered later join the others, and one that ties refuses the whole group")
+    @Test("Routes of a group registered later join the others, and an ambiguous one rejects the whole group")
     func later() throws {
         let runtime = try Routed.runtime(Route("open/$(document)", to: Routed.go))
         #expect(throws: RouteError.self) { try runtime.route("documents://plug/in") }

@@ -74,7 +74,7 @@ struct FlintStackFaultTests {
     }
 
     @Test(
-        "Nothing of a perform is leaked: its input goes with its end, whether stacks are kept or not",
+        "A perform leaks nothing: its input is released at its end, whether stacks are kept or not",
         arguments: [true, false])
     func inputs(keepsStacks: Bool) async throws {
         let test = try TestRuntime(InputApp.self) { $0.keepsStacks = keepsStacks }

@@ -36,7 +36,7 @@ struct NamingTests {
     }
 
     @Test(
-        "A name that the file gives is taken as it is or refused",
+        "A name that the file specifies is used unchanged or rejected",
         arguments: [
             ("autosave", true), ("class", true), ("Autosave", true), ("_x", true), ("x2", true), ("größe", true),
             ("", false), ("_", false), ("2x", false), ("a-b", false), ("a b", false), ("a.b", false), ("`a`", false),

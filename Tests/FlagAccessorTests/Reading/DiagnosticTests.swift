@@ -4,7 +4,7 @@ import Testing
 @Suite("What is wrong with flag files")
 struct DiagnosticTests {
     @Test(
-        "What is no JSON is an error where it stops being JSON",
+        "Invalid JSON is an error at its location",
         arguments: [
             ("", "1:1"), ("{\n  \"flags\": {},\n}", "3:1"), ("{\"flags\": 01}", "1:11"), ("{\n  \"é\": \"x\n", "2:10"),
             ("{\"flags\": {\"a\": 1, \"a\": 2}}", "1:20"),
@@ -41,7 +41,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "A flagd flag that can have no accessor is an error at its place",
+        "A flagd flag that can't have an accessor is an error at its location",
         arguments: [
             ("{}", 1, "The flag “x” has no “variants”, so its type is unknown."),
             ("{\"variants\": {}}", 1, "The flag “x” has no “variants”, so its type is unknown."),
@@ -68,7 +68,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "Metadata that means nothing is an error at its place",
+        "Invalid metadata is an error at its location",
         arguments: [
             ("7", 1, "“metadata” must be an object."),
             ("{\"description\": 7}", 17, "“description” must be a string."),
@@ -96,7 +96,7 @@ struct DiagnosticTests {
         #expect(reports(json) == ["App.flags.json:2:\(column): error: \(message)"])
     }
 
-    @Test("What only flags that are on or off can have is refused for others")
+    @Test("Metadata of Bool flags is rejected for other flags")
     func onlyForBool() {
         let json = """
             {"flags": {"x": {"variants": {"a": 1}, "defaultVariant": "a", "metadata":
@@ -109,7 +109,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "A tweak that is none is an error at its place",
+        "An invalid tweak is an error at its location",
         arguments: [
             ("{\"a\": {\"Title\": \"A\"}}", 2, "The variable “a” of “search” has no “Value”."),
             ("{\"a\": {\"Value\": null}}", 2, "The variable “a” of “search” has no “Value”."),
@@ -122,7 +122,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "A toggle that is none is an error at its place",
+        "An invalid toggle is an error at its location",
         arguments: [
             ("{}", 1, "A toggle needs a string “variable”."),
             ("{\"variable\": 7}", 14, "A toggle needs a string “variable”."),
@@ -183,7 +183,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "Settings that mean nothing are errors at their places",
+        "Invalid settings are errors at their locations",
         arguments: [
             ("[]", "1:1", "Settings must be an object."),
             ("{\"access\": \"private\"}", "1:12", "“access” must be one of “internal”, “package”, “public”."),

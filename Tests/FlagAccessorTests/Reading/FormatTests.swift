@@ -4,7 +4,7 @@ import Testing
 @Suite("The three formats")
 struct FormatTests {
     @Test(
-        "A flagd flag has the type that takes all its variants",
+        "A flagd flag has the type that accepts all its variants",
         arguments: [
             ("{\"a\": true, \"b\": false}", "a", "Bool", "true"), ("{\"a\": 1, \"b\": 2}", "b", "Int", "2"),
             ("{\"a\": 1, \"b\": 0.5}", "a", "Double", "1.0"), ("{\"a\": \"x\"}", "a", "String", "\"x\""),
@@ -77,7 +77,7 @@ struct FormatTests {
     }
 
     @Test(
-        "Toggles' values have the types that they are named by",
+        "Toggles' values have the types of their keys",
         arguments: [
             ("\"bool\": true", "Bool", "true"), ("\"int\": 3", "Int", "3"), ("\"number\": 3", "Double", "3.0"),
             ("\"string\": \"s\"", "String", "\"s\""), ("\"secure\": \"s\"", "String", "\"s\""),

@@ -55,7 +55,8 @@ struct AccessorsTests {
     }
 
     @Test(
-        "Every key of a file is a flag's key, whatever signs are in it", arguments: ["App", "Tweaks", "Shop", "Names"])
+        "Every key of a file is a flag's key, whatever characters it contains",
+        arguments: ["App", "Tweaks", "Shop", "Names"])
     func keys(name: String) throws {
         let file = FileProvider(Self.file("\(name).flags.json"), interval: nil)
         let stack = FlagStack([file])
