@@ -26,6 +26,7 @@ let traits: Set<Trait> = [
     .trait(name: "HTTP", description: "FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
     .trait(name: "Inspector", description: "FiresteelInspector, with FlyingFox"),
     .trait(name: "Macros", description: "FiresteelMacros, with swift-syntax"),
+    .trait(name: "OfficialOnly", description: "Builds without unofficial features of compiler and runtime"),
 ]
 
 /// The traits that need HTTP messages.
@@ -50,6 +51,9 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Firesteel", targets: ["Firesteel"]),
+        .library(name: "FiresteelPurchases", targets: ["FiresteelPurchases"]),
+        .library(name: "FiresteelPermissions", targets: ["FiresteelPermissions"]),
+        .library(name: "FiresteelCatalogue", targets: ["FiresteelCatalogue"]),
         .library(name: "FiresteelTimeline", targets: ["FiresteelTimeline"]),
         .library(name: "FiresteelFlags", targets: ["FiresteelFlags"]),
         .library(name: "FiresteelHTTP", targets: ["FiresteelHTTP"]),
@@ -176,7 +180,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // Floor 2: the model; the pages
+        // Floor 2: the model
         .target(
             name: "Firesteel",
             dependencies: [
@@ -188,6 +192,19 @@ let package = Package(
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
+
+        // Floor 2 too, above the model: particular kinds of constraints, and the declarations as data
+        .target(
+            name: "FiresteelPurchases",
+            dependencies: ["Firesteel", "FiresteelFlags"],
+            swiftSettings: settings),
+        .target(name: "FiresteelPermissions", dependencies: ["Firesteel"], swiftSettings: settings),
+        .target(
+            name: "FiresteelCatalogue",
+            dependencies: ["Firesteel", "FiresteelFlags", "FiresteelTimeline"],
+            swiftSettings: settings),
+
+        // Floor 2 too: the pages
         .target(
             name: "FiresteelWeb",
             resources: [.copy("Pages")],
@@ -210,7 +227,7 @@ let package = Package(
             name: "FiresteelAppStore",
             dependencies: [
                 "AppStoreTrait",
-                "Firesteel", "FiresteelFlags",
+                "Firesteel", "FiresteelFlags", "FiresteelPurchases",
                 .product("JWTKit", "jwt-kit", for: ["AppStore"]),
                 .product("SwiftASN1", "swift-asn1", for: ["AppStore"]),
                 .product("X509", "swift-certificates", for: ["AppStore"]),
@@ -221,7 +238,10 @@ let package = Package(
             providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .target(
             name: "FiresteelReports",
-            dependencies: ["FiresteelBase", "CArchive", "Firesteel", "FiresteelFlags", "FiresteelTimeline"],
+            dependencies: [
+                "FiresteelBase", "CArchive", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
+                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
+            ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
             swiftSettings: settings),
         .target(
@@ -234,7 +254,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "FiresteelApple",
-            dependencies: ["Firesteel", "FiresteelTimeline"],
+            dependencies: ["Firesteel", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline"],
             swiftSettings: settings),
 
         // The command line
@@ -243,7 +263,8 @@ let package = Package(
             dependencies: [
                 "CommandLineTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["CommandLine"]),
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
+                .module("FiresteelHTTP", for: ["CommandLine"]),
                 .module("FiresteelOTLP", for: ["CommandLine"]), "FiresteelTimeline", "FlagAccessors",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
@@ -299,8 +320,8 @@ let package = Package(
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
-                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["Inspector"]), "FiresteelTimeline",
-                "FiresteelWeb",
+                "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["Inspector"]),
+                "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
                 .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
@@ -310,7 +331,7 @@ let package = Package(
         .target(
             name: "FiresteelTesting",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelTimeline",
+                "Firesteel", "FiresteelFlags", "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -404,7 +425,8 @@ let package = Package(
             dependencies: [
                 "TestSupport",
                 "FiresteelBase",
-                "CompilerTesting", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
+                "CompilerTesting", "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelPurchases",
+                "FiresteelTesting", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -412,6 +434,21 @@ let package = Package(
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             ],
             exclude: ["CompileTime"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelPurchasesTests",
+            dependencies: ["TestSupport", "Firesteel", "FiresteelPurchases", "FiresteelTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelPermissionsTests",
+            dependencies: ["TestSupport", "Firesteel", "FiresteelPermissions", "FiresteelTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelCatalogueTests",
+            dependencies: [
+                "TestSupport", "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelTesting",
+                "FiresteelTimeline",
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FiresteelPostHogTests",
@@ -430,7 +467,7 @@ let package = Package(
         .testTarget(
             name: "FiresteelAppStoreTests",
             dependencies: [
-                "FiresteelAppStore", "Firesteel", "FiresteelFlags", "FiresteelTesting",
+                "FiresteelAppStore", "Firesteel", "FiresteelFlags", "FiresteelPurchases", "FiresteelTesting",
                 .product("JWTKit", "jwt-kit", for: ["AppStore"]),
                 .product("SwiftASN1", "swift-asn1", for: ["AppStore"]),
                 .product("X509", "swift-certificates", for: ["AppStore"]),
@@ -441,7 +478,8 @@ let package = Package(
             name: "FiresteelReportsTests",
             dependencies: [
                 "TestSupport",
-                "FiresteelReports", "Firesteel", "FiresteelFlags", "FiresteelTesting", "FiresteelTimeline",
+                "FiresteelReports", "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelPermissions",
+                "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -455,8 +493,8 @@ let package = Package(
             name: "FiresteelCommandsTests",
             dependencies: [
                 "TestSupport",
-                "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelFlags", "FiresteelOTLP",
-                "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
+                "FiresteelCommands", "FiresteelCommandLine", "Firesteel", "FiresteelCatalogue", "FiresteelFlags",
+                "FiresteelOTLP", "FiresteelTesting", "FiresteelTimeline", "PerformCrashChild",
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
             ],
             swiftSettings: settings),
@@ -477,8 +515,8 @@ let package = Package(
             name: "FiresteelInspectorTests",
             dependencies: [
                 "TestSupport",
-                "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
-                "FiresteelHTTP", "FiresteelWeb", "HTTPTesting",
+                "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelPermissions",
+                "FiresteelPurchases", "FiresteelTimeline", "FiresteelHTTP", "FiresteelWeb", "HTTPTesting",
                 .product("HTTPTypes", "swift-http-types", for: http),
                 .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
                 .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
@@ -508,7 +546,7 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .target(
             name: "DocumentsCore",
             dependencies: [
-                "CCMark", "Firesteel", "FiresteelFlags", "FiresteelTimeline",
+                "CCMark", "Firesteel", "FiresteelFlags", "FiresteelPurchases", "FiresteelTimeline",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Examples/Documents/Core",
@@ -517,7 +555,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
             name: "Documents",
             dependencies: [
                 "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
-                "FiresteelInspector", "FiresteelRemote", "FiresteelReports", "FiresteelWeb",
+                "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases", "FiresteelRemote",
+                "FiresteelReports", "FiresteelWeb",
                 .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
                 .product(name: "Logging", package: "swift-log"),
@@ -535,7 +574,10 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         // A program for the terminal with everything that leads in and out of one, compiled as its authors' programs are
         .executableTarget(
             name: "Planner",
-            dependencies: ["Firesteel", "FiresteelReports", "FiresteelTimeline"],
+            dependencies: [
+                "Firesteel", "FiresteelCatalogue", "FiresteelPermissions", "FiresteelPurchases", "FiresteelReports",
+                "FiresteelTimeline",
+            ],
             path: "Examples/Planner",
             exclude: ["Tests"]),
         .testTarget(
@@ -546,15 +588,16 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
         .testTarget(
             name: "GuideTests",
             dependencies: [
-                "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTesting", "FiresteelTimeline", "Notes",
+                "Firesteel", "FiresteelCatalogue", "FiresteelFlags", "FiresteelInspector", "FiresteelPermissions",
+                "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "Notes",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
                 "TestSupport",
-                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector", "FiresteelTesting",
-                "FiresteelTimeline", "HTTPTesting",
+                "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector",
+                "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting",
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
                 .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product("HTTPTypes", "swift-http-types", for: http),
@@ -569,7 +612,7 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
 if Context.environment["FIRESTEEL_CORE_ONLY"] == "1" {
     keep([
         "FiresteelBaseTests", "FiresteelTimelineTests", "FiresteelFlagsTests", "FiresteelOptimizelyTests",
-        "FiresteelTests",
+        "FiresteelTests", "FiresteelPurchasesTests", "FiresteelPermissionsTests", "FiresteelCatalogueTests",
     ])
 } else if let names = Context.environment["FIRESTEEL_ONLY"] {
     keep(names.split(separator: ",").map(String.init))

@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelTimeline
 import Foundation
 
@@ -110,7 +112,7 @@ enum PrintPlan: Action {
     }
 }
 
-/// What has to be bought.
+/// What must be bought.
 enum Printing: ConditionalFeature {
     static var constraints: Constraints { Purchase(.printing) }
     static let printAll = action(PrintPlan.self, .published)

@@ -1,4 +1,7 @@
 import Firesteel
+import FiresteelCatalogue
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelReports
 import Foundation
 import Synchronization

@@ -45,7 +45,7 @@ struct ConfigurationLookup {
                 guard !value.isSecret else {
                     return Found(
                         encodedKey: encodedKey,
-                        outcome: failed(.general, "“\(name)” is marked as secret, and flags are shown to people."))
+                        outcome: failed(.general, "“\(name)” is marked as secret, and flags are visible in tools."))
                 }
                 guard let value = flagValue(value.content, type) else { continue }
                 return Found(encodedKey: encodedKey, outcome: .value(value))

@@ -114,7 +114,7 @@ public final class ConfigurationProvider: FlagProvider {
                 // The provider was released.
             } catch {
                 shared.fault.withLock {
-                    $0 = FlagError(.general, "Changes of the configuration can't be watched: \(error)")
+                    $0 = FlagError(.general, "Can't watch the configuration for changes: \(error)")
                 }
             }
         }
@@ -135,7 +135,7 @@ public final class ConfigurationProvider: FlagProvider {
             owners.flags[found.encodedKey] = owner
             guard owner != key else { return nil }
             let fault =
-                "“\(key)” would have the name \(found.encodedKey), which is that of “\(owner)”. Rename one of them."
+                "“\(key)” has the configuration name \(found.encodedKey) of “\(owner)”. Rename one of them."
             owners.faults[key] = fault
             return fault
         }

@@ -9,7 +9,7 @@ public struct InspectorConfiguration: Sendable {
     /// Any address other than a loopback address exposes the users' activity, unencrypted, to everyone on the network
     /// with the token. Use one only on a trusted network.
     public var host: String
-    /// The port, or 0 for any that is free.
+    /// The port, or 0 for any free one.
     public var port: UInt16
     /// The token of every request: 32 hexadecimal digits.
     ///
@@ -17,7 +17,7 @@ public struct InspectorConfiguration: Sendable {
     public var token: String?
     /// The names that browsers may use for this machine beside the loopback ones, without port.
     ///
-    /// Needed only where ``host`` isn't a loopback address.
+    /// Needed only if ``host`` isn't a loopback address.
     public var names: [String]
     /// Whether the inspector starts in a release build as well, where it exposes a program in production.
     public var allowsReleaseBuilds: Bool

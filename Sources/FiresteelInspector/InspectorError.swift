@@ -4,9 +4,9 @@ public enum InspectorError: Error, Sendable, Equatable {
     case releaseBuild
     /// The port is in use.
     case portTaken(host: String, port: UInt16)
-    /// The system doesn't let this process listen there.
+    /// The system doesn't allow this process to listen there.
     case notPermitted(host: String, port: UInt16)
-    /// The host isn't an address in numbers, or isn't one of this machine.
+    /// The host isn't a numeric address of this machine.
     case unusableHost(String)
     /// The token isn't 32 hexadecimal digits. It isn't repeated here.
     case weakToken
@@ -20,15 +20,15 @@ extension InspectorError: CustomStringConvertible {
         switch self {
         case .releaseBuild:
             """
-            The inspector is off in release builds, since it shows what people do to whoever has its token. \
-            To start it all the same, set InspectorConfiguration.allowsReleaseBuilds.
+            The inspector is off in release builds, because it shows the users' actions to anyone with its token. \
+            To start it nevertheless, set InspectorConfiguration.allowsReleaseBuilds.
             """
         case .portTaken(let host, let port):
-            "The inspector can't listen on \(host), port \(port): the port is in use. Choose another, or 0 for any free port."
+            "The inspector can't listen on \(host), port \(port): the port is in use. Use another port, or 0 for any free port."
         case .notPermitted(let host, let port):
-            "The inspector may not listen on \(host), port \(port). Choose a port from 1024 on, or 0 for any that is free."
+            "The inspector isn't allowed to listen on \(host), port \(port). Use a port from 1024, or 0 for any free port."
         case .unusableHost(let host):
-            "The inspector can't listen on \(host): that is not an address of this machine in numbers, as 127.0.0.1."
+            "The inspector can't listen on \(host): it isn't a numeric address of this machine. Use an address such as 127.0.0.1."
         case .weakToken:
             "The inspector's token must be 32 hexadecimal digits. Omit it to create one."
         case .system(let words):

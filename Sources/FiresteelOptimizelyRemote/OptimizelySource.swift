@@ -5,21 +5,21 @@ public import FiresteelRemote
 public import Foundation
 import HTTPTypes
 
-/// An Optimizely project's datafile, at Optimizely's or at another address.
+/// The datafile of an Optimizely project, from Optimizely's or another address.
 ///
-/// Decisions are made here, as Optimizely's own libraries make them, so they answer for every context; see
-/// `OptimizelyDatafile` for the keys and for what is left out.
+/// Flags are evaluated locally, as in Optimizely's libraries, so values are for all contexts. For keys and unsupported
+/// parts, see `OptimizelyDatafile`.
 ///
-/// Optimizely's keys are letters, digits, `-` and `_`. Flags are mapped in the style
-/// `FlagKeyMapping.Style.letters(maximum:)`; a variable's key is its flag's, a point, and its own, as it is. Names given
-/// by hand are a flag's, or a flag's and a variable's with a point between.
+/// Optimizely's keys are letters, digits, `-` and `_`. Flags are mapped with the style
+/// `FlagKeyMapping.Style.letters(maximum:)`; a variable's key consists of its flag's key, a period, and its own
+/// unchanged key. Explicit names are those of flags, or of a flag and a variable separated by a period.
 public struct OptimizelySource: RemoteFlagSource {
-    /// Where the datafile is.
+    /// The address of the datafile.
     public let address: URL
     private let credentials: RemoteCredentials
     private let keys: FlagKeyMapping
 
-    /// The datafile at an address.
+    /// Creates a source for the datafile at an address.
     public init(
         _ address: URL, credentials: RemoteCredentials = .none,
         keys: FlagKeyMapping = FlagKeyMapping(.letters(maximum: 64))
@@ -29,9 +29,9 @@ public struct OptimizelySource: RemoteFlagSource {
         self.keys = keys
     }
 
-    /// What Optimizely calls a flag, or a flag's variable.
+    /// Returns Optimizely's key for a flag, or for a flag's variable.
     ///
-    /// - Throws: `GENERAL` where no flag's and no variable's name there can lead to the key.
+    /// - Throws: `GENERAL` if no flag or variable can have the key.
     public func name(for key: String) throws(FlagError) -> String {
         let failure: FlagError
         do throws(FlagError) { return try flagName(for: key) } catch { failure = error }
@@ -42,7 +42,7 @@ public struct OptimizelySource: RemoteFlagSource {
         throw failure
     }
 
-    /// What Optimizely calls a flag: what its key becomes or, where it has that name already, the key.
+    /// Returns Optimizely's key for a flag: the mapped key, or the key itself if Optimizely has it already.
     private func flagName(for key: String) throws(FlagError) -> String {
         do throws(FlagError) {
             return try keys.name(for: key)
@@ -53,10 +53,10 @@ public struct OptimizelySource: RemoteFlagSource {
         }
     }
 
-    /// How long Optimizely's own keys may be.
+    /// The maximum length of Optimizely's keys.
     private static let longestKey = 64
 
-    /// A plain `GET`.
+    /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
         try await credentials.add(to: &request)
@@ -91,13 +91,13 @@ extension UInt8 {
 }
 
 extension RemoteFlagSource where Self == OptimizelySource {
-    /// The datafile of a project's environment, by its SDK key.
+    /// Returns a source for the datafile of a project's environment, by its SDK key.
     public static func optimizely(
         sdkKey: String, keys: FlagKeyMapping = FlagKeyMapping(.letters(maximum: 64))
     ) throws -> OptimizelySource {
         let key = try PathSegment.encoded(sdkKey)
         guard let address = URL(string: "https://cdn.optimizely.com/datafiles/\(key).json") else {
-            throw FlagError(.general, "“\(sdkKey)” is no SDK key.")
+            throw FlagError(.general, "“\(sdkKey)” is not a valid SDK key.")
         }
         return OptimizelySource(address, keys: keys)
     }

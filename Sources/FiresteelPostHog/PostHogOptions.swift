@@ -23,11 +23,11 @@ public struct PostHogOptions: Sendable {
     ///
     /// 10 MiB by default, some 20,000 events; at least 4 KiB. Beyond that the oldest are dropped and counted.
     public var queueBytes: Int
-    /// The most events of a request.
+    /// The maximum number of events in a request.
     ///
     /// 100 by default.
     public var batchEvents: Int
-    /// The most bytes of events of a request, before they are packed.
+    /// The maximum size of a request's events, in bytes before compression.
     ///
     /// 512 KiB by default; at most a quarter of ``queueBytes``. A larger event has a request to itself.
     public var batchBytes: Int
@@ -42,7 +42,7 @@ public struct PostHogOptions: Sendable {
     /// The pauses after failures; the server's `Retry-After` has priority.
     public var retry: RetryPolicy
 
-    /// Options.
+    /// Creates options.
     public init(
         projectKey: String, host: URL, folder: URL, user: String? = nil, queueBytes: Int = 10 << 20,
         batchEvents: Int = 100, batchBytes: Int = 512 << 10, interval: Duration = .seconds(30),

@@ -71,7 +71,8 @@ public final class PostHogProvider: AnalyticsProvider {
     public func start(reporting fault: @escaping @Sendable (String) -> Void) {
         sender.start(reporting: fault)
         if options.user?.isEmpty == true {
-            sender.report("The user in the options has no identifier, so that events are of an anonymous one.")
+            sender.report(
+                "The user in the options has no identifier, so events have an anonymous user. Set an identifier.")
         }
         state.withLock { state in
             guard state.person == nil else { return }
@@ -93,7 +94,7 @@ public final class PostHogProvider: AnalyticsProvider {
 
     /// Events are of this user from now on, and so are those of the anonymous identifier before.
     public func identify(_ user: String) {
-        guard !user.isEmpty else { return sender.report("A user without an identifier can't be identified.") }
+        guard !user.isEmpty else { return sender.report("Can't identify a user with an empty identifier.") }
         state.withLock { state in
             guard let before = state.person, before.identifier != user else { return }
             let person = PostHogPerson(identifier: user, isAnonymous: false)
@@ -138,10 +139,10 @@ public final class PostHogProvider: AnalyticsProvider {
     private func queue(_ event: PostHogEvent) {
         do {
             guard sender.add(try event.line()) else {
-                return sender.report("An event was recorded after the provider was closed, and is lost.")
+                return sender.report("An event that was recorded after the provider was closed is lost.")
             }
         } catch {
-            sender.report("An event could not be written as JSON, and is lost: \(error)")
+            sender.report("Can't encode an event as JSON, so it is lost: \(error)")
         }
     }
 

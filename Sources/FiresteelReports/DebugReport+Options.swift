@@ -39,7 +39,7 @@ extension DebugReport {
         /// Off by default.
         public var showsTargetingKey: Bool
 
-        /// Options.
+        /// Creates options.
         public init(
             userInitiatedOnly: Bool = false, sections: Set<String>? = nil, includesCrashedRun: Bool = false,
             maximumBytes: Int = 64 << 20, secrets: Set<String> = [],

@@ -11,7 +11,7 @@ public enum DebugReportError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String {
         switch self {
         case .section(let identifier):
-            "The identifier “\(identifier)” of a section isn't letters, digits and -, or another section has it."
+            "The section identifier “\(identifier)” is invalid or already used. Use letters, digits and -."
         case .unknownSection(let identifier): "There is no section “\(identifier)”."
         case .file(let path, let reason): "Can't write the report to \(path): \(reason)"
         }

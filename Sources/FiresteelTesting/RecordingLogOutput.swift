@@ -19,6 +19,8 @@ public final class RecordingLogOutput: LogOutput {
     public let minimumLevel: Logger.Level
     private let kept = Mutex<[LogLine]>([])
 
+    /// Creates an output.
+    ///
     /// - Parameter minimumLevel: The lowest level to record. All levels by default.
     public init(minimumLevel: Logger.Level = .trace) {
         self.minimumLevel = minimumLevel

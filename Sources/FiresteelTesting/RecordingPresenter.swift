@@ -30,6 +30,6 @@ public final class RecordingPresenter<Call: Sendable>: Sendable {
     /// The recorded calls, in order.
     public var calls: [Call] { recorded.withLock { $0 } }
 
-    /// Forgets what was called so far.
+    /// Removes all recorded calls.
     public func reset() { recorded.withLock { $0 = [] } }
 }

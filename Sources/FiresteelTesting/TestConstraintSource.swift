@@ -23,6 +23,8 @@ public final class TestConstraintSource: ConstraintSource {
     private let missing: RequirementStatus
     private let state: Mutex<State>
 
+    /// Creates a source.
+    ///
     /// - Parameters:
     ///   - name: The name of the source.
     ///   - statuses: The initial statuses.
@@ -40,7 +42,7 @@ public final class TestConstraintSource: ConstraintSource {
         state.withLock { $0.statuses[name] ?? missing }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         let number = state.withLock { state in
             state.next += 1

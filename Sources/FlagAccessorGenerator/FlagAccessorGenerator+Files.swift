@@ -8,7 +8,7 @@ extension FlagAccessorGenerator {
         do {
             return [UInt8](try Data(contentsOf: URL(filePath: path)))
         } catch {
-            try fail("\(path):1:1: error: The file can't be read: \(error.localizedDescription)")
+            try fail("\(path):1:1: error: Can't read the file: \(error.localizedDescription)")
         }
     }
 
@@ -20,7 +20,7 @@ extension FlagAccessorGenerator {
         do {
             try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
         } catch {
-            try fail("error: “\(output)” can't be written: \(error.localizedDescription)")
+            try fail("error: Can't write “\(output)”: \(error.localizedDescription)")
         }
     }
 

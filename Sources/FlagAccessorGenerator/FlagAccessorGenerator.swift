@@ -8,16 +8,16 @@ import Foundation
 struct FlagAccessorGenerator: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "firesteel-flag-accessors",
-        abstract: "Writes typed Swift accessors for the flags of a file.",
+        abstract: "Generates typed Swift accessors for a flag file.",
         discussion: """
-            The file is one of flagd's definitions, or in JustTweak's or Toggles' format. What is wrong with it is \
-            reported as compilers do, with file, line and column.
+            The file has the format of flagd, JustTweak or Toggles. Its errors are printed in the format of \
+            compilers, with file, line and column.
             """)
 
     @Argument(help: "The flag file.")
     var file: String
 
-    @Option(name: .shortAndLong, help: "Where to write the source. Standard output without it.")
+    @Option(name: .shortAndLong, help: "The output file. By default standard output.")
     var output: String?
 
     @Option(help: "The name of the container. By default derived from the file's name.")
@@ -26,7 +26,7 @@ struct FlagAccessorGenerator: ParsableCommand {
     @Option(help: "The access level of the accessors: \(AccessLevel.allCases.map(\.rawValue).joined(separator: ", ")).")
     var access: AccessLevel?
 
-    @Option(help: "A settings file such as {\"access\": \"public\"}, for options that aren't given here.")
+    @Option(help: "A settings file such as {\"access\": \"public\"}, for options that aren't passed.")
     var settings: String?
 
     func validate() throws {
@@ -51,7 +51,7 @@ struct FlagAccessorGenerator: ParsableCommand {
         return try reporting(in: path) { () throws(FlagFileError) in try AccessorSettings(bytes).access }
     }
 
-    /// Reports what is wrong with a file, and ends with that.
+    /// Reports the errors of a file, and ends the program.
     private func reporting<Result>(in path: String, _ body: () throws(FlagFileError) -> Result) throws -> Result {
         do throws(FlagFileError) {
             return try body()

@@ -8,10 +8,9 @@ import Foundation
 ///     AnalyticsCrashChild endless <folder> <address> <first number>
 ///     AnalyticsCrashChild full <folder> <address> <events>
 ///
-/// `endless` queues numbered events until it is killed, and says each number on a line when it is queued. It waits while
-/// more events are queued than the process that takes them over has room for. `full` queues so
-/// many of a kilobyte before it sends any, sends them, and says what it was told (`F <words>`) and how many were dropped
-/// (`D <count>`).
+/// `endless` queues numbered events until it is killed, and says each number on a line when it is queued. It waits
+/// while more events are queued than the process that takes them over has room for. `full` queues so many of a kilobyte
+/// before it sends any, sends them, and reports errors (`F <words>`) and how many were dropped (`D <count>`).
 @main
 struct AnalyticsCrashChild {
     static func main() async {

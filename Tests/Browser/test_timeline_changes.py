@@ -101,6 +101,22 @@ def test_a_changed_availability_shows_its_reasons_and_links_to_its_feature(new_p
     assert "feature=App%2FFocusMode" in page.url
 
 
+def test_an_action_that_was_not_performed_shows_why_and_links_to_its_feature(new_page, fixture):
+    refused = fixture.model.add_change(
+        "request-refused", {"reasons": ["Switched off by the user"]}, "App/Documents", "Open"
+    )
+    page = ready(new_page(fixture.address(f"timeline?perform={refused}")), "timeline")
+    line = row(page, "was not performed")
+    expect(line.locator(".what")).to_contain_text("Document Management › Open Document")
+    expect(line.locator(".mark.unavailable")).to_have_text("Refused")
+    detail = page.locator("#detail")
+    expect(detail.locator("#selected")).to_contain_text("Document Management › Open Document")
+    expect(detail).to_contain_text("Switched off by the user")
+    detail.get_by_role("link", name="Document Management").click()
+    ready(page, "features")
+    assert violations(page) == []
+
+
 def test_an_action_shows_the_flags_it_read_and_the_changes_during_it(new_page, fixture):
     fixture.model.add_change("flag-changed", SWITCHED, "App/Documents", "Open", fixture.opened)
     page = ready(new_page(fixture.address(f"timeline?perform={fixture.opened}")), "timeline")

@@ -43,7 +43,7 @@ struct Bitstream {
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// What stands in a block up to its end, or that of the stream.
+    /// The contents of a block up to its end, or that of the stream.
     ///
     /// - Parameter width: How many bits say what comes next.
     private mutating func block(kind: Int, width: Int) throws -> Block {

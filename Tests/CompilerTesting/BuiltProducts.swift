@@ -56,7 +56,7 @@ struct BuiltProducts: Sendable {
             }
     }
 
-    /// The object files of a target, as the build lists them: its folder may hold some of files that are gone.
+    /// The object files of a target, as the build lists them: its folder may contain those of deleted files.
     func objects(of target: String) throws -> [URL] {
         struct Outputs: Decodable {
             let object: String?

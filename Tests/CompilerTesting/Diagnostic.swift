@@ -7,7 +7,7 @@ package struct Diagnostic: Sendable {
         case remark
     }
 
-    /// A change of the file that would mend it.
+    /// A change of the file that fixes it.
     package struct Edit: Sendable, Hashable {
         /// What to replace, in bytes from the file's beginning.
         package let range: Range<Int>

@@ -18,7 +18,7 @@ enum SerializedDiagnostics {
             .compactMap { try diagnostic(in: $0, &paths) }
     }
 
-    /// - Parameter paths: The files by their numbers; each is told where it is first used.
+    /// - Parameter paths: The files by their numbers; each is defined at its first use.
     private static func diagnostic(in block: Bitstream.Block, _ paths: inout [Int: String]) throws -> Diagnostic? {
         var found: Diagnostic?
         for record in block.records {

@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelAppStore
+import FiresteelPurchases
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ struct AppStoreGuideTests {
 
         let purchases = Purchases([transactions])
         // end
-        #expect(lines == ["transaction 1: Signed data has three parts with points between them, and this has 1."])
+        #expect(lines == ["transaction 1: Signed data must have three parts separated by periods, but it has 1."])
         #expect(purchases.status(of: "com.example.premium") == .granted)
     }
 }

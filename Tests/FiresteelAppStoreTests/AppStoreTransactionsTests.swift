@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelAppStore
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import Foundation
 import Testing
@@ -59,7 +60,7 @@ struct AppStoreTransactionsTests {
         #expect(state(Self.monthly) == .revoked)
     }
 
-    @Test("Of two that tell of one transaction the one that was signed last counts, in either order")
+    @Test("Of two reports of one transaction, the one signed last counts, in either order")
     func order() async throws {
         let bought = try chain.sign(Payloads.transaction())
         let refunded = try chain.sign(
@@ -95,7 +96,7 @@ struct AppStoreTransactionsTests {
         #expect(!state(Self.monthly).isGranted)
     }
 
-    @Test("Transactions of other accounts are refused where an account is asked for")
+    @Test("Transactions of other accounts are rejected if an account is required")
     func accounts() async throws {
         let own = try chain.sign(Payloads.subscription())
         let nobodys = try chain.sign(Payloads.transaction())
@@ -106,7 +107,7 @@ struct AppStoreTransactionsTests {
         #expect(others.snapshot(of: "com.example.monthly") == .unknown)
     }
 
-    @Test("What is refused among others hinders none of them, and renewals are told apart")
+    @Test("A rejected transaction affects no others, and renewals are distinguished")
     func mixed() async throws {
         let refused = await transactions.take(
             [try chain.sign(Payloads.transaction()), "x"], renewals: ["y", try chain.sign(Payloads.renewal())])

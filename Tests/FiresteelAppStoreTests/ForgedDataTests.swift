@@ -139,7 +139,7 @@ struct ForgedDataTests {
         }
     }
 
-    @Test("A subscription that never expires isn't one, and renewal information says whether it goes on")
+    @Test("A subscription that never expires is rejected, and renewal information says whether it renews")
     func subscriptions() async throws {
         guard
             case .field(.payload, "expiresDate", _)? = await error(

@@ -6,7 +6,7 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("Data that somebody else signed is refused, and the error says why")
+@Suite("Data with another signer is rejected, and the error has the reason")
 struct ForgeryTests {
     private let chain: TestChain
 
@@ -69,7 +69,7 @@ struct ForgeryTests {
             let text = try chain.sign(Payloads.transaction(), header: header)
             #expect(await error(text) == .field(.header, name: name, "isn't understood"))
         }
-        // Keys and addresses of keys that come along are not looked at.
+        // Keys and addresses of keys in the header are not used.
         let header: [String: FlagValue] = [
             "alg": "ES256", "x5c": try chain.x5c, "kid": "other", "jku": "https://example.com/keys",
             "jwk": ["kty": "EC"],
@@ -83,7 +83,7 @@ struct ForgeryTests {
     func otherRoot() async throws {
         let other = try TestChain()
         #expect(await error(try other.sign(Payloads.transaction())) == .untrustedRoot)
-        // With the trusted root put in the place of its own.
+        // With the trusted root instead.
         guard case .array(var certificates) = try other.x5c, case .array(let ours) = try chain.x5c else { return }
         certificates[2] = ours[2]
         let text = try other.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": .array(certificates)])
@@ -168,7 +168,7 @@ struct ForgeryTests {
                 == .unmarked(0, identifier: "1.2.840.113635.100.6.11.1"))
     }
 
-    @Test("By a certificate that somebody issued who may not, or who only has the issuer's name")
+    @Test("By a certificate of an unauthorized issuer, or of one that only has the issuer's name")
     func issuers() async throws {
         var faults = TestChain.Faults()
         faults.isAuthority = false
@@ -198,7 +198,7 @@ struct ForgeryTests {
             #expect(try await error(.string(text)) == .certificate(0, "it isn't base64"))
         }
         for value in [nil, 7, ["x"], true] as [FlagValue] {
-            #expect(try await error(value) == .certificate(0, "it isn't a text"))
+            #expect(try await error(value) == .certificate(0, "it isn't a string"))
         }
         let halved = Data(Array(try TestChain.der(chain.leaf).prefix(100))).base64EncodedString()
         for text in ["", "AAAA", halved] {
@@ -210,7 +210,7 @@ struct ForgeryTests {
         for x5c in [nil, "x", [:], 3] as [FlagValue] {
             #expect(
                 await self.error(try chain.sign(Payloads.transaction(), header: ["alg": "ES256", "x5c": x5c]))
-                    == .field(.header, name: "x5c", "is missing or isn't of its kind"))
+                    == .field(.header, name: "x5c", "is missing or has another type"))
         }
     }
 }

@@ -1,6 +1,7 @@
-@_spi(Fuzzing) import FiresteelAppStore
 import Foundation
 import Testing
+
+@testable import FiresteelAppStore
 
 @Suite("Seeds of fuzzing signed data")
 struct FuzzSeedTests {

@@ -2,6 +2,7 @@ import Crypto
 import Firesteel
 import FiresteelAppStore
 import FiresteelFlags
+import FiresteelPurchases
 import Foundation
 import JWTKit
 import SwiftASN1
@@ -38,7 +39,7 @@ struct VerifyingTests {
         #expect(transaction.price == ProductPrice(Decimal(string: "4.99") ?? 0, "EUR"))
     }
 
-    @Test("Renewal information comes with its grace period and whether it goes on")
+    @Test("Renewal information has its grace period and whether it renews")
     func renewal() async throws {
         let renewal = try await chain.verifier().renewalInfo(chain.sign(Payloads.renewal()))
         #expect(renewal.originalTransactionIdentifier == "2000000001" && renewal.isAutoRenewing)
@@ -73,7 +74,7 @@ struct VerifyingTests {
             var environment = "Production"
             func verify(using algorithm: some JWTAlgorithm) async throws {}
         }
-        // The library looks at the certificates that it is given, by the clock on the wall.
+        // The library checks the certificates by the wall clock.
         var faults = TestChain.Faults()
         faults.leafValidity = TestChain.date("2020-01-01T00:00:00Z")...TestChain.date("2040-01-01T00:00:00Z")
         let chain = try TestChain(faults)
@@ -85,7 +86,7 @@ struct VerifyingTests {
         #expect(try await chain.verifier().transaction(text).productIdentifier == "com.example.premium")
     }
 
-    @Test("A root can be given as PEM, and what isn't a certificate is told")
+    @Test("A root can be PEM, and anything else than a certificate is an error")
     func roots() async throws {
         let pem = PEMDocument(type: "CERTIFICATE", derBytes: try TestChain.der(chain.root)).pemString
         let root = try RootCertificate(pem: pem)

@@ -40,7 +40,7 @@ struct ConfigurationConformanceTests {
             initialValues: [AbsoluteConfigKey(["editor", "autosave"]): true, width: 72])
         let provider = ConfigurationProvider(configuration, types: types)
         let values = values
-        // On a thread that may block until the change was told.
+        // On a thread that may block until the change was delivered.
         let faults = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(

@@ -84,7 +84,7 @@ import Testing
         #expect(provider.rule(for: "editor.other") == nil)
     }
 
-    @Test("A value that isn't of the flag's type goes on to the next provider")
+    @Test("For a value of another type, the next provider is evaluated")
     func mismatch() throws {
         let width = Flag("editor.width", default: 80)
         let provider = ConfigurationProvider(
@@ -107,7 +107,7 @@ import Testing
         #expect(provider.status.error?.message.contains("“editor-width”") == true)
     }
 
-    @Test("What is secret is refused, and not told")
+    @Test("A secret value is rejected, and isn't in the message")
     func secret() {
         let provider = ConfigurationProvider(
             EnvironmentVariablesProvider(

@@ -28,7 +28,7 @@ import Testing
         return value
     }
 
-    @Test("It asks for an installation, with the context's texts and numbers as signals")
+    @Test("It requests values for an installation, with the context's texts and numbers as signals")
     func request() async throws {
         let transport = ScriptedTransport { _, _ in .json(#"{"state": "UPDATE", "entries": {}}"#) }
         try await provider(transport).refresh()
@@ -123,7 +123,9 @@ import Testing
         #expect(error.code == .invalidContext)
     }
 
-    @Test("A project that can't stand in an address is refused, and an installation says nothing of itself")
+    @Test(
+        "A project that can't be part of an address is rejected, and descriptions of an installation contain no secrets"
+    )
     func refused() throws {
         #expect(throws: FlagError.self) {
             try FirebaseSource(FirebaseApp(project: "..", appID: "", apiKey: "")) {

@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "A condition that nobody understands is never true, and named",
+        "An unsupported condition is never true, and is reported",
         arguments: [
             #"{"newCondition": {}}"#, "{}", "3", #"{"percent": {"percentOperator": "NEAR"}}"#,
             #"{"customSignal": {"customSignalOperator": "STRING_CONTAINS", "customSignalKey": "plan"}}"#,
@@ -147,7 +147,7 @@ import Testing
         #expect(rule.evaluate(anna, now: 0).outcome == .value(true))
     }
 
-    @Test("What Firebase alone can decide goes on to the next provider")
+    @Test("For a parameter that only Firebase can decide, the next provider is evaluated")
     func personalization() throws {
         let template = try FirebaseTemplate(
             json: Templates.parameters(["a": ["defaultValue": ["personalizationValue": ["personalizationId": "p"]]]]))
@@ -168,7 +168,7 @@ import Testing
         #expect(throws: FlagError.self) { try FirebaseTemplate(json: Array(text.utf8)) }
     }
 
-    @Test("A provider fetches it with a token that is asked for each time, and answers for every context")
+    @Test("A provider fetches it with a new token each time, and returns values for every context")
     func provider() async throws {
         let transport = ScriptedTransport { request, number in
             guard request.fields[.authorization] == "Bearer \(number)" else { return HTTPResponseMessage(status: 401) }

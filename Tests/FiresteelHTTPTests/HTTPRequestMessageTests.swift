@@ -15,7 +15,7 @@ import Testing
         #expect(request.url?.absoluteString == text)
     }
 
-    @Test("An address without a path asks for the root, and a fragment stays here")
+    @Test("An address without a path requests the root, and a fragment isn't sent")
     func root() throws {
         let request = HTTPRequestMessage(.get, try #require(URL(string: "https://example.com#part")))
         #expect(request.url?.absoluteString == "https://example.com/")

@@ -22,7 +22,7 @@ struct IdentifierTests {
         #expect(Set(performs.map { OTLPTraceID(run: run, root: $0) }).count == Set(performs).count)
     }
 
-    @Test("They have the lengths that OTLP asks for, and the last bytes vary as samplers need it")
+    @Test("They have the lengths that OTLP requires, and the last bytes vary as samplers need it")
     func shape() {
         let traces = (1...4_096).map { OTLPTraceID(run: "a", root: $0) }
         #expect(traces.allSatisfy { $0.bytes.count == 16 && $0.hexadecimal.count == 32 })

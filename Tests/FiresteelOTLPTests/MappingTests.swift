@@ -65,7 +65,7 @@ struct MappingTests {
         #expect(logs[4].span == spans[2].id)
     }
 
-    @Test("A flag that somebody met is an evaluation in OpenTelemetry's words")
+    @Test("An exposed flag is an evaluation in OpenTelemetry's terms")
     func flags() throws {
         let flag = logs(of: filled().run)[1]
         #expect(flag["feature_flag.key"] == "search.layout")
@@ -87,7 +87,7 @@ struct MappingTests {
         #expect(attributes["firesteel.run.end"] == "running")
     }
 
-    @Test("Batches are as large as asked for, keep the order and lose nothing", arguments: [1, 2, 7, 512])
+    @Test("Batches have the requested size, preserve the order and lose nothing", arguments: [1, 2, 7, 512])
     func batches(limit: Int) {
         let sample = SampleRun()
         for index in 0..<23 {
@@ -108,7 +108,7 @@ struct MappingTests {
         #expect(sizes.allSatisfy { (1...limit).contains($0) })
     }
 
-    @Test("A query leaves out what it doesn't ask for, log lines included")
+    @Test("A query omits everything that it doesn't match, including log lines")
     func query() {
         let sample = filled()
         var query = TimelineQuery()

@@ -61,7 +61,7 @@ struct ReceiverTests {
             _ = try await sender.send(sample.run)
         } catch {
             #expect(error.description.contains("/elsewhere/v1/traces doesn't exist (status 404)"))
-            #expect(error.description.contains("It says: no such service"))
+            #expect(error.description.contains("Its message: no such service"))
         }
     }
 }

@@ -21,7 +21,7 @@ struct SenderTests {
         return sample
     }
 
-    @Test("Spans go to /v1/traces and log records to /v1/logs, with the fields that were asked for")
+    @Test("Spans are sent to /v1/traces and log records to /v1/logs, with the configured fields")
     func requests() async throws {
         let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 200) }
         let report = try await sender(transport).send(sample().run)
@@ -82,7 +82,7 @@ struct SenderTests {
     }
 
     @Test(
-        "What stays wrong isn't tried again, and the endpoint's words are told", arguments: [400, 401, 404, 413, 500])
+        "Permanent errors aren't retried, and the endpoint's message is reported", arguments: [400, 401, 404, 413, 500])
     func refused(status: Int) async throws {
         let transport = ScriptedAnswers { _, _ in
             // A google.rpc.Status: code 3, message "no\nthanks".
@@ -96,12 +96,12 @@ struct SenderTests {
         } catch let error as OTLPError {
             guard case .refused(let words) = error else { return #expect(error == .cancelled) }
             #expect(words.contains("status \(status)"))
-            #expect(words.hasSuffix("It says: no thanks"))
+            #expect(words.hasSuffix("Its message: no thanks"))
         }
         #expect(transport.requests.count == 1)
     }
 
-    @Test("A partial success is told, in either encoding")
+    @Test("A partial success is reported, in either encoding")
     func partialSuccess() async throws {
         let binary = ScriptedAnswers { _, _ in
             HTTPResponseMessage(status: 200, body: [0x0A, 0x07, 0x08, 0x02, 0x12, 0x03] + Array("old".utf8))
@@ -133,7 +133,7 @@ struct SenderTests {
         }
     }
 
-    @Test("A run larger than a batch goes in many requests, none of them larger than asked for")
+    @Test("A run larger than a batch is sent in many requests, none larger than the limit")
     func large() async throws {
         let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 200) }
         let sample = SampleRun()

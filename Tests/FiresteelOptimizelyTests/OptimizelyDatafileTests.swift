@@ -112,7 +112,7 @@ import Testing
         #expect(answer.outcome == .value(.bool(isMeant)))
     }
 
-    @Test("An explanation tells what was looked at, and what came out")
+    @Test("An explanation has the evaluated conditions and their results")
     func explanation() throws {
         let steps = try #require(try datafile().rule(for: "search")).explain(user, now: 0)
         #expect(steps.contains { $0.text == "plan is \"pro\"" && $0.result == "true" })

@@ -14,7 +14,7 @@ struct CrashTests {
         let server = try TestServer { request in
             guard let batch = request.batch else { return [.answer(400)] }
             seen.add(batch)
-            // A failure now and then, after it got the events all the same.
+            // A failure now and then, although it received the events.
             return batch.contains { ($0.properties.n ?? 0) % 97 == 0 }
                 ? [.answer(Bool.random() ? 200 : 503)] : [.answer(200)]
         }
@@ -57,7 +57,7 @@ struct CrashTests {
         #expect(fixture.segments == [])
     }
 
-    @Test("On a disk that is full events are kept in memory within the bound, sent, and that is told once")
+    @Test("On a full disk, events are stored in memory within the limit and sent, which is reported once")
     func fullDisk() async throws {
         let fixture = try Fixture()
         let seen = Batches()

@@ -60,7 +60,7 @@ struct MisbehavingServerTests {
         }
         for number in 0..<count {
             provider.record(event(number))
-            // Now and then the program begins anew, and now and then at an address that nobody is at.
+            // Now and then the program restarts, and now and then with an unreachable address.
             if number % 40 == 39 {
                 await provider.close(within: .zero)
                 let nobody = fixture.provider { $0.batchEvents = 10 }
@@ -85,7 +85,7 @@ struct MisbehavingServerTests {
         #expect(provider.status.dropped == 0 && provider.status.refused == 0)
     }
 
-    @Test("Each way of failing leaves the events where they are, and is told once", arguments: Failure.allCases)
+    @Test("Each kind of failure leaves the events in place, and is reported once", arguments: Failure.allCases)
     func each(failure: Failure) async throws {
         let fixture = try Fixture()
         let server = try TestServer { _ in failure.steps }
@@ -102,7 +102,7 @@ struct MisbehavingServerTests {
         #expect(provider.status.queued == 2 && provider.status.sent == 0)
         #expect(provider.status.failure != nil)
         #expect(fixture.faults.count == 1, "\(fixture.faults)")
-        // Nobody but the address that was given gets the events.
+        // Only the given address receives the events.
         #expect(server.requests.allSatisfy { $0.target == "/batch/" })
         await provider.close(within: .seconds(1))
     }

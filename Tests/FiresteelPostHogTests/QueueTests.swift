@@ -84,7 +84,7 @@ struct QueueTests {
         await provider.flushAll()
         #expect(taker.numbers.last == 999)
         #expect(taker.numbers.count == 1_000 - provider.status.dropped)
-        #expect(fixture.faults == ["The queue is full: the oldest events are dropped."])
+        #expect(fixture.faults == ["The event queue is full. The oldest events are dropped."])
     }
 
     @Test("Without consent nothing is left on disk, and a request under way is given up")
@@ -124,23 +124,23 @@ struct QueueTests {
         #expect(fixture.files == [])
     }
 
-    @Test("Events that can't be forgotten are told, and all others are forgotten")
+    @Test("Events that can't be erased are reported, and all others are erased")
     func discardFails() async throws {
         let fixture = try Fixture()
         let odd = fixture.folder.appending(path: "queue-0")
-        // A folder stands in the lock's place: nobody can tell whose the queue is.
+        // A folder at the lock's path: the queue's owner is unknown.
         try FileManager.default.createDirectory(
             at: odd.appending(path: "lock"), withIntermediateDirectories: true)
         try Data("{}\n".utf8).write(to: odd.appending(path: "1.jsonl"))
         let provider = fixture.provider()
-        #expect(fixture.faults.first?.contains("queue-0 can't be taken over") == true)
+        #expect(fixture.faults.first?.contains("queue-0: ") == true)
         provider.record(0..<5)
         let error = #expect(throws: (any Error).self) { try provider.discard() }
-        #expect("\(try #require(error))".contains("queue-0 can't be taken over"))
+        #expect("\(try #require(error))".contains("queue-0: "))
         #expect(fixture.segments.map(\.lastPathComponent) == ["1.jsonl"])
     }
 
-    @Test("A user without an identifier is told, and events are of somebody anonymous")
+    @Test("A user without an identifier is reported, and events have an anonymous user")
     func emptyUser() throws {
         let fixture = try Fixture()
         let provider = fixture.provider { $0.user = "" }
@@ -148,7 +148,7 @@ struct QueueTests {
         #expect(provider.distinctID.flatMap(UUID.init) != nil)
     }
 
-    @Test("Consent that is given again begins anew, as somebody else")
+    @Test("After renewed consent, events have another anonymous user")
     func again() async throws {
         let fixture = try Fixture()
         let taker = Taker()
@@ -183,7 +183,7 @@ struct QueueTests {
         #expect(second.status.queued == 0 && two.numbers.count == 5)
     }
 
-    @Test("Where the folder can't be used events are kept in memory within the bound, sent, and that is told once")
+    @Test("Without a usable folder, events are stored in memory within the limit and sent, which is reported once")
     func unusable() async throws {
         let fixture = try Fixture()
         let file = fixture.folder.appending(path: "taken")
@@ -201,7 +201,7 @@ struct QueueTests {
         #expect(provider.status.dropped == 0)
         // One of the queue, one of the anonymous identifier.
         #expect(fixture.faults.count == 2)
-        #expect(fixture.faults.contains { $0.contains("Events are kept in memory.") })
+        #expect(fixture.faults.contains { $0.contains("Events are stored in memory only.") })
     }
 
     @Test("What is kept in memory and can't be sent is counted when it is lost")
@@ -241,7 +241,7 @@ struct QueueTests {
         #expect(fixture.provider().distinctID == other)
     }
 
-    @Test("A user who is known from the start is told so, and an identifier that was damaged is made anew")
+    @Test("A user known from the start is identified, and a damaged identifier is replaced")
     func user() async throws {
         let fixture = try Fixture()
         #expect(fixture.provider { $0.user = "ada" }.distinctID == "ada")

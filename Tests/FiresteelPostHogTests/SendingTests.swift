@@ -65,7 +65,7 @@ struct SendingTests {
         }
         provider.record(0..<3)
         await asked.wait(1)
-        // The third doesn't fit with the others any more.
+        // The third no longer fits with the others.
         for number in 3..<6 { provider.record(event(number, String(repeating: "x", count: 600))) }
         await asked.wait(2)
         await fixture.clock.waitForSleep(of: 30)
@@ -91,7 +91,7 @@ struct SendingTests {
         for (number, delay) in [1.0, 2.0, 77.0].enumerated() {
             await fixture.clock.waitForSleep(of: delay)
             #expect(taker.transport.requests.count == number + 1)
-            // Who asks for it to be sent goes before the delay, but not before the time that the server gave.
+            // A flush precedes the delay, but not the time that the server specified.
             if delay == 77 { await provider.flush() }
             #expect(taker.transport.requests.count == number + 1)
             fixture.clock.advance(by: delay)
@@ -119,7 +119,7 @@ struct SendingTests {
         #expect(fixture.segments == [])
     }
 
-    @Test("A batch that the server refuses is dropped and told, and the others go")
+    @Test("A batch that the server rejects is dropped and reported, and the others are sent")
     func refused() async throws {
         let fixture = try Fixture()
         let taker = Taker { _, number in
@@ -154,7 +154,7 @@ struct SendingTests {
         #expect(next.numbers.sorted() == Array(0..<6))
     }
 
-    @Test("An answer that no PostHog gives is no success, and one that tells of the quota is told")
+    @Test("A response that isn't PostHog's is no success, and an exhausted quota is reported")
     func answers() async throws {
         let fixture = try Fixture()
         let taker = Taker { _, number in
@@ -169,7 +169,7 @@ struct SendingTests {
         await provider.flush()
         #expect(provider.status.sent == 0 && provider.status.queued == 1)
         await provider.flush()
-        // It answers with success all the same, and drops the event.
+        // It responds with success nevertheless, and drops the event.
         #expect(provider.status.sent == 0 && provider.status.refused == 1 && provider.status.queued == 0)
         #expect(fixture.faults.count == 2)
         #expect(fixture.faults.last?.contains("quota") == true)

@@ -47,13 +47,13 @@ import Testing
         #expect(throws: FlagError.self) { try short.name(for: "abcdefg.") }
     }
 
-    @Test("A name given by hand goes before, and what collides with it is refused")
+    @Test("An explicit name has precedence, and collisions with it are rejected")
     func byHand() throws {
         let mapping = try FlagKeyMapping(.letters(maximum: 256), names: ["editor.autosave": "autosave"])
         #expect(try mapping.name(for: "editor.autosave") == "autosave")
         #expect(mapping.key(for: "autosave") == "editor.autosave")
         #expect(throws: FlagError.self) { try mapping.name(for: "autosave") }
-        // What the key's name would have been is nobody's.
+        // The key's derived name belongs to no key.
         #expect(mapping.key(for: "editor__autosave") == "editor__autosave")
         #expect(throws: FlagError.self) { try FlagKeyMapping(.same, names: ["a": "x", "b": "x"]) }
     }

@@ -14,7 +14,7 @@ import Testing
         OFREPClient(OFREPSource(base, credentials: .apiKey("k")), transport: transport, clock: ManualClock().clock)
     }
 
-    @Test("It asks for the flag, whatever its key, and gives what the server says")
+    @Test("It requests the flag with any key, and returns the server's result")
     func value() async throws {
         let transport = ScriptedTransport { _, _ in
             .json(#"{"key": "App/Documents ö", "value": "b", "variant": "v", "reason": "SPLIT", "metadata": {"x": 1}}"#)
@@ -71,7 +71,7 @@ import Testing
         #expect(failure?.retryTime == 1_000_007)
     }
 
-    @Test("No network is a failure, and a key that can't stand in an address too")
+    @Test("A missing network is an error, and so is a key that can't be part of an address")
     func unreachable() async {
         let transport = ScriptedTransport { _, _ -> HTTPResponseMessage<[UInt8]> in
             throw HTTPTransportError.unreachable("no network")

@@ -6,7 +6,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite("A server that tells of changes", .timeLimit(.minutes(5))) struct OFREPEventStreamTests {
+@Suite("A server that reports changes", .timeLimit(.minutes(5))) struct OFREPEventStreamTests {
     private let fixture = RemoteFlagFixture()
     private let base = URL(string: "https://flags.example.com") ?? URL(filePath: "/")
     private let anna = EvaluationContext(targetingKey: "anna")

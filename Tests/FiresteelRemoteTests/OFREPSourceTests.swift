@@ -6,7 +6,7 @@ import HTTPTesting
 import HTTPTypes
 import Testing
 
-@Suite("A server that speaks OFREP, all flags at once", .timeLimit(.minutes(5))) struct OFREPSourceTests {
+@Suite("An OFREP server, all flags in one request", .timeLimit(.minutes(5))) struct OFREPSourceTests {
     private let fixture = RemoteFlagFixture()
     private let base = URL(string: "https://flags.example.com/tenant") ?? URL(filePath: "/")
     private let anna = EvaluationContext(targetingKey: "anna", attributes: ["plan": "pro"])
@@ -52,7 +52,7 @@ import Testing
         #expect(provider.answer("b", anna) == .value(3, reason: FlagReason(rawValue: "CUSTOM")))
         #expect(provider.answer("c", anna) == FlagEvaluation(.programDefault, variant: "v", reason: .disabled))
         #expect(provider.answer("d", anna) == .failed(.targetingKeyMissing, "Who?"))
-        #expect(provider.answer("e", anna) == .failed(.general, "The server says SOMETHING_NEW."))
+        #expect(provider.answer("e", anna) == .failed(.general, "The server's error code is SOMETHING_NEW."))
         #expect(provider.rule(for: "f") == nil)
         guard case .failed? = provider.answer("g", anna)?.outcome else {
             Issue.record("One of two has won.")
@@ -62,7 +62,7 @@ import Testing
         #expect(provider.status.error?.message.contains("$.flags[6]") == true)
     }
 
-    @Test("The values answer nobody else, and another context asks anew")
+    @Test("The values are for one context only, and another context is fetched")
     func otherContext() async throws {
         let transport = ScriptedTransport { request, _ in
             let body = String(decoding: request.body, as: UTF8.self)

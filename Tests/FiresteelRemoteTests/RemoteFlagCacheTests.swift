@@ -25,7 +25,7 @@ import Testing
         try await provider.refresh()
     }
 
-    @Test("Without a network, what was kept answers at once and says how old it is")
+    @Test("Without a network, cached values are returned immediately with their age")
     func offlineStart() async throws {
         defer { fixture.remove() }
         try await keep()
@@ -34,7 +34,7 @@ import Testing
         let provider = fixture.provider(keeps: true, offline)
         #expect(provider.answer("a") == .value(1, reason: .cached))
         #expect(provider.status == FlagProviderStatus(.ready, updated: fetched))
-        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "kept from an earlier run")
+        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "cached by an earlier run")
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a") == 1)
         #expect(provider.status.error?.message.contains("no network") == true)
@@ -96,7 +96,7 @@ import Testing
         #expect(fixture.provider(keeps: true, offline).value("a") == 1)
     }
 
-    @Test("What the source can't read any more is put aside like a damaged file")
+    @Test("A file that the source can no longer read is moved aside like a damaged one")
     func unreadable() async throws {
         defer { fixture.remove() }
         try await keep()
@@ -136,7 +136,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["flags"])
     }
 
-    @Test("A file that can't be written is reported, and the values are there all the same")
+    @Test("A file that can't be written is reported, and the values are available nevertheless")
     func unwritable() async throws {
         defer { fixture.remove() }
         // A folder where the file should be.
@@ -148,7 +148,7 @@ import Testing
         #expect(provider.status.error != nil)
     }
 
-    @Test("Removed, it is gone")
+    @Test("A removed cache is deleted")
     func removed() async throws {
         defer { fixture.remove() }
         try await keep()

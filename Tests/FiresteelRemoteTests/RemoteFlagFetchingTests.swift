@@ -17,7 +17,7 @@ import Testing
         #expect(provider.keys == [])
     }
 
-    @Test("An answer is in place, and told, when a refresh returns")
+    @Test("A response is in place and reported when a refresh returns")
     func refresh() async throws {
         let provider = fixture.provider(ScriptedTransport { _, _ in .json(#"{"a": true, "b": 2}"#) })
         let changes = provider.changes()
@@ -28,7 +28,7 @@ import Testing
         #expect(await changes.next() == .all)
     }
 
-    @Test("What the server knows an answer by is sent along, and “nothing changed” keeps the values and tells nobody")
+    @Test("The validator is sent, and “not modified” retains the values and notifies no subscriber")
     func notModified() async throws {
         let transport = ScriptedTransport { request, _ in
             request.fields[.ifNoneMatch] == "\"1\""
@@ -59,7 +59,7 @@ import Testing
         #expect(transport.requests.last?.fields[.ifModifiedSince] == "Sat, 21 Nov 2026 10:00:00 GMT")
     }
 
-    @Test("An answer with the same body tells nobody")
+    @Test("A response with the same body notifies no subscriber")
     func sameBody() async throws {
         let provider = fixture.provider(ScriptedTransport { _, _ in .json(#"{"a": 1}"#) })
         try await provider.refresh()
@@ -95,7 +95,7 @@ import Testing
         #expect(provider.status.state == .notReady)
     }
 
-    @Test("“Nothing changed” that nobody asked for is an error, and confirms nothing")
+    @Test("An unrequested “not modified” is an error, and confirms nothing")
     func notModifiedUnasked() async throws {
         let provider = fixture.provider(
             ScriptedTransport { _, number in number == 1 ? .json(#"{"a": 1}"#) : HTTPResponseMessage(status: 304) })

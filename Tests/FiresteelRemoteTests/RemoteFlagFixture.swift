@@ -18,7 +18,7 @@ struct ValuesSource: RemoteFlagSource {
     func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
         do {
             guard case .object(let members) = try FlagValue(json: body) else {
-                throw FlagError(.parseError, "The answer isn't an object.")
+                throw FlagError(.parseError, "The response isn't an object.")
             }
             return .values(
                 RemoteFlagValues(rules: members.mapValues { ConstantRule($0, reason: .targetingMatch) }, kept: body))
@@ -30,7 +30,7 @@ struct ValuesSource: RemoteFlagSource {
     }
 }
 
-/// A provider with a clock that stands still and draws that are always in the middle.
+/// A provider with a stopped clock and random numbers that are always in the middle.
 struct RemoteFlagFixture {
     let clock = ManualClock()
     let folder = FileManager.default.temporaryDirectory.appending(path: "firesteel-\(UUID().uuidString)")
@@ -66,7 +66,7 @@ extension RemoteFlagProvider {
         if case .value(let value)? = answer(key, context)?.outcome { value } else { nil }
     }
 
-    /// The changes that subscribers hear of from now on.
+    /// The changes that subscribers receive from now on.
     func changes() -> AsyncStream<FlagProviderChange> {
         let (stream, continuation) = AsyncStream.makeStream(of: FlagProviderChange.self)
         let subscription = subscribe { continuation.yield($0) }

@@ -9,7 +9,7 @@ import Testing
 @Suite("A remote provider, by itself", .timeLimit(.minutes(5))) struct RemoteFlagPollingTests {
     private let fixture = RemoteFlagFixture()
 
-    @Test("Started, it fetches at once and then at its interval")
+    @Test("Started, it fetches immediately and then at its interval")
     func polls() async {
         let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}") }
         let provider = fixture.provider(staleAfter: nil, transport)
@@ -63,7 +63,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("A time that nobody can read is as good as none")
+    @Test("An unreadable time is ignored")
     func unreadableRetryAfter() async {
         let provider = fixture.provider(
             staleAfter: nil,
@@ -73,7 +73,7 @@ import Testing
         provider.stop()
     }
 
-    @Test("Values that get too old say so, and are told of")
+    @Test("Values that become stale are marked and reported")
     func stale() async throws {
         let transport = ScriptedTransport { _, number in
             number == 1 ? .json(#"{"a": 1}"#) : HTTPResponseMessage(status: 500)
@@ -87,11 +87,11 @@ import Testing
         #expect(await changes.next() == .all)
         #expect(provider.answer("a") == .value(1, reason: .stale))
         #expect(provider.status.state == .stale)
-        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "older than it should be")
+        #expect(provider.rule(for: "a")?.explain(.empty, now: 0).first?.text == "outdated")
         provider.stop()
     }
 
-    @Test("Stopped, it asks no more; started again, it goes on")
+    @Test("Stopped, it sends no requests; started again, it continues")
     func stops() async {
         let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}") }
         let provider = fixture.provider(staleAfter: nil, transport)
@@ -133,7 +133,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test("Inactive for long enough, it pauses; active again, it asks at once for everything")
+    @Test("After inactivity it pauses; active again, it immediately fetches everything")
     func inactive() async {
         let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}", etag: "\"\(number)\"") }
         let provider = fixture.provider(staleAfter: nil, transport)

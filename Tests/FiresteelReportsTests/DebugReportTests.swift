@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelCatalogue
 import FiresteelReports
 import FiresteelTesting
 import FiresteelTimeline
@@ -119,7 +120,7 @@ struct DebugReportTests {
         #expect(texts["flags/flags.json"] != nil)
     }
 
-    @Test("Only the sections that are asked for are there, and one that isn't there is an error")
+    @Test("Only requested sections are included, and an unknown one is an error")
     func chosenSections() async throws {
         let test = try makeBank()
         let options = DebugReport.Options(sections: ["versions"])
@@ -170,7 +171,7 @@ struct DebugReportTests {
         #expect(try folder.names.isEmpty)
     }
 
-    @Test("A folder that can't be made is told")
+    @Test("A folder that can't be created is reported")
     func noFolder() async throws {
         let test = try makeBank()
         try folder.make("file")
@@ -180,7 +181,7 @@ struct DebugReportTests {
         #expect(try folder.names == ["file"])
     }
 
-    @Test("The run that crashed last is told on request")
+    @Test("The last crashed run is included on request")
     func crashedRun() async throws {
         let runs = try TemporaryFolder()
         let first = try makeBank { $0.storage = .folder(runs.url.path) }
@@ -188,7 +189,7 @@ struct DebugReportTests {
             await Bank.Account.refresh.perform(Note(text: "before the crash"))
             _ = await Bank.Account.enter.perform(Credentials(name: "Ada", password: "x"))
         }
-        // A copy of a run that goes on is one that nobody ended.
+        // A copy of a running run is one that wasn't ended.
         let path = try #require(try runs.names.first { $0.hasSuffix(".run") })
         let copy = "20200101T000000.000Z-1-abcd.run"
         try FileManager.default.copyItem(at: runs.url.appending(path: path), to: runs.url.appending(path: copy))

@@ -69,7 +69,7 @@ struct ReportPrivacyTests {
         #expect(texts["timeline/timeline.jsonl"]?.contains("Ada") == true)
     }
 
-    @Test("On request only what stands below actions that the user started is told")
+    @Test("On request, only data of user-initiated actions is included")
     func userInitiated() async throws {
         let test = try makeBank()
         await test.runtime.use {
@@ -88,13 +88,13 @@ struct ReportPrivacyTests {
         let stacks = try #require(texts["stacks/stacks.json"])
         #expect(stacks.components(separatedBy: "(Enter)").count == 2)
         #expect(stacks.components(separatedBy: "(Refresh)").count == 2)
-        // What the program is and how it stands is told all the same.
+        // The program and its state are included nevertheless.
         #expect(texts["flags/flags.json"]?.contains("bank.greeting") == true)
         let whole = try await self.texts(of: DebugReport(test.runtime))
         #expect(whole["timeline/timeline.txt"]?.contains("timer") == true)
     }
 
-    @Test("Short secrets and numbers are hidden where they stand, and change nothing else")
+    @Test("Short secrets and numbers are hidden in place, and change nothing else")
     func shortSecrets() async throws {
         let test = try makeBank()
         try test.runtime.flags.setOverride("true", for: "bank.serviceToken")

@@ -6,7 +6,7 @@ import FiresteelTimeline
 import Foundation
 import Logging
 
-/// A program with secrets in all the places that a report looks at.
+/// A program with secrets in all places that a report reads.
 enum Bank: FeatureGroup {
     static let subfeatures = features(Account.self, Transfers.self)
 

@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelReports
 import FiresteelTesting
 import Foundation
@@ -11,7 +13,7 @@ struct ReportSectionTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("Purchases say how each product stands, who says so and which features look at it, and no transaction")
+    @Test("Purchases have each product's status, its source and its features, and no transaction")
     func purchases() async throws {
         let tracker = TestPurchaseTracker("Shop", otherwise: .notPurchased)
         tracker.buy(Entitlement(product: "credits", transaction: "transaction-planted", quantity: 7))
@@ -29,7 +31,7 @@ struct ReportSectionTests {
         #expect(!texts.values.contains { $0.contains("transaction-planted") })
     }
 
-    @Test("Permissions say how each stands, why, and which features need it")
+    @Test("Permissions have their status, its reason, and the features that need them")
     func permissions() async throws {
         let permissions = Permissions([
             ScriptedPermission(.contacts, .denied), ScriptedPermission(.camera, .authorized),
@@ -48,10 +50,10 @@ struct ReportSectionTests {
         let test = try makeBank()
         let written = try await DebugReport(test.runtime).write(.html, to: folder.url)
         let page = try String(contentsOf: written.url, encoding: .utf8)
-        #expect(page.contains("No feature names a product.") && page.contains("No feature needs a permission."))
+        #expect(page.contains("No feature requires a product.") && page.contains("No feature requires a permission."))
     }
 
-    @Test("A file that throws or has an impossible name is told, and everything else is there")
+    @Test("A file that throws or has an invalid name is reported, and everything else is included")
     func failingFiles() async throws {
         let test = try makeBank()
         let section = GivenSection { _ in

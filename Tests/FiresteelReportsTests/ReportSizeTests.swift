@@ -56,7 +56,7 @@ struct ReportSizeTests {
         let page = try String(contentsOf: written.url, encoding: .utf8)
         #expect(page.contains("number-1499-"))
         #expect(!page.contains("number-0-"))
-        #expect(page.contains("There was no room for"))
+        #expect(page.contains("were omitted to limit the size"))
         #expect(written.dropped["timeline", default: 0] > 0)
     }
 

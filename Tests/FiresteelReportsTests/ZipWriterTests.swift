@@ -67,7 +67,7 @@ struct ZipWriterTests {
         #expect(throws: ZipError.finished) { try archive.finish() }
     }
 
-    @Test("A folder that isn't there and a full disk are told with the system's words")
+    @Test("A missing folder and a full disk are reported with the system's message")
     func failures() throws {
         #expect(throws: ZipError.self) { try ZipWriter(path: folder.url.path + "/none/a.zip") }
         #if os(Linux)

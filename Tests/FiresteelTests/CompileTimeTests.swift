@@ -18,7 +18,7 @@ struct CompileTimeTests {
             #expect(
                 errors.contains { $0.line == expectation.line && $0.message.contains(expectation.text) },
                 """
-                Line \(expectation.line) of \(snippet.name) has to be refused with "\(expectation.text)". \
+                Line \(expectation.line) of \(snippet.name) must be refused with "\(expectation.text)". \
                 The compiler said: \(answer.output)
                 """)
         }

@@ -54,7 +54,7 @@ struct CrashTests {
         }
         #expect(condition.lost == 0)
         #expect(registered <= 1)
-        // Hundreds of thousands of events are looked at: what is wrong with any is expected not to be there once.
+        // Checks hundreds of thousands of events, without a single error.
         var last = [-1, -1]
         var missing: [String] = []
         for line in child.lines {
@@ -177,7 +177,7 @@ struct RunEndTests {
         #expect(try end(folder) == .endedWithoutCause)
     }
 
-    @Test("It is running while it is being recorded, and died silently when it was killed")
+    @Test("It is running while it is being recorded, and ended without a recorded cause when it was killed")
     func running() throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("plain", folder: folder.path, killAfter: (1, SIGKILL)) { _ throws in
@@ -194,7 +194,7 @@ struct RunEndTests {
         let recorder = Recorder(.folder(folder.path))
         recorder.perform()
         let name = recorder.timeline.runIdentifier + ".run"
-        // As another start of the machine would have left it, and nobody records to it.
+        // As after another start of the machine, with no process recording to it.
         var bytes = try folder.bytes(of: name)
         bytes[HeaderField.boot] ^= 0xFF
         FileDamage.seal(&bytes)

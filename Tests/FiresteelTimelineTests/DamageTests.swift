@@ -115,7 +115,7 @@ struct DamageTests {
         #expect(perform.feature == nil)
     }
 
-    @Test("Names that refer to each other in a circle are no names")
+    @Test("Names that refer to each other in a cycle aren't names")
     func nameCircles() {
         let region = UnsafeMutableRawBufferPointer.allocate(byteCount: 256, alignment: 8)
         defer { region.deallocate() }

@@ -56,7 +56,7 @@ struct FlagEventTests {
         #expect(recorder.timeline.run.availabilityRecords(of: "Other").isEmpty)
     }
 
-    @Test("A run tells of each flag which values it had, when, and in which sessions")
+    @Test("A run has each flag's values, with their times and sessions")
     func flags() throws {
         recorder.timeline.flagExposed(layout, Self.list, fields(2))
         recorder.timeline.flagExposed(layout, Self.list, fields(1))
@@ -90,7 +90,7 @@ struct FlagEventTests {
         #expect(recorder.timeline.run.flagRecords().last?.answer.value == "1999")
     }
 
-    @Test("A long value is cut, the same way wherever it stands, and whatever it contains is one value")
+    @Test("A long value is shortened in the same way everywhere, and is one value whatever it contains")
     func longValue() throws {
         let long = "\"" + String(repeating: "é", count: 300) + "\""
         recorder.timeline.flagExposed(layout, FlagAnswer(value: long, provider: "p\u{1E}q"), fields())

@@ -6,7 +6,7 @@ import Testing
 /// The files in `Golden` are as the versions before wrote them.
 ///
 /// They are never written again: a change that makes one of these tests fail takes from people the runs that they have.
-@Suite("Runs of earlier versions go on being read")
+@Suite("Runs of earlier versions can still be read")
 struct GoldenTests {
     private func run(_ name: String) throws -> Run {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

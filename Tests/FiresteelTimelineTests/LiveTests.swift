@@ -3,7 +3,7 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("A timeline as it goes on")
+@Suite("A live timeline")
 struct LiveTests {
     @Test("A cursor gives each event once, in order, and nothing when there is nothing")
     func cursor() throws {
@@ -38,7 +38,7 @@ struct LiveTests {
         #expect(inputs == (0..<3_000).map { "\($0)" + String(repeating: "x", count: $0 % 130) })
     }
 
-    @Test("A cursor that was overtaken says how much it missed and goes on")
+    @Test("A cursor that was overtaken reports how much it missed and continues")
     func gap() throws {
         let recorder = Recorder(runSize: 16 << 10)
         var cursor = recorder.timeline.cursor()
@@ -78,7 +78,7 @@ struct LiveTests {
         #expect(events == recorder.timeline.run.events())
     }
 
-    @Test("A reader that takes less than is recorded keeps no more than a lap, and is told what it missed")
+    @Test("A slow reader buffers no more than a lap, and receives the count of missed events")
     func slowReader() throws {
         let recorder = Recorder(runSize: 16 << 10)
         var cursor = recorder.timeline.cursor()
@@ -102,7 +102,7 @@ struct LiveTests {
         #expect(UInt64(given.count) + lost == 40_000)
     }
 
-    @Test("A cursor stops at a slot that is being written and goes on when it is done")
+    @Test("A cursor stops at a slot that is being written and continues when it is done")
     func stopsAtWriting() throws {
         let recorder = Recorder()
         var cursor = recorder.timeline.cursor()
@@ -151,7 +151,7 @@ struct LiveTests {
         #expect(assembler.inFlight(names: names).isEmpty)
     }
 
-    @Test("Who waits for updates is woken by the next event, and let go when cancelled")
+    @Test("A waiter for updates is woken by the next event, and resumed when cancelled")
     func waking() async throws {
         let recorder = Recorder()
         let waiting = Task {

@@ -35,7 +35,7 @@ struct NameTests {
         #expect(try Run(path: recorder.path).refused.names == timeline.refusedNames)
     }
 
-    @Test("Whoever reads names while sessions are erased finds each whole or empty")
+    @Test("A reader of names during the erasure of sessions finds each whole or empty")
     func readWhileErasing() async {
         let recorder = Recorder()
         let timeline = recorder.timeline

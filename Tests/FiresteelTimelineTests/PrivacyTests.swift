@@ -56,7 +56,7 @@ struct PrivacyTests {
         #expect(secret.reveal() == "hunter2")
     }
 
-    @Test("Erasing removes earlier runs and blanks this one, which goes on")
+    @Test("Erasing removes earlier runs and blanks this one, which continues")
     func erase() throws {
         let folder = try TemporaryFolder()
         let earlier = Recorder(.folder(folder.path)).timeline.runIdentifier
@@ -73,7 +73,7 @@ struct PrivacyTests {
         let name = recorder.timeline.runIdentifier + ".run"
         #expect(try folder.names == [name, other.timeline.runIdentifier + ".run"].sorted())
         #expect(try folder.bytes(of: name).firstRange(of: Array("Ada".utf8)) == nil)
-        // What is in flight goes on: that it does is known, and nothing more.
+        // Performs in flight continue: only their existence is known.
         let inFlight = try #require(recorder.timeline.run.inFlight().first)
         #expect(inFlight.id == flight.perform && inFlight.input == nil && inFlight.sessionName == nil)
         #expect(inFlight.action?.identifier == "Save")

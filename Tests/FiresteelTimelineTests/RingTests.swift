@@ -79,7 +79,7 @@ struct RingTests {
         #expect(recorder.begin().token.entry >= 0)
     }
 
-    @Test("Several threads record at once and nothing is lost or mixed up")
+    @Test("Several threads record concurrently, and nothing is lost or mixed up")
     func threads() async throws {
         let recorder = Recorder(runSize: 4 << 20)
         let performs = await withTaskGroup(of: [(UInt64, String)].self) { group in

@@ -97,7 +97,7 @@ struct RoundTripTests {
         #expect(events[2].note == .fault && events[2].text == "undeclared action")
     }
 
-    @Test("The head of a run tells which program it was and where")
+    @Test("The header of a run has the program and the host")
     func header() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path))

@@ -31,21 +31,21 @@ struct RunFolderTests {
         }
     }
 
-    @Test("No more runs are kept than asked for")
+    @Test("No more runs are retained than configured")
     func count() throws {
         let folder = try TemporaryFolder()
         let identifiers = record(5, in: folder, retention: Retention(runs: 2))
         #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(2).reversed())
     }
 
-    @Test("No more bytes are kept than asked for")
+    @Test("No more bytes are retained than configured")
     func size() throws {
         let folder = try TemporaryFolder()
         let identifiers = record(5, in: folder, retention: Retention(bytes: 3 * (256 << 10) + 1))
         #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(3).reversed())
     }
 
-    @Test("No run is kept for longer than asked for")
+    @Test("No run is retained longer than configured")
     func age() throws {
         let folder = try TemporaryFolder()
         let identifiers = record(5, in: folder, retention: Retention(age: .seconds(86_400 + 3_600)))
@@ -64,7 +64,7 @@ struct RunFolderTests {
         #expect(try runs.runs().map(\.id) == identifiers.reversed())
     }
 
-    @Test("A file that is named like a run and can't be opened is told of, and is no failure of the retention")
+    @Test("A file that is named like a run and can't be opened is reported, and doesn't affect the retention")
     func cannotBeOpened() throws {
         let folder = try TemporaryFolder()
         let identifiers = record(3, in: folder)
@@ -82,7 +82,7 @@ struct RunFolderTests {
         #expect(try folder.names == [recorder.timeline.runIdentifier + ".run", name].sorted())
     }
 
-    @Test("A run that can't be removed is told of", .enabled(if: geteuid() != 0 || StorageTests.mounts))
+    @Test("A run that can't be removed is reported", .enabled(if: geteuid() != 0 || StorageTests.mounts))
     func cannotBeRemoved() throws {
         let folder = try TemporaryFolder()
         let identifiers = record(3, in: folder)
@@ -107,7 +107,7 @@ struct RunFolderTests {
         #expect(try runs.runs().map(\.id) == [running.timeline.runIdentifier])
     }
 
-    @Test("Other people's files are left alone, and can't be asked for")
+    @Test("Other files are unchanged, and can't be opened")
     func strangers() throws {
         let folder = try TemporaryFolder()
         let names = ["notes.txt", "x.run", "20260101T000000.000Z-1-zzzz.run", "20260101T000000.000Z-1-ABCD.run"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FiresteelTimeline
 
-@Suite("Where no file can be had, recording goes on in memory")
+@Suite("Without a file, recording continues in memory")
 struct StorageTests {
     /// Whether the tests that need a file system, or users, of their own are run.
     ///
@@ -103,7 +103,7 @@ struct StorageTests {
         #expect(recorder.timeline.run.performs().map(\.input) == ["here again", "here"])
     }
 
-    @Test("A run of which nobody watches the end, since too many are open, says so and is recorded")
+    @Test("A run whose end isn't watched, because too many are open, reports it and is recorded")
     func tooManyRuns() throws {
         let folder = try TemporaryFolder()
         var recorders = (0..<65).map { _ in Recorder(.folder(folder.path), runSize: 16 << 10) }
@@ -117,7 +117,7 @@ struct StorageTests {
         #expect(!Recorder().timeline.isWatched)
     }
 
-    @Test("A forked child writes nothing to disk, and its parent goes on")
+    @Test("A forked child writes nothing to disk, and its parent continues")
     func fork() throws {
         let folder = try TemporaryFolder()
         let child = try Child.run("fork", folder: folder.path)

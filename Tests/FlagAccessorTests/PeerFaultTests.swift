@@ -5,7 +5,7 @@ import Testing
 /// Faults that other generators were seen to have.
 @Suite("What goes wrong with other generators goes right here")
 struct PeerFaultTests {
-    @Test("The generators' fault: two features each with “enabled” are two properties that can be told apart")
+    @Test("The generators' fault: two features each with “enabled” are two different properties")
     func twoEnabled() throws {
         let memory = MemoryProvider("Memory", ["checkout.enabled": true, "search.enabled": false])
         let tweaks = try FlagStack([memory]).register(TweaksFlags.self)

@@ -51,7 +51,7 @@ final class SuccessCounter: AnalyticsProvider {
 
 @Suite("The guide to analytics")
 struct AnalyticsGuideTests {
-    @Test("Analytics is attached, told, paused and ended")
+    @Test("Analytics is attached, notified, paused and ended")
     func attaching() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "firesteel-\(UUID().uuidString)")
         let isConsentGiven = true

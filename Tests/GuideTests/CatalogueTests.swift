@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelCatalogue
 import FiresteelTesting
 import Foundation
 import Testing

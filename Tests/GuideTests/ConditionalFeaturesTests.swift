@@ -81,7 +81,7 @@ enum BackupApp: FeatureGroup {
 
 @Suite("Guide: conditional features")
 struct ConditionalFeaturesTests {
-    @Test("What is asked for is performed, or says why not")
+    @Test("A requested action is performed, or has reasons")
     func asking() async throws {
         try await withTestRuntime(PhotoAlbums.self) { test in
             // guide: ConditionalFeatures
@@ -117,7 +117,7 @@ struct ConditionalFeaturesTests {
         // end
     }
 
-    @Test("Whoever listens hears of changes")
+    @Test("Subscribers receive changes")
     func changes() async throws {
         let runtime = try FeatureRuntime(PhotoAlbums.self)
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)

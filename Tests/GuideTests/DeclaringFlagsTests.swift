@@ -116,7 +116,7 @@ struct DeclaringFlagsTests {
         #expect(stack.description(of: "new-checkout")?.owner == "Payments")
     }
 
-    @Test("A module asks for its settings without knowing of flags")
+    @Test("A module reads its settings without depending on flags")
     func module() throws {
         let stack = FlagStack([MemoryProvider("Defaults", ["import.largest": 1_000])])
         let settings: any ImportSettings = try stack.register(ImportFlags.self)

@@ -217,7 +217,7 @@ struct FeaturesAndActionsTests {
         #expect(runtime.describe(SpellChecking.self)?.path.text == "Plugin/SpellChecking")
     }
 
-    @Test("What is wrong with a graph is told at once")
+    @Test("All errors of a graph are reported together")
     func faults() {
         // guide: FeaturesAndActions
         do {

@@ -28,7 +28,7 @@ struct FlagLibrariesTests {
         #expect(try next.register(SearchFlags.self).suggestions.value == false)
     }
 
-    @Test("Toggles' file is read as it is, and a value is set by hand")
+    @Test("Toggles' file is read unchanged, and a value is overridden")
     func toggles() throws {
         let folder = try Folder()
         let (file, overrides) = (folder.file("Toggles.json"), folder.file("overrides.json"))
@@ -54,7 +54,7 @@ struct FlagLibrariesTests {
         #expect(shop.retries.value == 2)
     }
 
-    @Test("Vexil's tree keeps its keys, and a value stands above all sources")
+    @Test("Vexil's tree keeps its keys, and an override has precedence over all sources")
     func vexil() throws {
         let suite = "guide-\(UUID())"
         let defaults = try #require(UserDefaults(suiteName: suite))
@@ -82,7 +82,7 @@ struct FlagLibrariesTests {
         #expect(app.preview.delay.key == "preview.delay")
     }
 
-    /// A folder that is gone with the test.
+    /// A folder that is removed after the test.
     private final class Folder {
         private let url = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
 

@@ -1,7 +1,9 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
+import Foundation
 import Logging
 import Testing
 
@@ -48,11 +50,11 @@ struct RoleConstraint: Constraint {
 // end
 
 // guide: InAServer
-struct BookQuery: Sendable {
+struct BookQuery: Sendable, Decodable {
     let title: String
 }
 
-struct BookPage: Sendable, Equatable {
+struct BookPage: Sendable, Encodable {
     let titles: [String]
 }
 
@@ -144,6 +146,22 @@ struct InAServerTests {
             #expect(page.titles.count == 2)
             #expect(log.lines.contains { $0.message == "Searching" && $0.metadata["request"] == "r-1" })
             #expect(test.performs.map(\.source) == [.http])
+        }
+    }
+
+    @Test("A request by the action's path receives its value as JSON")
+    func path() async throws {
+        try await run { runtime, _ in
+            let session = session(for: SignedInAccount(), in: runtime)
+            let body = Data(#"{"title": "Sol"}"#.utf8)
+            let path = try #require(ActionPath("Library/Catalogues/#FindBooks"))
+            // guide: InAServer
+            let reply = try await runtime.reply(
+                to: ExternalRequest(path, from: .http), input: JSONInput(body), in: session)
+            let json = try reply.json()
+            // end
+            #expect(json.map { String(decoding: $0, as: UTF8.self) } == #"{"titles":["Solaris"]}"#)
+            #expect(reply.outcome.isSuccess)
         }
     }
 

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPermissions
 import FiresteelTesting
 import Testing
 
@@ -62,7 +63,7 @@ final class CallWindow {
 @MainActor
 @Suite("Guide: permissions")
 struct PermissionsTests {
-    @Test("A runtime is told of the system's permissions")
+    @Test("A runtime reads the system's permissions")
     func setUp() throws {
         #if os(Linux)
         // guide: AskingForPermissions
@@ -73,7 +74,7 @@ struct PermissionsTests {
         #endif
     }
 
-    @Test("All is asked for and allowed, so that the call is made")
+    @Test("All permissions are requested and granted, so the call is made")
     func asking() async throws {
         let window = CallWindow()
         let permissions = Permissions([

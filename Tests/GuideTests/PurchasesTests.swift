@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPurchases
 import FiresteelTesting
 import Foundation
 import Testing
@@ -74,7 +75,7 @@ struct PurchasesGuideTests {
         #expect(lines == ["Supporter and Themes: 4.98 EUR", "Premium and Themes: 22.98 EUR"])
     }
 
-    @Test("Purchases are set by hand in development")
+    @Test("Purchases are overridden in development")
     func overrides() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)
         // guide: SellingFeatures

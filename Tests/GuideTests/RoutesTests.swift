@@ -121,7 +121,7 @@ struct SharedText: Decodable {
 @Suite("The guide to routes")
 @MainActor
 struct RoutesTests {
-    @Test("Opening performs, and what leads nowhere is told")
+    @Test("Opening performs, and a link without a route is an error")
     func opening() async throws {
         try await withTestRuntime(ReadingApp.self) { test in
             let window = RecordingPresenter<Page>()
@@ -133,8 +133,8 @@ struct RoutesTests {
             #expect(window.calls == [Page(document: "Plan", line: 12), Page(document: "Work/Plan")])
             #expect(
                 receiver.told == [
-                    "The parameter line can't be read: \"twelve\" is no Int",
-                    "Nothing opens the link documents://close",
+                    "The parameter line can't be read: \"twelve\" is not of type Int",
+                    "No route matches the link documents://close",
                 ])
         }
     }
@@ -169,9 +169,9 @@ struct RoutesTests {
             }
             #expect(
                 verdicts == [
-                    "open/$(document): Takes the link",
+                    "open/$(document): Opens the link",
                     "mark/$(document): Component 1 is \"open\", where mark is expected",
-                    "**(document): Holds for other schemes or domains",
+                    "**(document): Applies to other schemes or domains",
                 ])
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// A block of JSON as the README or a guide shows it.
 struct ShownJSON {
-    /// What stands in the block.
+    /// The contents of the block.
     let text: String
 
     /// - Parameters:
@@ -20,6 +20,6 @@ struct ShownJSON {
         text = try #require(parts[number].components(separatedBy: "\n```").first)
     }
 
-    /// What stands in the block, in UTF-8.
+    /// The contents of the block, in UTF-8.
     var bytes: [UInt8] { Array(text.utf8) }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Guide: the inspector")
 struct TheInspectorTests {
-    @Test("An inspector starts, tells its address and stops")
+    @Test("An inspector starts, returns its address and stops")
     func start() async throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         // guide: TheInspector

@@ -52,7 +52,7 @@ struct TheProviderStackTests {
         #expect(stack[lineWidth] == 72)
     }
 
-    @Test("What is wrong is told once, however often the flag is read")
+    @Test("A diagnostic is reported once, however often the flag is read")
     func diagnostics() {
         let stack = FlagStack([MemoryProvider("Values", ["editor.lineWidth": "wide"])])
         let heard = Mutex<[String]>([])
@@ -67,7 +67,7 @@ struct TheProviderStackTests {
         #expect(heard.withLock { $0.filter(mismatches.contains) } == mismatches)
     }
 
-    @Test("Whoever listens hears of each change")
+    @Test("Subscribers receive each change")
     func changes() async throws {
         let stack = FlagStack([], overrides: MemoryProvider("Overrides"))
         try stack.declare([lineWidth.declaration])

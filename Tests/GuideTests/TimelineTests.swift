@@ -53,7 +53,7 @@ struct TimelineTests {
         #expect(last.performs().map(\.input) == ["Notes.md, 0 bytes"])
     }
 
-    @Test("An observer is told of what is performed")
+    @Test("An observer receives performs")
     func observing() async throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         // guide: Timeline
@@ -84,7 +84,7 @@ struct TimelineTests {
         // end
     }
 
-    @Test("Whoever records is told when the folder can't be used")
+    @Test("An unusable folder is reported")
     func fault() throws {
         let runtime = try FeatureRuntime(AppFeatures.self, RuntimeConfiguration(storage: .folder("/dev/null/runs")))
         // guide: Timeline

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Does something that blocks, on a thread that nobody else waits for.
+/// Runs a blocking operation on a separate thread.
 package func withOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }

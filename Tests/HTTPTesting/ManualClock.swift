@@ -2,7 +2,7 @@ package import FiresteelHTTP
 import FiresteelRemote
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that stops until a test advances it.
 package final class ManualClock: Sendable {
     private struct Sleeper {
         let end: Double
@@ -31,12 +31,12 @@ package final class ManualClock: Sendable {
     /// Seconds since 1970.
     package var now: Double { state.withLock { $0.now } }
 
-    /// How long everybody sleeps from now on, in order.
+    /// The durations of all sleeps from now on, in order.
     package var sleeps: [Double] {
         state.withLock { state in state.sleepers.values.map { $0.end - state.now }.sorted() }
     }
 
-    /// Waits until somebody sleeps for so long from now on.
+    /// Waits for a sleep of this duration from now on.
     package func waitForSleep(of seconds: Double) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

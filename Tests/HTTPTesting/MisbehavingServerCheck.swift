@@ -68,7 +68,7 @@ package struct MisbehavingServerCheck {
         try expect(message.map { !$0.isEmpty && ($0.contains(words) || words.isEmpty) } == true, "\(provider.status)")
     }
 
-    /// Whoever sleeps until a moment before the pause is over hasn't asked.
+    /// A moment before the end of the pause, there was no request.
     private func checkPause() throws {
         let asked = server.requests.count
         try expect(clock.sleeps == [fault.pause], "It waits for \(clock.sleeps).")
@@ -91,7 +91,7 @@ package struct MisbehavingServerCheck {
             do {
                 return try await provider.refresh()
             } catch let failure as RemoteFlagError where fault == .slow {
-                try expect(failure.description.contains("took too long"), "\(failure)")
+                try expect(failure.description.contains("didn't respond in time"), "\(failure)")
             }
         }
     }

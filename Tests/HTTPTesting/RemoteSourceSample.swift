@@ -36,7 +36,7 @@ package struct RemoteSourceSample: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A provider of the source, which knows that it is asked for the empty context.
+    /// A provider of the source with the empty context.
     package func provider(
         _ address: URL, _ transport: any HTTPTransport, _ options: RemoteFlagOptions
     ) throws -> RemoteFlagProvider {

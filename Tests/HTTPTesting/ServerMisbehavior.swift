@@ -14,11 +14,11 @@ package enum ServerMisbehavior: String, Sendable, CaseIterable, CustomStringConv
 
     package var description: String { rawValue }
 
-    /// What of it stands in the status' fault; `nil` where nothing is wrong.
+    /// A part of the status' error; `nil` if there is none.
     var words: String? {
         switch self {
-        case .slow: "took too long"
-        case .truncated: "can't be reached"
+        case .slow: "didn't respond in time"
+        case .truncated: "Can't reach"
         case .wrongTypes: ""
         case .failing: "status 500"
         case .unchanged: nil

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// An HTTP server on this machine that answers exactly the bytes it is told to, whether or not they make sense.
+/// An HTTP server on this machine that sends exactly the given bytes, valid or not.
 package final class TestServer: Sendable {
     /// A request as it came.
     package struct Request: Sendable {
@@ -99,7 +99,7 @@ package final class TestServer: Sendable {
                 gate.open()
             }
         }
-        // What the client has sent and nobody read would make the system reset the connection.
+        // Unread data of the client would make the system reset the connection.
         shutdown(connection, CInt(SHUT_WR))
     }
 

@@ -13,7 +13,7 @@ struct FlagLoop {
 
     /// Stops after so many rounds, if it isn't stopped before.
     func run(_ rounds: Int) async throws {
-        // Nobody hears of changes of a flag that the program hasn't declared.
+        // Changes of undeclared flags aren't reported.
         try flags.declare([Self.number.declaration])
         for round in 1...max(rounds, 1) {
             server.set(.int(round), for: Self.number.key)

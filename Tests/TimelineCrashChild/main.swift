@@ -6,8 +6,8 @@ import Foundation
 //
 //     TimelineCrashChild <mode> <folder> [<number>]
 //
-// It says on standard output what it was told was recorded, one line each: `B <perform> <input>` after a begin,
-// `C <perform>` after a completion.
+// It writes the acknowledged records to standard output, one line each: `B <perform> <input>` after a begin, `C
+// <perform>` after a completion.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3 else {
@@ -29,7 +29,7 @@ if mode == "chain" {
         _exit(42)
     }
 }
-// A handler that mends what was wrong.
+// A handler that fixes the cause.
 if mode == "survive" {
     signal(SIGFPE) { _ in _ = write(1, "survived\n", 9) }
 }

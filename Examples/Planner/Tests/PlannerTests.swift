@@ -49,7 +49,7 @@ import Testing
         let unavailable = try run("open", "planner://print")
         #expect(unavailable.status == 2 && unavailable.output.contains("not available"))
         let unknown = try run("open", "planner://fly/away")
-        #expect(unknown.status == 2 && unknown.output.contains("Nothing opens the link"))
+        #expect(unknown.status == 2 && unknown.output.contains("No route matches the link"))
         #expect(try run("fly").status == 64)
     }
 

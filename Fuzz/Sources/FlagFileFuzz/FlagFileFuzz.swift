@@ -1,10 +1,10 @@
-@_spi(Fuzzing) import FiresteelFlags
+@testable import FiresteelFlags
 
 /// Reads bytes as a file of flags, and asks for all of them.
 ///
 /// The first byte says what the rest is: `j` a file of JustTweak, `t` one of Toggles, `v` values by key, `d` one whose
 /// format is found out. Anything else begins a file in flagd's format. Whatever they are, the file is refused or read,
-/// each flag answers, and the process lives on. What is exported from a file in flagd's format has to be one again.
+/// each flag answers, and the process lives on. What is exported from a file in flagd's format must be one again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -21,7 +21,7 @@ public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func read(_ bytes: [UInt8], as format: FlagFileFormat?) {
-    guard let file = try? FlagFileBytes.read(bytes, as: format) else { return }
+    guard let file = try? FlagFileContents(bytes, format) else { return }
     precondition(file.rules[""] == nil, "A flag has no key.")
     for (_, rule) in file.rules.sorted(by: { $0.key < $1.key }).prefix(20) { evaluate(rule) }
 }

@@ -2,8 +2,8 @@ import Firesteel
 
 /// Reads bytes as patterns, one a line, and as links, in lines after an empty one.
 ///
-/// Whatever they are, a pattern is registered or refused, and a link has a route or none. What the table finds by looking
-/// components up has to be what a look at every pattern finds, and a link that is made has to lead back.
+/// Whatever they are, a pattern is registered or refused, and a link has a route or none. What the table finds by
+/// looking components up must be what a look at every pattern finds, and a link that is made has to lead back.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRoutes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }

@@ -1,5 +1,6 @@
-@_spi(Fuzzing) import FiresteelAppStore
 import Foundation
+
+@testable import FiresteelAppStore
 
 /// Reads bytes as signed data, up to where its signature would be verified.
 ///

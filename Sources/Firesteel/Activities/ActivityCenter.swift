@@ -98,7 +98,8 @@ public final class ActivityCenter: Sendable {
                 if closing.stacks?.contains(current.stack) ?? true { resign(closing.session, in: &state) }
             }
         case .missed:
-            runtime.report("Activities fell behind, and some are missing. Use publishers that return sooner.")
+            runtime.report(
+                "Activities were dropped because publishers are too slow. Use publishers that return sooner.")
             resignClosed()
         case .barrier(let body): body()
         }
@@ -109,7 +110,7 @@ public final class ActivityCenter: Sendable {
             let continuation = perform.activity
         else { return }
         if let fault = continuation.fault {
-            return runtime.report("The activity of \(perform.action) isn't published, since \(fault).")
+            return runtime.report("Can't publish the activity of \(perform.action): \(fault).")
         }
         let activity = PublishedActivity(perform, continuation)
         let isOpen = outcome == .success && isOpen(session: perform.session, stack: perform.stack)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The activities of an index, with what they are found by.
+/// The activities of an index, with their search texts.
 struct ActivityEntries {
     private struct Entry {
         let activity: PublishedActivity

@@ -16,7 +16,7 @@ struct ActivityFile {
         let description: String
     }
 
-    /// The first line: what the file is.
+    /// The first line, which identifies the format.
     private static let head = Array(#"{"format":"firesteel-activities","version":1}"#.utf8)
     /// The largest file that is read, in bytes.
     private static let maximumSize = 256 << 20
@@ -57,7 +57,7 @@ struct ActivityFile {
             var lines = try Data(contentsOf: URL(filePath: path)).split(
                 separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             guard lines.first.map({ Array($0) }) == Self.head, lines.removeLast().isEmpty else {
-                throw StorageError(description: "it isn't whole, or not of this version.")
+                throw StorageError(description: "it is incomplete or has another version.")
             }
             for line in lines.dropFirst() {
                 entries.add(try JSONDecoder().decode(PublishedActivity.self, from: line), line: Array(line))
@@ -67,8 +67,8 @@ struct ActivityFile {
             let words = error is DecodingError ? "a line isn't an activity." : "\(error)"
             let isMoved = rename(path, damaged) == 0
             throw StorageError(
-                description: "The activities in \(path) can't be read: \(words) "
-                    + (isMoved ? "The file is now \(damaged), and the index begins anew." : "The index begins anew."))
+                description: "Can't read activities from \(path): \(words) "
+                    + (isMoved ? "The file was renamed to \(damaged), and the index is empty." : "The index is empty."))
         }
     }
 
@@ -130,7 +130,7 @@ struct ActivityFile {
 
     private func remove(_ path: String) throws {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-            throw StorageError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
+            throw StorageError(description: "Can't remove \(path): \(SystemError.message(errno)).")
         }
     }
 }

@@ -96,7 +96,7 @@ public final class ActivityIndex: ActivityPublisher {
                     try file.write(state.entries)
                 }
                 try file.removeDamaged()
-                // However young: it has what is to be erased.
+                // Regardless of their age, because they contain erased data.
                 try file.removeLeftovers(olderThan: -.infinity)
                 state.outage = nil
             } catch {

@@ -28,7 +28,7 @@ extension FeatureRuntime {
     /// The activity centers, in the order in which they were attached.
     public var activityCenters: [ActivityCenter] { dispatcher.hooks.kept.compactMap { $0 as? ActivityCenter } }
 
-    /// The activities that are known: current ones, and those in indexes.
+    /// The known activities: current ones, and those in indexes.
     public var activities: ActivityList {
         let centers = activityCenters
         let indexes = centers.flatMap(\.publishers).compactMap { $0 as? ActivityIndex }
@@ -41,11 +41,11 @@ extension FeatureRuntime {
     /// The feature may have been removed or changed since the activity was published; then this throws.
     ///
     /// - Parameters:
-    ///   - activity: What to continue.
-    ///   - router: Gives the presenter.
-    ///   - session: Where it is performed, unless the router names another.
-    /// - Returns: How the perform ended.
-    /// - Throws: ``ExternalActionError`` where it was not performed.
+    ///   - activity: The activity to continue.
+    ///   - router: Provides the presenter.
+    ///   - session: The session of the perform, unless the router returns another.
+    /// - Returns: The outcome of the perform.
+    /// - Throws: ``ExternalActionError`` if it was not performed.
     @discardableResult
     public func continueActivity(
         _ activity: PublishedActivity, presentedBy router: any PresentationRouter, in session: ActionSession? = nil

@@ -73,14 +73,14 @@ public struct PublishedActivity: Sendable, Hashable, Codable, Identifiable {
 
 /// A selection of activities.
 public enum ActivitySelection: Sendable, Hashable {
-    /// All.
+    /// All activities.
     case all
     /// One activity, by its ``PublishedActivity/id``.
     case activity(PublishedActivity.ID)
     /// The activities of a feature and its descendants.
     case feature(FeaturePath)
 
-    /// Returns whether an activity is meant.
+    /// Returns whether an activity is selected.
     public func contains(_ activity: PublishedActivity) -> Bool { contains(activity.id, of: activity.action.feature) }
 
     func contains(_ id: @autoclosure () -> PublishedActivity.ID, of feature: FeaturePath) -> Bool {

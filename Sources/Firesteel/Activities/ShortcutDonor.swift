@@ -35,7 +35,7 @@ struct DonationRules {
 
     /// Returns whether an activity is to be donated, which is then remembered.
     ///
-    /// - Parameter time: On a clock that isn't set.
+    /// - Parameter time: The monotonic time, in nanoseconds.
     mutating func donates(_ activity: PublishedActivity, of perform: HookedPerform, at time: UInt64) -> Bool {
         guard activity.eligibility.contains(.prediction), perform.isUserInitiated, perform.source != .shortcut else {
             return false

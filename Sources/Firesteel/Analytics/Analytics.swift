@@ -4,7 +4,7 @@ import Synchronization
 public enum AnalyticsConsent: Sendable, Hashable {
     /// The user agreed.
     case granted
-    /// The user declined, or was not asked yet.
+    /// The user declined, or hasn't decided yet.
     case denied
 }
 
@@ -24,7 +24,7 @@ public final class Analytics: Sendable {
         var performs: HookedPerforms?
         /// The number of grants of consent, so that events of an earlier grant are dropped.
         var period = 0
-        /// Counts what the user decided.
+        /// The number of the user's decisions.
         var decisions = 0
         var user: String?
         var missed = 0
@@ -154,7 +154,8 @@ public final class Analytics: Sendable {
             }
         case .missed(let count):
             state.withLock { $0.missed += count }
-            runtime.report("Analytics fell behind, and events are missing. Use providers that return sooner.")
+            runtime.report(
+                "Analytics events were dropped because providers are too slow. Use providers that return sooner.")
         case .barrier(let body): body()
         case .closed: break
         }
@@ -209,7 +210,7 @@ extension FeatureRuntime {
         do {
             try analytics.setConsent(consent)
         } catch {
-            dispatcher.report(.observer("Stored analytics events could not be removed: \(ErrorText(error).message)"))
+            dispatcher.report(.observer("Can't remove stored analytics events: \(ErrorText(error).message)"))
         }
         return analytics
     }

@@ -3,26 +3,26 @@ public typealias AnalyticsAttributes = [String: AnalyticsValue]
 
 /// A value of an analytics event.
 public enum AnalyticsValue: Sendable, Hashable {
-    /// Text.
+    /// A text.
     case string(String)
     /// A whole number.
     case int(Int)
     /// A number.
     case double(Double)
-    /// Yes or no.
+    /// A Boolean.
     case bool(Bool)
 }
 
 extension AnalyticsValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByBooleanLiteral
 {
-    /// Text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .string(value) }
     /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .int(value) }
     /// Creates a number.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// Yes or no.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 

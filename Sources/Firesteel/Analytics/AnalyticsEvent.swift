@@ -38,16 +38,16 @@ public struct AnalyticsEvent: Sendable, Hashable {
     public let source: ActionSource
     /// Whether the user started it.
     public let isUserInitiated: Bool
-    /// Whose event it is.
+    /// The user of the event.
     public let user: User
 
-    /// Whose event it is.
+    /// The user of an event.
     public enum User: Sendable, Hashable {
-        /// The person of the app, whom ``Analytics/identify(_:)`` may have named.
+        /// The app's user, possibly identified by ``Analytics/identify(_:)``.
         case program
-        /// The person whom the session serves: its principal, else the targeting key of its context.
+        /// The user that the session serves: its principal, else the targeting key of its context.
         case identified(String)
-        /// A person whom the session serves without an identifier.
+        /// A user that the session serves without an identifier.
         case anonymous
     }
 

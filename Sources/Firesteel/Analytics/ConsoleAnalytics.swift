@@ -11,6 +11,8 @@ public struct ConsoleAnalytics: AnalyticsProvider {
     public let name = "console"
     private let write: @Sendable (String) -> Void
 
+    /// Creates a provider.
+    ///
     /// - Parameter write: Takes each line, without its end. Standard output by default.
     public init(_ write: @escaping @Sendable (String) -> Void = { print($0) }) {
         self.write = write
@@ -24,7 +26,7 @@ public struct ConsoleAnalytics: AnalyticsProvider {
         }
         words += event.attributes.sorted { $0.key < $1.key }.map { key, value in
             let text = value.description
-            // A line stays a line, and a value stays one value.
+            // Other values are quoted, so that each event is one line and each value is unambiguous.
             let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
             return isPlain ? "\(key)=\(text)" : "\(key)=\(text.debugDescription)"
         }

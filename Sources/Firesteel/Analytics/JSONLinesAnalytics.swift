@@ -12,9 +12,9 @@ import Synchronization
 /// | `phase` | `begin` or `end` |
 /// | `outcome` | at the end: `success`, `closing`, `failure`, `failure-closing` or `cancelled` |
 /// | `duration` | at the end: seconds |
-/// | `attributes` | an object, where the action told something |
+/// | `attributes` | an object, if the action has attributes |
 /// | `action`, `perform`, `session`, `source`, `userInitiated` | where it comes from |
-/// | `user` | the person a session serves, if it serves another one than the person of the app and that one is identified |
+/// | `user` | the identified user of the session, if it isn't the app's user |
 ///
 /// Names, rotation and errors are those of ``FileLogOutput``: each line is one write, the number of files is limited,
 /// lines dropped while the disk is full are counted in the next one, and several processes may write to one file.
@@ -57,7 +57,7 @@ public final class JSONLinesAnalytics: AnalyticsProvider {
         do {
             line = try Array(JSONEncoder.analytics.encode(Line(event))) + [UInt8(ascii: "\n")]
         } catch {
-            state.withLock { $0.report }?("An event could not be written as JSON: \(ErrorText(error).message)")
+            state.withLock { $0.report }?("Can't encode an event as JSON: \(ErrorText(error).message)")
             return
         }
         let (faults, report) = state.withLock { state in

@@ -160,7 +160,7 @@ struct AvailabilityGraph {
         }
     }
 
-    /// Whether a feature's availability can differ from person to person.
+    /// Returns whether a feature's availability can differ from person to person.
     ///
     /// Always `true` for a feature with flags, since a flag can start to depend on the context at any time.
     private func isPersonalInAll(_ position: Int) -> Bool {

@@ -77,8 +77,8 @@ extension AvailabilityTable {
     private func reportStuck(_ feature: RegisteredFeature) {
         dispatcher.report(
             .constraints(
-                "Conditions of \(feature.path) change what they depend on themselves, without end. "
-                    + "They were stopped: let them look at what doesn't depend on them."))
+                "Constraints of \(feature.path) endlessly change their own dependencies, so their checks were stopped. "
+                    + "Let them read only facts that they don't change."))
     }
 
     /// Returns the job of a feature, or `nil` if its stored results are up to date.

@@ -32,8 +32,7 @@ final class AvailabilityTable: Sendable {
     }
 
     let state = Mutex(State())
-    /// The number of the choice that was saved last.
-    private let saved = Mutex<UInt64>(0)
+    private let writer: ToggleWriter
     let store: any ToggleStore
     let dispatcher: Dispatcher
     let platform: HostPlatform
@@ -44,18 +43,28 @@ final class AvailabilityTable: Sendable {
 
     init(dispatcher: Dispatcher, configuration: RuntimeConfiguration) {
         self.dispatcher = dispatcher
-        store = configuration.toggles
+        let store = configuration.toggles
+        self.store = store
+        writer = ToggleWriter {
+            try store.save($0)
+        } erase: {
+        } report: { _, error in
+            dispatcher.report(
+                .toggles("Can't save the user's toggles: \(ErrorText(error).message). They apply to this run only."))
+        }
         platform = configuration.platform
         sources = RequirementSources(configuration.sources)
         for name in sources.duplicates {
-            dispatcher.report(.constraints("There are two sources named “\(name)”: the first one is asked."))
+            dispatcher.report(
+                .constraints(
+                    "Two constraint sources are named “\(name)”, so the second one is ignored. Rename one of them."))
         }
         do {
             let toggles = try store.load()
             state.withLock { $0.toggles = toggles }
         } catch {
             dispatcher.report(
-                .toggles("The user's choices could not be read, defaults hold: \(ErrorText(error).message)"))
+                .toggles("Can't load the user's toggles: \(ErrorText(error).message). Their defaults apply."))
         }
     }
 
@@ -146,22 +155,12 @@ final class AvailabilityTable: Sendable {
             choice = (state.choices, state.toggles)
             return state.graph.position(of: feature).map { [$0] } ?? []
         }
-        guard let choice else { return }
-        do {
-            try saved.withLock { saved in
-                // Of two concurrent choices the later one is saved, in whichever order they arrive here.
-                guard choice.number > saved else { return }
-                try store.save(choice.toggles)
-                saved = choice.number
-            }
-        } catch {
-            dispatcher.report(.toggles("The user's choice holds for this run only: \(ErrorText(error).message)"))
-        }
+        // Of two concurrent choices the later one is saved, in whichever order they arrive here.
+        if let choice { writer.save(choice.toggles, number: choice.number) }
     }
 
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool, for choices: PrincipalChoices) {
-        guard choices.set(feature.path, isOn) else { return }
-        dispatcher.answersChanged()
+        choices.set(feature.path, isOn)
     }
 
     /// Returns the choices of a principal for one more user of them, until `principals.close(_:)`.
@@ -174,11 +173,11 @@ final class AvailabilityTable: Sendable {
         let choices = openChoices(of: principal)
         defer { principals.close(principal) }
         try choices.erase()
-        dispatcher.answersChanged()
     }
 
     private func makeChoices(_ principal: Principal) -> PrincipalChoices {
-        PrincipalChoices(principal, store: store) { [weak dispatcher] in dispatcher?.report($0) }
+        // Not weakly: an object with a weak reference is slower to count, and every perform counts the dispatcher.
+        PrincipalChoices(principal, store: store) { [dispatcher] in dispatcher.report($0) }
     }
 
     func setEnabled(_ feature: RegisteredFeature, _ isOn: Bool) {
@@ -207,7 +206,7 @@ final class AvailabilityTable: Sendable {
         settle(positions)
     }
 
-    /// Called while holding the lock, so that listeners receive changes in the order in which they happened.
+    /// Must be called while holding the lock, so that listeners receive changes in order.
     func notify(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
         dispatcher.changes.featuresChanged()
         changes.send(

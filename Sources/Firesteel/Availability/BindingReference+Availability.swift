@@ -1,3 +1,4 @@
+import FiresteelBase
 import Synchronization
 
 extension BindingReference {
@@ -7,13 +8,13 @@ extension BindingReference {
     /// unless a flag decides as well, which is then recorded as an exposure.
     @usableFromInline
     func grantHere() -> PerformGrant? {
-        if SessionContext.mayExist, let session = PerformFrame.currentPointer?.pointee.unownedSession,
-            session._withUnsafeGuaranteedRef({ $0.context != nil })
+        if SessionContext.mayExist, let session = PerformFrame.innermostSession,
+            session.withBorrowed({ $0.context != nil })
         {
             return grant(in: session.takeUnretainedValue())
         }
         guard let dispatcher = CurrentRuntime.dispatcher else { return nil }
-        return dispatcher._withUnsafeGuaranteedRef { fixedGrant($0, in: nil) }
+        return dispatcher.withBorrowed { fixedGrant($0, in: nil) }
     }
 
     /// Returns a grant for the action, if its feature is available in a session.
@@ -25,7 +26,7 @@ extension BindingReference {
             dispatcher.recordRefusal(of: self, in: session)
             return nil
         }
-        let isAvailable = feature._withUnsafeGuaranteedRef { feature in
+        let isAvailable = feature.withBorrowed { feature in
             dispatcher.isAvailable(feature, in: session, context, records: true)
         }
         if isAvailable { return .session(session) }
@@ -36,7 +37,7 @@ extension BindingReference {
     @inline(__always)
     private func fixedGrant(_ dispatcher: Dispatcher, in session: ActionSession?) -> PerformGrant? {
         let isAvailable =
-            dispatcher.features.find(self.feature)?._withUnsafeGuaranteedRef { feature in
+            dispatcher.features.find(self.feature)?.withBorrowed { feature in
                 if feature.isFlagged || RunningChecks.areThere { AvailabilityTable.noteRead(of: feature, dispatcher) }
                 return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
             } ?? false

@@ -46,9 +46,9 @@ public struct Excludes: Constraint {
         }
         if let unknown = counting.first(where: { $0.state == .undetermined }) {
             return .undetermined(
-                "\(unknown.name) isn't known yet",
+                "\(unknown.name) is undetermined",
                 because:
-                    "Can't be used together with \(unknown.name), of which it isn't known yet whether it is available",
+                    "Can't be used together with \(unknown.name), whose availability is undetermined",
                 remedy: .wait)
         }
         return .met(counting.isEmpty ? "Has priority" : "Unavailable")

@@ -94,7 +94,8 @@ public struct Flagged: Constraint {
     private func undecided(_ key: String, _ flags: FlagStack) -> ConstraintStatus {
         guard let late = flags.providers.first(where: { $0.status.state == .notReady }) else {
             return .unmet(
-                "Unknown", because: "Nobody knows the flag \(key), and it has no default", remedy: .changeFlag(key))
+                "Unknown", because: "No provider defines the flag \(key), and it has no default",
+                remedy: .changeFlag(key))
         }
         return .undetermined("Waiting", because: "Waiting for flags from \(late.name)", remedy: .wait)
     }
@@ -104,7 +105,7 @@ public struct Flagged: Constraint {
         case .override: return "Switched off on this device by the flag \(key)"
         case .offLocally: return "The flag \(key) is off in this build"
         case .parentOff: return "The parent of the flag \(key) is off"
-        case .excluded: return "Another flag of the group of \(key) is on"
+        case .excluded: return "Another flag of the exclusion group of \(key) is on"
         default: break
         }
         guard let provider = resolution.provider else { return "The flag \(key) is off by default" }

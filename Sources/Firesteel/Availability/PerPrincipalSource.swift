@@ -46,7 +46,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - name: The name by which constraints refer to the source, such as ``Purchases/sourceName``.
+    ///   - name: The name by which constraints refer to the source, such as `Purchases.sourceName`.
     ///   - capacity: The number of principals whose sources are retained, at least 1.
     ///   - make: Creates the source of a principal; `nil` is everyone without one. Called on the thread of a request,
     ///     and must not wait.

@@ -63,7 +63,7 @@ public struct Platform: Constraint {
         let platform = subject.platform
         switch self[platform.system] {
         case .any: return .met("\(platform)")
-        case .unsupported: return .unmet("\(platform)", because: "Not made for \(platform.system.rawValue)")
+        case .unsupported: return .unmet("\(platform)", because: "Not supported on \(platform.system.rawValue)")
         case .version(let version) where platform.version >= version: return .met("\(platform)")
         case .version(let version):
             let needed = HostPlatform(platform.system, version)

@@ -34,7 +34,7 @@ public enum Remedy: Sendable, Hashable, CustomStringConvertible {
         case .wait: "Wait"
         case .makeAvailable(let path): "Make \(path) available"
         case .makeUnavailable(let path): "Switch \(path) off"
-        case .register: "Add it to a group"
+        case .register: "Register it"
         case .other(let description): description
         }
     }

@@ -37,8 +37,8 @@ public struct Requires: Constraint {
         }
         if let unknown = subject.related.first(where: { $0.state == .undetermined }) {
             return .undetermined(
-                "\(unknown.name) isn't known yet",
-                because: "Needs \(unknown.name), of which it isn't known yet whether it is available", remedy: .wait)
+                "\(unknown.name) is undetermined",
+                because: "Needs \(unknown.name), whose availability is undetermined", remedy: .wait)
         }
         return .met("Available")
     }

@@ -12,7 +12,8 @@ public protocol ToggleStore: Sendable {
     func load() throws -> [FeaturePath: Bool]
     /// Stores the user's choices.
     ///
-    /// Called with all of them after each change, one call at a time.
+    /// Called with all of them after each change, one call at a time and without a lock, so it may take its time and may
+    /// change toggles. Of several changes during a call only the result is stored, by the thread of the call.
     func save(_ toggles: [FeaturePath: Bool]) throws
 
     /// Returns the choices of a principal.
@@ -23,13 +24,13 @@ public protocol ToggleStore: Sendable {
 
     /// Stores the choices of a principal.
     ///
-    /// Called with all of them after each change, one call at a time for a principal. By default throws
-    /// ``ToggleStoreError/noPrincipals``.
+    /// Called with all of them after each change, one call at a time for a principal and without a lock, as
+    /// ``save(_:)`` is. By default throws ``ToggleStoreError/noPrincipals``.
     func save(_ toggles: [FeaturePath: Bool], for principal: Principal) throws
 
     /// Removes the choices of a principal, when their timeline is erased.
     ///
-    /// By default does nothing.
+    /// Called after a call of ``save(_:for:)`` for the same principal has ended. By default does nothing.
     func erase(_ principal: Principal) throws
 }
 
@@ -53,7 +54,7 @@ public enum ToggleStoreError: Error, Sendable, Hashable, CustomStringConvertible
     public var description: String {
         switch self {
         case .noPrincipals:
-            "The toggle store doesn't store the choices of principals. Implement load(for:) and save(_:for:)"
+            "The toggle store doesn't store the choices of principals. Implement load(for:) and save(_:for:)."
         }
     }
 }

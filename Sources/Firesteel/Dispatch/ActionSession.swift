@@ -110,7 +110,7 @@ public final class ActionSession: Sendable {
             isUserInitiated: record.isUserInitiated, principal: record.principal?.identifier)
     }
 
-    /// Called while holding the lock, so that a stack closes before it is opened again.
+    /// Must be called while holding the lock, so that a stack closes before it is opened again.
     private func record(closed stacks: [OpenStack], at time: UInt64) {
         guard !stacks.isEmpty else { return }
         for stack in stacks {

@@ -1,3 +1,4 @@
+import FiresteelBase
 public import FiresteelTimeline
 import Logging
 import Tracing
@@ -11,11 +12,10 @@ extension Dispatcher {
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) async -> ActionOutcome {
-        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
+        let frame: PerformFrame
+        do { frame = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
         let outcome: ActionOutcome
-        if let refusal = refusal(grant, frame) {
-            outcome = .failure(refusal)
-        } else if frame.isTraced {
+        if frame.isTraced {
             outcome = await runTraced(type, input, presenter, frame, isolation: #isolation)
         } else {
             outcome = await run(type, input, presenter, frame, isolation: #isolation)
@@ -47,11 +47,10 @@ extension Dispatcher {
         ui type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> ActionOutcome {
-        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
+        let frame: PerformFrame
+        do { frame = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
         let outcome: ActionOutcome
-        if let refusal = refusal(grant, frame) {
-            outcome = .failure(refusal)
-        } else if frame.isTraced {
+        if frame.isTraced {
             outcome = frame.traced { run(ui: type, input, presenter, frame) }
         } else {
             outcome = run(ui: type, input, presenter, frame)
@@ -109,7 +108,7 @@ extension Dispatcher {
         }
     }
 
-    /// Begins a perform.
+    /// Begins a perform, unless its grant doesn't allow it: then nothing begins.
     ///
     /// The summary of the input is written to the stack of this call and copied to the timeline.
     ///
@@ -117,11 +116,12 @@ extension Dispatcher {
     @inline(never)
     @inlinable
     static func begin<Performed: ActionDefinition>(
-        _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input, _ options: PerformOptions
-    ) -> PerformFrame? {
+        _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
+        _ options: PerformOptions
+    ) throws -> PerformFrame {
         // An opening doesn't retain the session in the options.
-        withExtendedLifetime(options) {
-            guard let opening = Opening(reference, options) else { return nil }
+        try withExtendedLifetime(options) {
+            let opening = try Opening(reference, grant, options)
             let frame = begin(type, input, opening)
             let asked = opening.asked
             if !asked.isEmpty { notifyBegin(type, input, frame, asked) }
@@ -145,19 +145,18 @@ extension Dispatcher {
 
     @usableFromInline
     static func complete(_ frame: PerformFrame, _ outcome: ActionOutcome) {
-        Unmanaged.passUnretained(frame.session)._withUnsafeGuaranteedRef { session in
-            frame.registered._withUnsafeGuaranteedRef { action in
+        Unmanaged.passUnretained(frame.session).withBorrowed { session in
+            frame.registered.withBorrowed { action in
                 session.dispatcher.complete(frame, of: action, in: session, outcome)
             }
         }
     }
 
-    /// Records that no runtime is set up, and returns the failure.
-    @usableFromInline
-    static func withoutRuntime(_ reference: BindingReference) -> ActionOutcome {
+    /// Records that no runtime is set up, and returns the error.
+    fileprivate static func withoutRuntime(_ reference: BindingReference) -> NoRuntimeError {
         let error = NoRuntimeError(reference)
         FaultLog.process.add(.noRuntime(action: error.action))
-        return .failure(error)
+        return error
     }
 }
 
@@ -179,29 +178,47 @@ struct Opening {
     /// The kinds of data that attached readers request from the action.
     @usableFromInline let asked: HookKinds
 
+    /// Creates an opening.
+    ///
+    /// - Throws: `NoRuntimeError`, or `GrantError` if the grant doesn't allow the perform, which is recorded.
     @usableFromInline
-    init?(_ reference: BindingReference, _ options: PerformOptions) {
-        let ambient = PerformFrame.currentPointer
+    init(_ reference: BindingReference, _ grant: borrowing PerformGrant, _ options: PerformOptions) throws {
         let named = options.session.map(Unmanaged.passUnretained)
-        guard
-            let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain,
-            let action = session._withUnsafeGuaranteedRef({ $0.dispatcher.resolve(reference) })
-        else { return nil }
-        let cause = PerformCause(ambient, in: session)
+        let found = PerformFrame.withInnermost { ambient -> (Unmanaged<ActionSession>, PerformCause)? in
+            guard let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain else {
+                return nil
+            }
+            return (session, PerformCause(ambient, in: session))
+        }
+        guard let (session, cause) = found,
+            let action = session.withBorrowed({ $0.dispatcher.resolve(reference) })
+        else { throw Dispatcher.withoutRuntime(reference) }
         self.session = session
         self.action = action
         self.cause = cause
         source = options.source ?? cause.source
         isUserInitiated =
             options.isUserInitiated
-            ?? (cause.perform == 0 && session._withUnsafeGuaranteedRef { $0.isUserInitiated })
+            ?? (cause.perform == 0 && session.withBorrowed { $0.isUserInitiated })
         metadata = cause.metadata.adding(options.metadata)
         recordsInput =
-            session._withUnsafeGuaranteedRef { $0.dispatcher.timeline != nil }
-            && action._withUnsafeGuaranteedRef { $0.recording == .full }
-        asked = action._withUnsafeGuaranteedRef { action in
+            session.withBorrowed { $0.dispatcher.timeline != nil }
+            && action.withBorrowed { $0.recording == .full }
+        asked = action.withBorrowed { action in
             guard !action.hooks.isEmpty else { return HookKinds() }
-            return session._withUnsafeGuaranteedRef { $0.dispatcher.hooks.asked(for: action.hooks) }
+            return session.withBorrowed { $0.dispatcher.hooks.asked(for: action.hooks) }
+        }
+        guard let error = Dispatcher.refusal(grant, of: action, in: session) else { return }
+        recordRefusal(error)
+        throw error
+    }
+
+    private func recordRefusal(_ error: GrantError) {
+        session.withBorrowed { session in
+            action.withBorrowed { action in
+                session.dispatcher.recordRefusal(
+                    of: action, in: session, below: cause, from: source, isUserInitiated: isUserInitiated, error)
+            }
         }
     }
 
@@ -217,8 +234,8 @@ struct Opening {
     }
 
     private func begin(_ frame: inout PerformFrame, _ input: RecordedInput) {
-        session._withUnsafeGuaranteedRef { session in
-            action._withUnsafeGuaranteedRef { action in
+        session.withBorrowed { session in
+            action.withBorrowed { action in
                 if action.recording == .hidden {
                     frame.began = session.dispatcher.now
                     frame.hide(below: cause)
@@ -274,7 +291,7 @@ struct PerformCause {
 extension Unmanaged<ActionSession> {
     @inline(__always)
     fileprivate func isOfSameRuntime(as other: Unmanaged<ActionSession>) -> Bool {
-        _withUnsafeGuaranteedRef { mine in other._withUnsafeGuaranteedRef { mine.dispatcher === $0.dispatcher } }
+        withBorrowed { mine in other.withBorrowed { mine.dispatcher === $0.dispatcher } }
     }
 }
 

@@ -82,13 +82,13 @@ final class Dispatcher: Sendable {
         weak var runtime: FeatureRuntime?
     }
 
-    /// Increases whenever an answer for the person of the app can change, apart from changes of flags.
+    /// Increases whenever availability for the app's user may change, apart from changes of flags.
     let fixedVersion = Atomic<UInt64>(1)
 
     /// Makes sessions with their own context compute their answers again.
     func answersChanged() { answerVersion.wrappingAdd(1, ordering: .releasing) }
 
-    /// The same, where answers for the person of the app may have changed as well.
+    /// Invalidates all cached availability, including that of the app's user.
     func allAnswersChanged() {
         fixedVersion.wrappingAdd(1, ordering: .releasing)
         answersChanged()
@@ -190,7 +190,7 @@ extension Timeline {
 }
 
 extension PerformFields {
-    /// The fields that the begin and the completion of a perform share.
+    /// Creates the fields that the begin and the completion of a perform share.
     @inline(__always)
     fileprivate init(_ frame: PerformFrame, of action: RegisteredAction, in session: SessionRecord) {
         self.init(

@@ -10,11 +10,12 @@ extension FeatureRuntime {
 ///
 /// Only errors that define a description are quoted. For others, the message is the name of the case without its
 /// values, which may be user input.
-struct ErrorText {
+package struct ErrorText {
     let type: String
-    let message: String
+    /// The recorded message.
+    package let message: String
 
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         type = String(describing: Swift.type(of: error))
         if let localized = error as? any LocalizedError, let words = localized.errorDescription {
             message = words

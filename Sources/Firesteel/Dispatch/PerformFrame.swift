@@ -1,3 +1,4 @@
+import FiresteelBase
 public import FiresteelTimeline
 public import Logging
 
@@ -95,7 +96,7 @@ extension PerformFrame {
     public var inputText: String? {
         guard let timeline = session.dispatcher.timeline, let reference,
             // A hidden action has the identifier of its cause, whose input isn't its own input.
-            reference._withUnsafeGuaranteedRef({ $0.recording != .hidden })
+            reference.withBorrowed({ $0.recording != .hidden })
         else { return nil }
         return timeline.inputLine(of: perform, entry: entry)
     }

@@ -1,3 +1,5 @@
+import FiresteelBase
+import FiresteelTimeline
 import Synchronization
 
 /// A grant to perform an action, with the user it belongs to.
@@ -8,15 +10,18 @@ public struct PerformGrant: Sendable {
     @usableFromInline
     init(session: ActionSession?) { self.session = session }
 
-    /// For the person of an app: every session of the runtime without its own context.
+    /// A grant for the app's user: for every session of the runtime without its own context.
     ///
     /// Also that of a ``Feature``, which needs none.
     @usableFromInline static var fixed: PerformGrant { PerformGrant(session: nil) }
-    /// For the person a session serves.
+    /// Returns a grant for a session's user.
     @usableFromInline static func session(_ session: ActionSession) -> PerformGrant { PerformGrant(session: session) }
 }
 
 /// An error that prevents an action of a conditional feature from being performed after it was requested.
+///
+/// The perform fails with it and doesn't begin: it opens no stack, writes no log line, and isn't counted. The timeline
+/// records a refused request of the action with its reasons.
 public enum GrantError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The feature became unavailable after the request.
     case unavailable(ActionPath, reasons: [AvailabilityReason])
@@ -41,10 +46,28 @@ extension Dispatcher {
     ///
     /// Whether the feature is conditional decides, not the grant: nothing but an available feature performs. One or two
     /// loads where it can.
-    @usableFromInline
-    static func refusal(_ grant: borrowing PerformGrant, _ frame: borrowing PerformFrame) -> GrantError? {
-        guard frame.registered._withUnsafeGuaranteedRef({ $0.isConditional }) else { return nil }
-        return frame.session.dispatcher.refusal(grant, of: frame.action, in: frame.session)
+    static func refusal(
+        _ grant: borrowing PerformGrant, of action: Unmanaged<RegisteredAction>, in session: Unmanaged<ActionSession>
+    ) -> GrantError? {
+        guard action.withBorrowed({ $0.isConditional }) else { return nil }
+        let session = session.takeUnretainedValue()
+        return session.dispatcher.refusal(grant, of: action.takeUnretainedValue(), in: session)
+    }
+
+    /// Records that a granted action was not performed.
+    ///
+    /// Each time, unlike a refused request: a view requests again and again what it doesn't get, but a perform was tried
+    /// by the user or by a program.
+    func recordRefusal(
+        of action: RegisteredAction, in session: ActionSession, below cause: PerformCause, from source: ActionSource,
+        isUserInitiated: Bool, _ error: GrantError
+    ) {
+        guard let timeline, action.recording != .hidden else { return }
+        timeline.requestRefused(
+            reasons: error.recordedReasons, source: source, isUserInitiated: isUserInitiated,
+            ChangeFields(
+                time: timeline.now, perform: cause.perform, session: session.identifier,
+                sessionName: session.record.timelineName, stack: cause.stack, subject: action.timelineName))
     }
 
     private func refusal(
@@ -63,6 +86,16 @@ extension Dispatcher {
         guard !isAvailable else { return nil }
         let reasons = runtime?.availabilityTable.availability(of: feature, in: session).reasons ?? []
         return .unavailable(action.path, reasons: reasons)
+    }
+}
+
+extension GrantError {
+    /// The reasons on the timeline of the session that was to perform, which don't name the other session.
+    fileprivate var recordedReasons: [String] {
+        switch self {
+        case .unavailable(_, let reasons): reasons.map(\.text)
+        case .requestedElsewhere: ["Requested in another session"]
+        }
     }
 }
 

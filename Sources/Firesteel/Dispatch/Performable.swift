@@ -37,7 +37,8 @@ extension ActionBinding where Owner: ConditionalFeature {
     ///
     /// The grant belongs to that user: performing the action in a session that serves another user fails with
     /// ``GrantError/requestedElsewhere(_:requested:performed:)``. If the feature becomes unavailable in between,
-    /// performing fails with ``GrantError/unavailable(_:reasons:)``.
+    /// performing fails with ``GrantError/unavailable(_:reasons:)``. In both cases the action doesn't begin, and the
+    /// timeline records the refusal.
     ///
     /// A refused request is recorded on the timeline, once for each session and reason.
     @inlinable

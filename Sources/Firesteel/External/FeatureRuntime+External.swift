@@ -10,25 +10,57 @@ extension FeatureRuntime {
     /// runs. A `UIAction`, and an action with a presenter, is performed on the main actor, where presenters are.
     ///
     /// - Parameters:
-    ///   - request: The action, where the request comes from, and what its log lines carry.
-    ///   - input: What the action's input is decoded from. Not read for an action without an input.
-    ///   - router: Gives the presenter. Not called for an action that needs none.
-    ///   - session: The session, unless the router names another: by default the session in effect if it serves a person,
-    ///     else the runtime's main session.
-    /// - Returns: The outcome of the perform.
+    ///   - request: The action, the source of the request, and the metadata of its log lines.
+    ///   - input: The source from which the action's input is decoded. Not read for an action without an input.
+    ///   - router: Provides the presenter. Not called for an action that needs none.
+    ///   - session: The session, unless the router returns another. By default the session in effect if it has its own
+    ///     context, else the runtime's main session.
+    /// - Returns: The outcome of the perform. ``reply(to:input:presentedBy:in:)`` also returns the value of a
+    ///   ``ReplyAction``.
     /// - Throws: ``ExternalActionError`` if the action wasn't performed.
     @discardableResult
     public func perform(
         _ request: ExternalRequest, input: any ExternalInput = JSONInput(),
         presentedBy router: any PresentationRouter = NoPresentation(), in session: ActionSession? = nil
     ) async throws(ExternalActionError) -> ActionOutcome {
+        try await perform(request, input, router, session, encodesReply: false).outcome
+    }
+
+    /// Performs an externally requested action by its path, and returns the value that it replies with.
+    ///
+    /// ```swift
+    /// let reply = try await runtime.reply(to: ExternalRequest(path, from: .http), input: JSONInput(body), in: session)
+    /// let json = try reply.json()
+    /// ```
+    ///
+    /// As ``perform(_:input:presentedBy:in:)``. The value of a ``ReplyAction`` is encoded as JSON, if it is `Encodable`.
+    ///
+    /// - Parameters:
+    ///   - request: The action, where the request comes from, and what its log lines carry.
+    ///   - input: What the action's input is decoded from. Not read for an action without an input.
+    ///   - router: Gives the presenter. Not called for an action that needs none.
+    ///   - session: The session, as for ``perform(_:input:presentedBy:in:)``.
+    /// - Returns: The outcome and the reply. An action that isn't a ``ReplyAction`` has no reply.
+    /// - Throws: ``ExternalActionError`` if the action wasn't performed.
+    public func reply(
+        to request: ExternalRequest, input: any ExternalInput = JSONInput(),
+        presentedBy router: any PresentationRouter = NoPresentation(), in session: ActionSession? = nil
+    ) async throws(ExternalActionError) -> ExternalReply {
+        try await perform(request, input, router, session, encodesReply: true)
+    }
+
+    private func perform(
+        _ request: ExternalRequest, _ input: any ExternalInput, _ router: any PresentationRouter,
+        _ session: ActionSession?, encodesReply: Bool
+    ) async throws(ExternalActionError) -> ExternalReply {
         let session = self.session(answering: session)
         let (target, grant) = try target(of: request.action, in: session ?? main)
         if let action = target.type as? any Action.Type {
-            return try await perform(action, target.reference, grant, request, input, router, session)
+            return try await perform(
+                action, target.reference, grant, request, input, router, session, encodesReply: encodesReply)
         }
         if let action = target.type as? any UIAction.Type {
-            return try await perform(ui: action, target.reference, request, input, router, session)
+            return ExternalReply(try await perform(ui: action, target.reference, request, input, router, session))
         }
         throw .unknown(request.action)
     }
@@ -48,14 +80,15 @@ extension FeatureRuntime {
 
     private func perform<Performed: Action>(
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ request: ExternalRequest,
-        _ input: any ExternalInput, _ router: any PresentationRouter, _ session: ActionSession?
-    ) async throws(ExternalActionError) -> ActionOutcome {
+        _ input: any ExternalInput, _ router: any PresentationRouter, _ session: ActionSession?, encodesReply: Bool
+    ) async throws(ExternalActionError) -> ExternalReply {
         guard let presenter = Self.presenter(for: type) else {
-            return try await performPresented(type, reference, request, input, router, session)
+            return ExternalReply(try await performPresented(type, reference, request, input, router, session))
         }
         let value = try input.value(of: Performed.Input.self)
-        return await Dispatcher.perform(
+        let outcome = await Dispatcher.perform(
             type, reference, grant, value, presenter, options(request, session ?? main))
+        return ExternalReply(outcome, encodesReply ? (presenter as? any ReplyPresenter)?.encoded : nil)
     }
 
     @MainActor
@@ -143,7 +176,7 @@ extension ExternalInput {
             throw .input(
                 ExternalInputError(
                     .notDecodable, parameter: "",
-                    "A \(Input.self) can't be made from outside: it has to be Decodable."))
+                    "The input \(Input.self) can't be created externally. Make it Decodable."))
         }
         do {
             guard let value = try decode(decodable) as? Input else {

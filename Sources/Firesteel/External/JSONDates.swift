@@ -12,7 +12,7 @@ enum JSONDates {
                 date,
                 EncodingError.Context(
                     codingPath: container.codingPath,
-                    debugDescription: "The date has no text in ISO 8601, which knows the years 1 to 9999."))
+                    debugDescription: "The date can't be written in ISO 8601, which has the years 1 to 9999."))
         }
         try container.encode(text)
     }
@@ -24,7 +24,7 @@ enum JSONDates {
         let container = try decoder.singleValueContainer()
         guard let date = LinkDate.date(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "It is no date in ISO 8601, as 2026-01-31T08:30:00.25Z is.")
+                in: container, debugDescription: "It isn't an ISO 8601 date such as 2026-01-31T08:30:00.25Z.")
         }
         return date
     }

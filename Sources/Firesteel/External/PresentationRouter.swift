@@ -51,6 +51,6 @@ public struct NoPresentation: PresentationRouter {
     public func presentation<Presented: ActionDefinition>(
         of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
-        .declined("The program gives no presenters to actions from outside.")
+        .declined("The program provides no presenters for external actions.")
     }
 }

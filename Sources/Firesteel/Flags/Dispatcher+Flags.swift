@@ -96,14 +96,14 @@ private final class FlagReadObserver: FlagExposureObserver {
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
         ConstraintReadObserver.recordRead()
         guard let word = FlagExposures.word(read) else { return }
-        if let frame = PerformFrame.currentPointer {
+        let isRecorded = PerformFrame.withInnermost { frame in
+            guard let frame else { return false }
             let dispatcher = frame.pointee.session.dispatcher
-            if dispatcher.flags === read.stack {
-                dispatcher.exposures?.note(word, in: frame.pointee, resolution)
-                return
-            }
+            guard dispatcher.flags === read.stack else { return false }
+            dispatcher.exposures?.note(word, in: frame.pointee, resolution)
+            return true
         }
-        if met.contains(word) { return }
+        if isRecorded || met.contains(word) { return }
         owner.withLock { $0.runtime }?.dispatcher.exposures?.recordOutsideSessions(word, resolution)
     }
 }

@@ -119,12 +119,14 @@ final class FlagExposures: Sendable {
     ///
     /// The values are evaluated when a log line needs them, since a request with a cached result evaluates no flag.
     func recordFlags(of feature: RegisteredFeature, in session: ActionSession) {
-        guard let frame = PerformFrame.currentPointer, frame.pointee.reference != nil, frame.pointee.entry >= 0,
-            frame.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(session).toOpaque()
-        else { return }
-        let word = PerformFlags.word(ofFlagsOf: feature.index)
-        guard !performs.contains(word, perform: frame.pointee.perform, at: frame.pointee.entry) else { return }
-        performs.add(word, perform: frame.pointee.perform, at: frame.pointee.entry)
+        PerformFrame.withInnermost { frame in
+            guard let frame, frame.pointee.reference != nil, frame.pointee.entry >= 0,
+                frame.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(session).toOpaque()
+            else { return }
+            let word = PerformFlags.word(ofFlagsOf: feature.index)
+            guard !performs.contains(word, perform: frame.pointee.perform, at: frame.pointee.entry) else { return }
+            performs.add(word, perform: frame.pointee.perform, at: frame.pointee.entry)
+        }
     }
 
     private func valuesNow(ofFlagsOf feature: UInt32, in session: ActionSession) -> [LogContext.Flag] {
@@ -154,7 +156,7 @@ final class FlagExposures: Sendable {
                 timeline.nameFlag(change.key), from: FlagAnswer(change.old), to: FlagAnswer(change.new), fields)
         }
         guard ordered.count > Self.mostChanges else { return }
-        var words = "\(ordered.count - Self.mostChanges) more flags changed at once"
+        var words = "\(ordered.count - Self.mostChanges) more flags changed together"
         words.withUTF8 {
             timeline.note(NoteFields(time: fields.time, kind: .remark), text: UnsafeRawBufferPointer($0))
         }

@@ -22,7 +22,7 @@ struct HookedPerform: Sendable {
     let source: ActionSource
     let isUserInitiated: Bool
     let user: AnalyticsEvent.User
-    /// When it began, in microseconds since 1970.
+    /// The start time, in microseconds since 1970.
     let began: Int64
     /// The time at which it began, on the runtime's clock.
     let start: UInt64

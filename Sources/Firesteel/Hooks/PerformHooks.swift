@@ -137,7 +137,7 @@ extension PerformHooks {
 /// A closed session or stack.
 struct HookClosing: Sendable {
     let session: UInt32
-    /// The stacks that closed, or `nil` where all of the session did.
+    /// The stacks that closed, or `nil` if all of the session did.
     let stacks: Set<UInt32>?
 }
 

@@ -37,6 +37,8 @@ public final class ConsoleLogOutput: LogOutput {
     /// The lock held while a line is written, which may take several calls.
     private let writing = Mutex(())
 
+    /// Creates an output.
+    ///
     /// - Parameters:
     ///   - stream: The stream. Standard error by default, because standard output is for a program's results.
     ///   - format: The format of lines. Text with the time of day by default.

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 import Logging
 import Synchronization
@@ -9,7 +10,7 @@ extension PerformFrame {
     /// Costs one load.
     var logsItself: Bool {
         guard let reference else { return false }
-        return reference._withUnsafeGuaranteedRef { action in
+        return reference.withBorrowed { action in
             LogThreshold(packed: action.feature.logThreshold.load(ordering: .relaxed)).wants(.debug)
                 && action.recording != .hidden
         }

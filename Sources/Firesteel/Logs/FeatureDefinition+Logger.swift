@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Logging
 
 extension FeatureDefinition {
@@ -13,7 +14,7 @@ extension FeatureDefinition {
     public static var logger: Logger {
         CurrentRuntime.withDispatcher { dispatcher in
             if let feature = dispatcher?.features.find(Interning.shared.feature(Self.self)) {
-                return feature._withUnsafeGuaranteedRef { $0.logger }
+                return feature.withBorrowed { $0.logger }
             }
             let path = FeaturePath(identifier)
             guard let dispatcher else { return FeatureLogger.make(for: path) { Logger(label: $0) } }

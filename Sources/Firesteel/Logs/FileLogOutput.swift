@@ -17,7 +17,9 @@ import Synchronization
 /// Several outputs and several processes may write to the same file: lines don't mix, and all writers follow a rotation
 /// within a second.
 ///
-/// Files are readable only by their owner, because lines may contain personal data.
+/// Files are readable only by their owner, because lines may contain personal data. Lines of a principal's actions contain
+/// the principal's identifier. ``FeatureRuntime/eraseTimeline(of:)`` doesn't remove them from files: they are removed by
+/// rotation and by ``erase()``.
 public final class FileLogOutput: LogOutput {
     /// The rotation of a file and the number of retained files.
     public struct Rotation: Sendable, Hashable {

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 public import Logging
 import Synchronization
@@ -12,7 +13,7 @@ import Synchronization
 /// ```
 ///
 /// From then on every `Logger`, also of other libraries, carries feature, action, session, stack and input when it is
-/// used during an action. Elsewhere, a feature's own logger carries the feature, and any other carries none.
+/// used during an action, and the metadata ``LogContext/principalKey`` if the session serves a principal. Elsewhere, a feature's own logger carries the feature, and any other carries none.
 ///
 /// A line has three destinations, each with a separate rule: the outputs if ``LogControl`` shows it, the ``LogStore``
 /// if its level is enabled, in focus or not, and the timeline if it is a warning or worse, whatever the level.
@@ -31,6 +32,8 @@ public struct FiresteelLogHandler: LogHandler {
     /// Adds to every line's metadata.
     public var metadataProvider: Logger.MetadataProvider?
 
+    /// Creates a handler.
+    ///
     /// - Parameters:
     ///   - label: The logger's label.
     ///   - outputs: The destinations of lines.
@@ -81,12 +84,14 @@ public struct FiresteelLogHandler: LogHandler {
     /// Takes a line: to the timeline, the store and the outputs, each by its own rule.
     public func log(event: LogEvent) {
         if let frame = PerformFrame.innermost, let action = frame.reference {
-            let packed = action._withUnsafeGuaranteedRef { $0.feature.logThreshold.load(ordering: .relaxed) }
+            let packed = action.withBorrowed { $0.feature.logThreshold.load(ordering: .relaxed) }
             return write(event, LogThreshold(packed: packed), frame.session.dispatcher) { fields, metadata in
                 fields.describe(frame)
                 if let flags = Self.flagsRead(by: frame) { metadata[LogContext.flagsKey] = flags }
             } context: {
                 LogContext(frame)
+            } principal: {
+                frame.session.principal
             }
         }
         CurrentRuntime.withDispatcher { dispatcher in
@@ -97,29 +102,35 @@ public struct FiresteelLogHandler: LogHandler {
                 if let feature { fields.subject = feature.timelineName }
             } context: {
                 feature.map { LogContext($0) } ?? path.map { LogContext(unknown: $0) }
+            } principal: {
+                nil
             }
         }
     }
 
     /// - Parameters:
     ///   - event: The line.
-    ///   - threshold: The threshold of the place where it was written.
+    ///   - threshold: The threshold at its location.
     ///   - dispatcher: The dispatcher of the runtime, if there is one.
-    ///   - subject: Describes on the timeline where it was written, and which flags were read there.
-    ///   - context: The place where it was written. Evaluated only if the line has a reader.
+    ///   - subject: Describes its location and the flags read there on the timeline.
+    ///   - context: Its location. Evaluated only if the line has a reader.
+    ///   - principal: The principal that it was written for. Evaluated only if the line has a reader.
     @inline(__always)
     private func write(
         _ event: LogEvent, _ threshold: LogThreshold, _ dispatcher: Dispatcher?,
         subject: (inout LogFields, inout [String: String]) -> Void,
-        context: () -> LogContext?
+        context: () -> LogContext?, principal: () -> Principal?
     ) {
         let threshold = threshold.replacing(level: ownLevel)
-        let metadata = merged(event, PerformFrame.innermost?.metadata)
+        var metadata = merged(event, PerformFrame.innermost?.metadata)
         if event.level >= .warning, let timeline = dispatcher?.timeline {
             record(event, metadata, on: timeline, subject)
             dispatcher?.reportRefusedNames()
         }
         guard event.level >= threshold.level else { return }
+        if let principal = principal(), metadata[LogContext.principalKey] == nil {
+            metadata[LogContext.principalKey] = principal.identifier
+        }
         let clock = dispatcher?.clock ?? .system
         let line = LogLine(
             time: Int64(clamping: clock.wall / 1_000), level: event.level, label: label,
@@ -130,7 +141,7 @@ public struct FiresteelLogHandler: LogHandler {
         for output in outputs where line.level >= output.minimumLevel { output.write(line) }
     }
 
-    /// - Parameter caller: What the caller of the action gave for its lines.
+    /// - Parameter caller: The metadata that the action's caller passed for its lines.
     private func merged(_ event: LogEvent, _ caller: Logger.Metadata?) -> [String: String] {
         var all: [String: String] = [:]
         if let caller {
@@ -186,7 +197,7 @@ extension LogFields {
 extension PerformFrame {
     /// The threshold of the feature that is being used here, `nil` outside actions.
     fileprivate static var ambientThreshold: LogThreshold? {
-        innermost?.reference?._withUnsafeGuaranteedRef { action in
+        innermost?.reference?.withBorrowed { action in
             LogThreshold(packed: action.feature.logThreshold.load(ordering: .relaxed))
         }
     }

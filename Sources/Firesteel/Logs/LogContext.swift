@@ -3,6 +3,12 @@ public struct LogContext: Sendable, Hashable {
     /// The metadata key that carries a feature's path outside its actions.
     public static let featureKey = "firesteel.feature"
 
+    /// The metadata key of the principal whom the session of an action serves.
+    ///
+    /// An action's lines have it in memory and in outputs. On the timeline, the session has it. A logger's own value for
+    /// the same key has priority.
+    public static let principalKey = "firesteel.principal"
+
     /// The label of an action's flags in lines on the timeline.
     public static let flagsKey = "firesteel.flags"
 

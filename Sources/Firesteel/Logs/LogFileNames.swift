@@ -49,7 +49,7 @@ struct LogFileNames {
         return try list { isOld($0) || $0 == name }
     }
 
-    /// Returns the paths of what is in the folder, by name.
+    /// Returns the paths of the folder's contents, by name.
     private func list(where isIncluded: (String) -> Bool) throws(LogFileError) -> [String] {
         guard let entries = opendir(folder) else {
             let code = errno

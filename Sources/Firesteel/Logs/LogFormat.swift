@@ -17,7 +17,8 @@
 /// - the source: the feature's path and, during an action, `/#` and the action's identifier; outside all features
 ///   the logger's label;
 /// - after ` | ` the message;
-/// - the metadata, ordered by key, as `key=value`; an empty value or one with a space, `=` or `"` is quoted;
+/// - the metadata, ordered by key, as `key=value`; an empty value or one with a space, `=` or `"` is quoted. A line of an
+///   action in a session with a principal has it as `firesteel.principal`, see ``LogContext/principalKey``;
 /// - in brackets the rest of the context: number and name of its session, its stack, the summary of its input
 ///   unless the message ends with it, the flags that it read, as `key=value` like metadata, and the
 ///   logger's label unless it is the feature's own path.
@@ -43,7 +44,7 @@
 /// | `stack` | the stack's number |
 /// | `input` | the summary of the action's input |
 /// | `flags` | an object of strings: the first eight flags that the action read, in that order |
-/// | `metadata` | an object of strings, ordered by key |
+/// | `metadata` | an object of strings, ordered by key, with `firesteel.principal` in a session with a principal |
 ///
 /// Keys may be added later, at the end.
 public enum LogFormat: Sendable, Hashable {

@@ -12,7 +12,8 @@ public struct LogLine: Sendable {
     public let message: String
     /// The metadata of the logger, its provider and the call; the call has priority.
     ///
-    /// A logged error has the keys `error.type` and `error.message`.
+    /// A logged error has the keys `error.type` and `error.message`, and a line of an action in a session with a principal
+    /// ``LogContext/principalKey``.
     public let metadata: [String: String]
     /// The context, or `nil` outside actions and feature loggers.
     public let context: LogContext?

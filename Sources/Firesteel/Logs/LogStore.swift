@@ -12,6 +12,8 @@ public final class LogStore: Sendable {
     public let capacity: Int
     private let state = Mutex(State())
 
+    /// Creates a store.
+    ///
     /// - Parameter capacity: The maximum number of lines, at least 1.
     public init(capacity: Int = 10_000) {
         self.capacity = max(1, capacity)

@@ -13,6 +13,8 @@ public final class OSLogOutput: LogOutput {
     private let subsystem: String
     private let loggers = Mutex<[String: os.Logger]>([:])
 
+    /// Creates an output.
+    ///
     /// - Parameters:
     ///   - subsystem: The program, in reverse domain notation.
     ///   - minimumLevel: The lowest level that is taken. Everything by default.

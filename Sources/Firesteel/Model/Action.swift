@@ -19,9 +19,10 @@ public protocol Action: ActionDefinition {
     associatedtype Input = NoInput
     associatedtype Presenter = NoPresenter
 
-    /// Does it.
+    /// Performs the action.
     ///
-    /// Runs on the caller's isolation: performed from the main actor, it starts there, and neither input nor presenter need be
-    /// `Sendable`. An error thrown becomes ``ActionOutcome/failure(_:)``, a `CancellationError` ``ActionOutcome/cancelled``.
+    /// Runs on the caller's isolation: performed from the main actor, it starts there, and neither input nor presenter
+    /// need be `Sendable`. An error thrown becomes ``ActionOutcome/failure(_:)``, a `CancellationError`
+    /// ``ActionOutcome/cancelled``.
     static func perform(_ context: ActionContext<Input>, presenter: Presenter) async throws -> ActionOutcome
 }

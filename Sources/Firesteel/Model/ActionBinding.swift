@@ -19,9 +19,9 @@ public struct BindingReference: Sendable, Hashable {
 
 /// The visibility of an action.
 public enum ActionVisibility: Sendable {
-    /// The program performs it.
+    /// The action is performed by the program.
     case declared
-    /// People choose it by name, as in a tool palette or a command menu.
+    /// Users can select the action by name, as in a tool palette or a command menu.
     case published
 }
 

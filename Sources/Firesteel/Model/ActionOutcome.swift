@@ -19,7 +19,7 @@ public enum ActionOutcome: Sendable {
         self = error is CancellationError ? .cancelled : .failure(error)
     }
 
-    /// Whether it was done.
+    /// Whether the action succeeded.
     public var isSuccess: Bool {
         switch self {
         case .success, .successClosing: true

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An action that returns a value to its caller.
 ///
 /// ```swift
@@ -10,15 +12,17 @@
 /// let page = try await Export.render.reply(to: query)
 /// ```
 ///
-/// It is performed like every other action, with the same record on the timeline: an error thrown is its failure, and is
-/// thrown to the caller of `reply(to:)`.
+/// It is performed and recorded like every other action. A thrown error is its failure, and is rethrown to the caller
+/// of `reply(to:)`.
+///
+/// An external request receives the value as JSON, by ``FeatureRuntime/reply(to:input:presentedBy:in:)``.
 public protocol ReplyAction: Action where Presenter == Reply<Output> {
-    /// What the action needs to know. ``NoInput`` by default.
+    /// The input of the action. ``NoInput`` by default.
     associatedtype Input = NoInput
     /// The type of the value.
     associatedtype Output
 
-    /// Does what the action is for, and returns its value.
+    /// Performs the action and returns its value.
     static func reply(to context: ActionContext<Input>) async throws -> Output
 }
 
@@ -32,10 +36,10 @@ extension ReplyAction {
     }
 }
 
-/// The presenter of a ``ReplyAction``: it stores the value for the caller.
+/// The presenter of a ``ReplyAction``, which stores the value for the caller.
 ///
-/// An action that takes more than one way to its value, or that closes its stack, may have this presenter without being a
-/// ``ReplyAction``: it sets ``value`` and returns any outcome.
+/// An action that closes its stack, or that doesn't return its value from one function, can use this presenter without
+/// being a ``ReplyAction``: it sets ``value`` and returns any outcome.
 public final class Reply<Value> {
     /// The value, `nil` until the action has one.
     public var value: Value?
@@ -44,9 +48,11 @@ public final class Reply<Value> {
     public init() {}
 }
 
-/// A ``Reply`` of any type, for callers that know actions by their paths.
+/// A ``Reply`` of any type, for callers that refer to actions by path.
 protocol ReplyPresenter {
     static func make() -> Self
+    /// The value as JSON, or `nil` if there is none.
+    var encoded: Result<Data, ExternalReplyError>? { get }
 }
 
 extension Reply: ReplyPresenter {
@@ -61,7 +67,7 @@ public struct MissingReplyError: Error, Sendable, Hashable, CustomStringConverti
     /// Creates an error for the action with a name.
     public init(action: String) { self.action = action }
 
-    /// What is wrong, and what to do.
+    /// A message with the cause and what to do.
     public var description: String {
         "\(action) succeeded without a reply. Let the action set the value of its presenter."
     }
@@ -73,8 +79,8 @@ extension Performable where BoundAction: Action {
     /// - Parameters:
     ///   - input: The action's input.
     ///   - options: The session, the source, and metadata of log lines.
-    /// - Throws: The error of a failure, `CancellationError` if the action was cancelled, ``MissingReplyError`` if the action
-    ///   succeeded without a value.
+    /// - Throws: The error of a failure, `CancellationError` if the action was cancelled, ``MissingReplyError`` if the
+    ///   action succeeded without a value.
     public func reply<Output>(
         to input: BoundAction.Input, options: PerformOptions = PerformOptions()
     ) async throws -> Output where BoundAction.Presenter == Reply<Output> {

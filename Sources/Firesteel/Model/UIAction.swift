@@ -5,7 +5,7 @@ public protocol UIAction: ActionDefinition {
     associatedtype Input = NoInput
     associatedtype Presenter = NoPresenter
 
-    /// Does it. An error thrown becomes ``ActionOutcome/failure(_:)``.
+    /// Performs the action. An error thrown becomes ``ActionOutcome/failure(_:)``.
     @MainActor
     static func perform(_ context: ActionContext<Input>, presenter: Presenter) throws -> ActionOutcome
 }

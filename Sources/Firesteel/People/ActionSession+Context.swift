@@ -1,19 +1,20 @@
+import FiresteelBase
 public import FiresteelFlags
 import Synchronization
 
 extension ActionSession {
-    /// Who asks in this session, or `nil` where it serves the person of the app.
+    /// The evaluation context of the session, or `nil` if it serves the app's user.
     public var evaluationContext: EvaluationContext? { context?.evaluationContext }
 
-    /// Whom the session serves, if it was opened for a principal.
+    /// The principal that the session was opened for, if any.
     public var principal: Principal? { context?.principal }
 
-    /// Sets who asks in this session, for example after a person has changed plans.
+    /// Sets the evaluation context of the session, for example after its user has changed plans.
     ///
-    /// Answers requested from now on are answers for the new context.
+    /// Later requests and reads use the new context.
     ///
     /// - Precondition: The session was opened with a context or a principal. Otherwise nothing changes, and a
-    ///   ``RuntimeFault/constraints(_:)`` is recorded: its answers are those of the whole program.
+    ///   ``RuntimeFault/constraints(_:)`` is recorded: the session uses the context of the program.
     public func setContext(_ evaluationContext: EvaluationContext) {
         guard let context else {
             dispatcher.report(
@@ -25,8 +26,8 @@ extension ActionSession {
         context.evaluationContext = evaluationContext
     }
 
-    /// Runs code with this session in effect: what it requests and reads is answered for the person the session serves, and
-    /// what it performs without naming a session is performed here.
+    /// Runs code with this session in effect: requests and reads are for the session's user, and performs without an
+    /// explicit session are in this one.
     public func use<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -41,9 +42,9 @@ extension ActionSession {
         try PerformFrame.ambientLocal.withValue(PerformFrame(runtimeOf: self), operation: body)
     }
 
-    /// Runs code with this session in effect, and with the action in effect as well where it is one of this session.
+    /// Runs code with this session in effect, and with the action in effect if it is one of this session.
     func useIfNeeded<Result>(_ body: () throws -> Result) rethrows -> Result {
-        if PerformFrame.currentPointer?.pointee.unownedSession.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+        if PerformFrame.innermostSession?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
             return try body()
         }
         return try use(body)
@@ -51,16 +52,16 @@ extension ActionSession {
 }
 
 extension FeatureRuntime {
-    /// Opens a session that serves one person of several.
+    /// Opens a session that serves one of several users.
     ///
-    /// In it, availability, flags, toggles, purchases and permissions are answered for that person.
+    /// Availability, flags, toggles, purchases and permissions in it are those of that user.
     ///
     /// - Parameters:
     ///   - name: The name on the timeline. Names may repeat; use one for a kind of session, such as "request".
-    ///   - context: Who asks: a targeting key, by which rollouts are split, and attributes.
-    ///   - principal: The person or account, by a pseudonymous identifier. Toggles are stored for it, sources answer for
-    ///     it, and ``eraseTimeline(of:)`` erases its sessions.
-    ///   - userInitiated: Whether performs count as started by the user unless they say otherwise.
+    ///   - context: The evaluation context: a targeting key, which determines rollouts, and attributes.
+    ///   - principal: The person or account, by a pseudonymous identifier. Toggles are stored for it, sources return
+    ///     its facts, and ``eraseTimeline(of:)`` erases its sessions.
+    ///   - userInitiated: Whether performs in the session count as started by the user by default.
     public func session(
         _ name: String, context: EvaluationContext, principal: Principal? = nil, userInitiated: Bool = true
     ) -> ActionSession {
@@ -72,16 +73,16 @@ extension FeatureRuntime {
             context: SessionContext(context, principal, choices, availabilityTable.principals), dispatcher: dispatcher)
     }
 
-    /// Opens a session that serves a principal, whose identifier is the targeting key as well.
+    /// Opens a session that serves a principal, with its identifier as the targeting key.
     public func session(_ name: String, principal: Principal, userInitiated: Bool = true) -> ActionSession {
         session(
             name, context: EvaluationContext(targetingKey: principal.identifier), principal: principal,
             userInitiated: userInitiated)
     }
 
-    /// Lets answers differ from session to session from now on.
+    /// Enables sessions with their own context.
     ///
-    /// Constraints are checked once more, since their reads of flags were not observed before.
+    /// Checks constraints again, because their reads of flags were not observed before.
     private func enableContexts() {
         guard SessionContext.enable() else { return }
         dispatcher.enableContexts {
@@ -92,8 +93,8 @@ extension FeatureRuntime {
 }
 
 extension FeatureRuntime {
-    /// The session for whose person something is answered: the given one, else the one in effect if it serves a person,
-    /// else `nil`, for the person of the app.
+    /// Returns the session whose user counts: the given one, else the one in effect if it has its own context, else
+    /// `nil` for the app's user.
     func session(answering session: ActionSession?) -> ActionSession? {
         if let session { return session }
         guard SessionContext.mayExist, let session = PerformFrame.innermost?.session, session.context != nil,
@@ -104,18 +105,17 @@ extension FeatureRuntime {
 }
 
 extension SessionContext {
-    /// Makes reads of flags and requests look for the session in effect.
+    /// Makes reads of flags and requests use the session in effect.
     ///
     /// - Returns: `true`, always.
     fileprivate static func enable() -> Bool { isEnabled }
 
     private static let isEnabled: Bool = {
         FlagStack.setContextResolver {
-            guard let frame = PerformFrame.currentPointer else { return nil }
-            let session = frame.pointee.unownedSession
-            return session._withUnsafeGuaranteedRef { session in
+            guard let session = PerformFrame.innermostSession else { return nil }
+            return session.withBorrowed { session in
                 if let context = session.context {
-                    // Whether the flag depends on the time isn't known here.
+                    // It is unknown here whether the flag depends on the time.
                     context.keepFromStoring()
                     return context.evaluationContext
                 }

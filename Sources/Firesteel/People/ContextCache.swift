@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The availability of features as computed for one session, each with the version it was computed at.
+/// The availability of features computed for one session, each with its version.
 ///
-/// A table of 1 KiB, created by the first answer, in which a feature has two places. An answer is one word: feature,
-/// version and state together, so that a reader never sees parts of two. An answer that another feature displaced is
+/// A table of 1 KiB, created for the first entry, in which a feature has two slots. An entry is one word with feature,
+/// version and state, so that readers never see parts of two entries. An entry that another feature replaced is
 /// computed again.
 ///
-/// `@unchecked Sendable`: the table is allocated once, published by a releasing exchange, and released with this object;
-/// its words are atomic.
+/// `@unchecked Sendable`: the table is allocated once, published by a releasing exchange, and released with this
+/// object; its words are atomic.
 final class ContextCache: @unchecked Sendable {
     private typealias Word = Atomic<UInt64>
 
@@ -23,7 +23,7 @@ final class ContextCache: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// The state computed for a feature at a version, or `nil`.
+    /// Returns the state computed for a feature at a version, or `nil`.
     @inline(__always)
     func state(of feature: UInt32, at version: UInt64) -> AvailabilityState? {
         guard let words else { return nil }
@@ -42,7 +42,7 @@ final class ContextCache: @unchecked Sendable {
         let words = words ?? make()
         let place = Self.place(feature)
         let first = words[place].load(ordering: .relaxed)
-        // In the feature's own place, else in the older of its two.
+        // Uses the feature's own slot, otherwise the older of its two.
         let own = Self.feature(first) == feature
         let second = words[place ^ 1].load(ordering: .relaxed)
         let replacesSecond =
@@ -52,7 +52,7 @@ final class ContextCache: @unchecked Sendable {
             Self.key(feature, version) << 2 | UInt64(state.rawValue + 1), ordering: .releasing)
     }
 
-    /// Eighteen bits of feature above the version: a table of features has room for 262,144.
+    /// Returns a feature's 18 bits and a version as one word: a table of features has room for 262,144.
     private static func key(_ feature: UInt32, _ version: UInt64) -> UInt64 {
         UInt64(feature & 0x3FFFF) << versionBits | version & versionMask
     }

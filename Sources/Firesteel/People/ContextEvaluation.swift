@@ -1,11 +1,11 @@
 import FiresteelFlags
 import Synchronization
 
-/// Computes the availability of features for the person a session serves.
+/// Computes the availability of features for a session's user.
 ///
-/// Constraints that are the same for everyone keep the status that the table has; the others are checked, on the thread
-/// that asks and without a lock. The version is read before anything else, so that an answer computed from older facts is
-/// stored under an older version and computed again.
+/// Constraints that are the same for everyone have their status from the table; the others are checked on the calling
+/// thread, without a lock. The version is read first, so that a result of older facts is stored with an older version
+/// and computed again.
 final class ContextEvaluation: AvailabilityAnswers {
     let nodes: [AvailabilityGraph.Node]
     private let table: AvailabilityTable
@@ -14,12 +14,12 @@ final class ContextEvaluation: AvailabilityAnswers {
     private let version: UInt64
     private let enabled: [FeaturePath: Bool]
     private let evaluationContext: EvaluationContext
-    /// Whether the person is exposed to the flags that decide.
+    /// Whether the user is exposed to the flags that decide.
     private let exposes: Bool
     /// The states found so far.
     private var states: [Int: AvailabilityState] = [:]
 
-    /// - Parameter exposes: Whether the answer is for using the feature, rather than for showing it.
+    /// - Parameter exposes: Whether the result is for using the feature, rather than for showing it.
     init(_ table: AvailabilityTable, _ session: ActionSession, _ context: SessionContext, exposes: Bool) {
         self.table = table
         self.session = session
@@ -45,7 +45,7 @@ final class ContextEvaluation: AvailabilityAnswers {
             self.state(of: $0)
         }
         if exposes {
-            // What decided was evaluated by it; the rest counts as seen, too.
+            // Flags that decided were evaluated; the others count as read as well.
             for flag in feature.flags { _ = table.dispatcher.flags.value(of: flag, in: evaluationContext) }
         }
         let isStorable = context.end(position)
@@ -67,10 +67,11 @@ final class ContextEvaluation: AvailabilityAnswers {
     private func reportCircle(_ feature: RegisteredFeature) {
         table.dispatcher.report(
             .constraints(
-                "Constraints of \(feature.path) read the feature's own availability. It is undetermined there."))
+                "Constraints of \(feature.path) read the feature's own availability, which is undetermined there. Read other facts."
+            ))
     }
 
-    /// Whether a constraint can have another result for this person.
+    /// Returns whether a constraint can have another result for this user.
     private func isPersonal(_ position: Int, _ place: Int) -> Bool {
         for dependency in nodes[position].feature.constraintFlags[place] {
             let variation = table.dispatcher.flags.variation(at: dependency.flag.declaration.index)

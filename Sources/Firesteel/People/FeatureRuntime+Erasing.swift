@@ -1,14 +1,15 @@
 import FiresteelTimeline
 
 extension FeatureRuntime {
-    /// Erases what was recorded of one principal: their sessions in this run and in the earlier runs of the folder, the log
+    /// Erases the recorded data of one principal: their sessions in this run and in the folder's earlier runs, the log
     /// lines of their actions in memory, and their toggles.
     ///
-    /// Their open sessions remain open, and the names of sessions remain: use one for a kind of session. What analytics providers and activity indexes store isn't attributed to principals
-    /// and remains; erase a person at the service, or everything with ``eraseTimeline()``. Log files are erased by their
-    /// ``FileLogOutput``.
+    /// Open sessions remain open, and names of sessions remain: name a session after its kind. Data of analytics
+    /// providers and activity indexes isn't attributed to principals and remains; erase it at the service, or erase
+    /// everything with ``eraseTimeline()``. Lines in log files, which contain the principal's identifier, are erased by
+    /// their ``FileLogOutput``.
     ///
-    /// - Throws: The first error of a run or of the toggle store. The rest is erased.
+    /// - Throws: The first error of a run or of the toggle store. The rest is erased nevertheless.
     public func eraseTimeline(of principal: Principal) throws {
         let last = dispatcher.lastSession
         let own = dispatcher.sessions.open.filter { $0.principal == principal }

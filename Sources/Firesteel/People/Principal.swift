@@ -1,12 +1,12 @@
-/// The person or account a session serves, by a pseudonymous identifier.
+/// The pseudonymous identifier of the person or account that a session serves.
 ///
-/// Use an identifier that means nothing outside of the program, such as a random number or a keyed hash: it is recorded
-/// once for each session, and ``FeatureRuntime/eraseTimeline(of:)`` finds a person's sessions by it. Never a name or an
-/// address.
+/// Use an identifier without a meaning outside the program, such as a random number or a keyed hash, never a name or an
+/// address: it is recorded once for each session and written with log lines, and ``FeatureRuntime/eraseTimeline(of:)``
+/// finds sessions by it.
 public struct Principal: Sendable, Hashable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The identifier, as given.
+    /// The identifier.
     ///
-    /// At most 256 bytes of it are recorded.
+    /// Its first 256 bytes are recorded.
     public let identifier: String
 
     /// Creates a principal.

@@ -6,13 +6,14 @@ final class PrincipalChoices: Sendable {
     private let store: any ToggleStore
     private let report: @Sendable (RuntimeFault) -> Void
     private let state = Mutex(State())
-    /// The number of the choice that was saved last.
-    private let saved = Mutex<UInt64>(0)
+    private let writer: ToggleWriter
+    /// The revision of the answers in the principal's sessions.
+    let revision = AnswerRevision()
 
     private struct State {
-        /// `nil` until they are first needed.
+        /// The choices by feature, `nil` until they are first read.
         var toggles: [FeaturePath: Bool]?
-        /// Counts the changes.
+        /// The number of changes so far.
         var changes: UInt64 = 0
     }
 
@@ -20,16 +21,32 @@ final class PrincipalChoices: Sendable {
         self.principal = principal
         self.store = store
         self.report = report
+        writer = ToggleWriter {
+            try store.save($0, for: principal)
+        } erase: {
+            try store.erase(principal)
+        } report: { operation, error in
+            let message = ErrorText(error).message
+            switch operation {
+            case .save:
+                report(
+                    .toggles(
+                        "Can't save the toggles of a principal: \(message). "
+                            + "They apply as long as one of the principal's sessions is open."))
+            case .erase:
+                report(.toggles("Can't erase the toggles of a principal: \(message). Erase their timeline again."))
+            }
+        }
     }
 
-    /// What the principal chose for a feature, if anything.
+    /// The principal's choice for a feature, if any.
     subscript(path: FeaturePath) -> Bool? { toggles[path] }
 
     private var toggles: [FeaturePath: Bool] {
         if let known = state.withLock({ $0.toggles }) { return known }
         var loaded: [FeaturePath: Bool] = [:]
         do {
-            // Without the lock: the store is the caller's code.
+            // Called without the lock, because the store is the caller's code.
             loaded = try store.load(for: principal)
         } catch {
             report(
@@ -43,8 +60,8 @@ final class PrincipalChoices: Sendable {
         }
     }
 
-    /// Stores a choice, and returns whether it is another one than before.
-    func set(_ path: FeaturePath, _ isOn: Bool) -> Bool {
+    /// Stores a choice, which is in effect in the principal's sessions from now on.
+    func set(_ path: FeaturePath, _ isOn: Bool) {
         _ = toggles
         let change = state.withLock { state -> (number: UInt64, toggles: [FeaturePath: Bool])? in
             guard state.toggles?[path] != isOn else { return nil }
@@ -52,16 +69,9 @@ final class PrincipalChoices: Sendable {
             state.changes += 1
             return (state.changes, state.toggles ?? [:])
         }
-        guard let change else { return false }
-        do {
-            try save(change.number) { try store.save(change.toggles, for: principal) }
-        } catch {
-            report(
-                .toggles(
-                    "Can't save the toggles of a principal: \(ErrorText(error).message). "
-                        + "They apply as long as one of the principal's sessions is open."))
-        }
-        return true
+        guard let change else { return }
+        revision.advance()
+        writer.save(change.toggles, number: change.number)
     }
 
     /// Removes all choices.
@@ -71,16 +81,8 @@ final class PrincipalChoices: Sendable {
             state.changes += 1
             return state.changes
         }
-        try save(number) { try store.erase(principal) }
-    }
-
-    /// Calls the store, one call at a time, unless a later change was saved already.
-    private func save(_ number: UInt64, _ body: () throws -> Void) throws {
-        try saved.withLock { saved in
-            guard number > saved else { return }
-            try body()
-            saved = number
-        }
+        revision.advance()
+        try writer.erase(number: number)
     }
 }
 

@@ -1,15 +1,15 @@
 import FiresteelFlags
 import Synchronization
 
-/// Who a session serves, and the answers computed for that person.
+/// The user that a session serves, and the availability computed for them.
 final class SessionContext: Sendable {
     let principal: Principal?
     /// The choices of the principal, shared by all of their open sessions.
     let choices: PrincipalChoices?
     let cache = ContextCache()
-    /// What is being computed for this session now, to find constraints that depend on themselves.
+    /// The computations in progress for this session, to detect constraints that depend on themselves.
     private let computations = Mutex<[Computation]>([])
-    /// The number of ``computations``, to skip the lock where there are none.
+    /// The number of ``computations``, so that the lock is skipped if there are none.
     private let computing = Atomic(0)
 
     /// Whether any session of the process has, or had, its own context.
@@ -19,14 +19,14 @@ final class SessionContext: Sendable {
     static var mayExist: Bool { exist.load(ordering: .relaxed) }
 
     private let context: Mutex<EvaluationContext>
-    /// Increases with each other context.
-    private let revision = Atomic<UInt64>(0)
+    /// Increases with each other context and with each toggle of the principal.
+    private let revision: AnswerRevision
 
     /// A feature whose availability a thread computes.
     private struct Computation {
         let thread: ThreadIdentity
         let position: Int
-        /// Whether the result can be stored: not if it depends on the time, or on a feature that depends on itself.
+        /// Whether the result can be cached: not if it depends on the time, or on a feature that depends on itself.
         var isStorable = true
     }
 
@@ -40,16 +40,18 @@ final class SessionContext: Sendable {
         self.principal = principal
         self.choices = choices
         self.principals = principals
+        revision = choices?.revision ?? AnswerRevision()
     }
 
     deinit {
-        // With the context and not with the session: a session that was closed may still be used.
+        // Closed with the context and not with the session, because a closed session may still be used.
         if let principal, choices != nil { principals.close(principal) }
     }
 
-    /// Marks a feature as being computed on this thread; `false` if it is already.
+    /// Marks a feature as being computed on this thread.
     ///
-    /// Then nothing that is being computed on this thread can be stored: it depends on where the circle was entered.
+    /// - Returns: `false` if it is marked already. No result of this thread's computations is cached then, because it
+    /// depends on the feature at which the cycle was entered.
     func begin(_ position: Int) -> Bool {
         let thread = ThreadIdentity.current
         let isNew = computations.withLock { computations in
@@ -63,7 +65,7 @@ final class SessionContext: Sendable {
         return isNew
     }
 
-    /// Ends the computation of a feature on this thread, and returns whether its result can be stored.
+    /// Ends the computation of a feature on this thread, and returns whether its result can be cached.
     func end(_ position: Int) -> Bool {
         let thread = ThreadIdentity.current
         computing.wrappingSubtract(1, ordering: .relaxed)
@@ -75,7 +77,7 @@ final class SessionContext: Sendable {
         }
     }
 
-    /// Keeps the results of everything that is being computed on this thread from being stored.
+    /// Prevents the results of this thread's computations from being cached.
     func keepFromStoring() {
         guard computing.load(ordering: .relaxed) != 0 else { return }
         let thread = ThreadIdentity.current
@@ -90,16 +92,16 @@ final class SessionContext: Sendable {
         get { context.withLock { $0 } }
         set {
             context.withLock { $0 = newValue }
-            revision.wrappingAdd(1, ordering: .releasing)
+            revision.advance()
         }
     }
 
-    /// A number that changes whenever an answer for this session can change, and never returns to an earlier one.
+    /// Returns a number that changes whenever the availability for this session may change, and never repeats.
     ///
-    /// Three loads.
+    /// Costs three loads.
     @inline(__always)
     func version(_ dispatcher: Dispatcher) -> UInt64 {
         dispatcher.answerVersion.load(ordering: .acquiring) &+ dispatcher.flags.generation
-            &+ revision.load(ordering: .acquiring)
+            &+ revision.current
     }
 }

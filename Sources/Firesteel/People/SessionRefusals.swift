@@ -2,10 +2,10 @@ import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
-/// The refused requests of a session that were recorded, each once for a feature and its reasons.
+/// The recorded refusals of requests in a session, once for each feature and its reasons.
 final class SessionRefusals: Sendable {
     private struct State {
-        /// What was refused last, by feature: the version of the answers it was refused at.
+        /// The version of the availability at the last refusal, by feature.
         var latest: [UInt32: UInt64] = [:]
         var recorded = BoundedTable<Refusal, Void>(limit: 256)
     }
@@ -17,7 +17,7 @@ final class SessionRefusals: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a feature was refused before at a version, so that nothing new can be recorded of it.
+    /// Returns whether a feature's refusal at a version is already recorded.
     func contains(_ feature: UInt32, at version: UInt64) -> Bool {
         state.withLock { $0.latest[feature] == version }
     }
@@ -33,16 +33,16 @@ final class SessionRefusals: Sendable {
         }
     }
 
-    /// Forgets all of them, after the timeline was erased.
+    /// Removes all refusals, after the timeline was erased.
     func removeAll() {
         state.withLock { $0 = State() }
     }
 }
 
 extension Dispatcher {
-    /// Records that a request was refused, if these reasons are new to its session.
+    /// Records the refusal of a request, if its reasons are new in the session.
     ///
-    /// - Parameter session: The session that asks; `nil` for the one in effect, else the runtime's main one.
+    /// - Parameter session: The session of the request; `nil` for the one in effect, else the runtime's main one.
     @inline(never)
     func recordRefusal(of reference: BindingReference, in session: ActionSession?) {
         guard let timeline, let feature = features[reference.feature] else { return }
@@ -50,17 +50,17 @@ extension Dispatcher {
         let asking = session ?? frame?.session
         let version =
             asking?.context.map { $0.version(self) } ?? fixedVersion.load(ordering: .acquiring) &+ flags.generation
-        // Views request again and again what they don't get.
+        // Views repeat refused requests.
         let latest = UInt64(asking?.identifier ?? 1) << 40 ^ version
         guard feature.refused.load(ordering: .relaxed) != latest, let runtime else { return }
         feature.refused.store(latest, ordering: .relaxed)
-        // What a constraint requests, no person requested.
+        // Requests by constraints aren't requests by a user.
         if RunningChecks.areThere, runtime.availabilityTable.isChecking { return }
         let session = asking ?? runtime.main
         let refusals = session.record.refusals
         guard !refusals.contains(feature.index, at: version) else { return }
         let availability = runtime.availabilityTable.availability(of: feature, in: session)
-        // It became available since; nothing refuses it now.
+        // It has become available meanwhile.
         guard !availability.isAvailable else { return }
         let reasons = availability.reasons.map(\.text)
         guard refusals.add(feature.index, reasons, at: version) else { return }

@@ -57,7 +57,10 @@ extension Dispatcher {
             ? (features.replace(with: feature, at: feature.index) ? feature : nil)
             : features.insert(feature, at: feature.index)
         guard let stored else {
-            report(.tooMany("There is no room for more features: \(feature.path) can't be requested."))
+            report(
+                .tooMany(
+                    "Can't register \(feature.path): the runtime has no room for more features. It can't be requested.")
+            )
             return feature
         }
         logging.add(stored)
@@ -84,7 +87,10 @@ extension Dispatcher {
             ? (actions.replace(with: action, at: reference.action) ? action : nil)
             : actions.insert(action, at: reference.action)
         guard let stored else {
-            report(.tooMany("There is no room for more actions: \(binding.action.identifier) can't be performed."))
+            report(
+                .tooMany(
+                    "Can't register \(binding.action.identifier): the runtime has no room for more actions. It can't be performed."
+                ))
             return action
         }
         return stored

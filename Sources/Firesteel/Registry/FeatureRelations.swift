@@ -119,10 +119,10 @@ struct FeatureRelations {
     }
 
     private func dependencies(of entry: Entry) -> [(other: Entry, word: String)] {
-        let group = entry.parent.flatMap { entries[$0] }.map { ($0, "stands below") }
+        let group = entry.parent.flatMap { entries[$0] }.map { ($0, "is a sub-feature of") }
         let required = entry.requires.compactMap { entries[ObjectIdentifier($0)] }.map { ($0, "requires") }
         let excluded = entry.excludes.compactMap { entries[ObjectIdentifier($0)] }
-            .filter { !entry.goesFirst($0) }.map { ($0, "yields to") }
+            .filter { !entry.goesFirst($0) }.map { ($0, "has lower priority than") }
         return [group].compactMap { $0 } + required + excluded
     }
 

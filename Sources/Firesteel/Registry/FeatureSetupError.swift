@@ -57,39 +57,39 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
         public var description: String {
             switch self {
             case .duplicateFeature(let identifier, let first, let second, let group):
-                "\(first) and \(second) in \(group) have the same identifier \"\(identifier)\". Give one of them another."
+                "\(first) and \(second) in \(group) have the same identifier \"\(identifier)\". Change one of them."
             case .duplicateAction(let identifier, let first, let second, let feature):
-                "\(first) and \(second) of \(feature) have the same identifier \"\(identifier)\". Give one of them another."
+                "\(first) and \(second) of \(feature) have the same identifier \"\(identifier)\". Change one of them."
             case .declaredTwice(let action, let feature):
-                "\(feature) declares \(action) twice. Take one out of declare(…)."
+                "\(feature) declares \(action) twice. Remove one from declare(…)."
             case .twoParents(let feature, let first, let second):
-                "\(feature) is a sub-feature of \(first) and of \(second). A feature has one place: take it out of one."
+                "\(feature) is a sub-feature of \(first) and of \(second). Remove it from one of them."
             case .cycle(let path):
-                "\(path.joined(separator: " › ")): a group can't be below itself."
+                "\(path.joined(separator: " › ")): a group can't contain itself. Remove it from its sub-features."
             case .invalidIdentifier(let identifier, let type):
-                "\(type) has the identifier \"\(identifier)\". It takes 1 to 100 bytes without \"/\", \"#\" and control characters."
+                "\(type) has the identifier \"\(identifier)\". Use 1 to 100 bytes without \"/\", \"#\" and control characters."
             case .unconditionalBelowConditional(let feature, let group):
                 "\(feature) is a Feature, but \(group) above it is a ConditionalFeature. Make it a ConditionalFeature too."
             case .bothConditionalAndNot(let feature):
-                "\(feature) is a Feature and a ConditionalFeature. Keep one of the two."
+                "\(feature) is both a Feature and a ConditionalFeature. Remove one of the conformances."
             case .unregisteredRelation(let feature, let relation, let other):
-                "\(feature) has \(relation)(\(other).self), but \(other) stands in no group. Add it to one, or register it first."
+                "\(feature) has \(relation)(\(other).self), but \(other) is not registered. Add it to a feature group or register it first."
             case .relationCycle(let steps):
-                "\(steps.joined(separator: ", ")): that can't be decided. Take one of these away."
+                "\(steps.joined(separator: ", ")): this cycle can't be evaluated. Remove one of the relations."
             case .neverAvailable(let feature, let other, .needed):
-                "\(feature) excludes \(other) and needs it as well, so that it could never be available. Take one away."
+                "\(feature) excludes \(other) and also needs it, so it can never be available. Remove one of the constraints."
             case .neverAvailable(let feature, let other, .alwaysAvailable):
-                "\(feature) excludes \(other), which has no conditions, so that it could never be available. Take that away."
+                "\(feature) excludes \(other), which is always available, so it can never be available. Remove the constraint."
             case .flag(let words):
                 words
             case .invalidRoute(let pattern, let feature, let because):
-                "The route \"\(pattern)\" of \(feature) can't be: \(because)."
+                "The route \"\(pattern)\" of \(feature) is invalid: \(because)."
             case .routesTie(let first, let second, let scope):
-                "The routes \(first) and \(second) match the same links of \(scope). Change a pattern, or the scope of one."
+                "The routes \(first) and \(second) match the same links of \(scope). Change the pattern or the scope of one of them."
             case .registeredBefore(let feature):
-                "\(feature) is registered already."
+                "\(feature) is already registered. Remove one of the registrations."
             case .defaultRuntimeExists:
-                "FeatureRuntime.setUp was called before. Use register(_:) for more features, or a runtime of its own."
+                "FeatureRuntime.setUp was called before. Use register(_:) for more features, or create a separate runtime."
             }
         }
     }
@@ -98,7 +98,7 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
     public var description: String {
         let heading =
             diagnostics.count == 1
-            ? "The features can't be set up." : "The features can't be set up: \(diagnostics.count) faults."
+            ? "The features can't be set up." : "The features can't be set up: \(diagnostics.count) errors."
         return ([heading] + diagnostics.map { "- \($0)" }).joined(separator: "\n")
     }
 }

@@ -31,7 +31,7 @@ final class RegisteredFeature: Sendable {
     let isPersonal = Atomic(false)
     /// The session and the version of the request that was refused last, see ``Dispatcher/recordRefusal(of:in:)``.
     let refused = Atomic<UInt64>(0)
-    /// Its position in the ``AvailabilityGraph``, -1 where it isn't registered.
+    /// Its position in the ``AvailabilityGraph``, -1 if it isn't registered.
     let position = Atomic<Int>(-1)
     /// The version of ``flags`` that was last exposed outside actions, see ``Dispatcher/exposeFlags(of:)``.
     let exposed = Atomic<UInt64>(0)

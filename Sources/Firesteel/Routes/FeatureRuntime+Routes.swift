@@ -23,13 +23,14 @@ extension FeatureRuntime {
     /// Performs the action of a link.
     ///
     /// - Parameters:
-    ///   - link: The whole link, as the system gives it.
-    ///   - router: Gives the presenter. Not asked where the action shows nothing.
-    ///   - session: Where it is performed, unless the router names another: by default the runtime's main session.
-    ///   - source: Where the link came from: by default, it was opened as one.
-    /// - Returns: How the perform ended.
-    /// - Throws: ``ExternalActionError`` where nothing was performed: ``ExternalActionError/link(_:)`` where the link leads nowhere, and
-    ///   the others as ``perform(_:input:presentedBy:in:)`` does.
+    ///   - link: The whole link, as received from the system.
+    ///   - router: Provides the presenter. Not called for an action that needs none.
+    ///   - session: The session of the perform, unless the router returns another. By default the runtime's main
+    ///     session.
+    ///   - source: The source of the perform. By default an opened link.
+    /// - Returns: The outcome of the perform.
+    /// - Throws: ``ExternalActionError`` if nothing was performed: ``ExternalActionError/link(_:)`` if no route matches
+    ///   the link, and the others as ``perform(_:input:presentedBy:in:)`` does.
     @discardableResult
     public func open(
         _ link: String, presentedBy router: any PresentationRouter, in session: ActionSession? = nil,

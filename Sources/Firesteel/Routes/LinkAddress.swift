@@ -1,14 +1,14 @@
 import FiresteelBase
 
-/// A link taken apart: where it belongs, its components and its query, each decoded once.
+/// A parsed link: its scope, its components and its query, each decoded once.
 ///
 /// The parser accepts the syntax of RFC 3986, and non-ASCII characters. In a link with an app's own scheme, the first
 /// component takes the place of the domain. Foundation's `URL` and `URLComponents` are not used: their paths are either
 /// decoded, so that `%2F` can't be distinguished from `/`, or not, and they are normalized.
 struct LinkAddress {
-    /// The most bytes that a link has.
+    /// The maximum size of a link, in bytes.
     static let byteLimit = 65_536
-    /// The most values that a query has.
+    /// The maximum number of values in a query.
     static let valueLimit = 1_000
 
     /// ``RouteScope/app(_:)`` or ``RouteScope/universal(_:)``, normalized.
@@ -20,7 +20,7 @@ struct LinkAddress {
         var rest = try Self.bytes(of: link)[...]
         guard let colon = rest.firstIndex(of: UInt8(ascii: ":")),
             let scheme = LinkScheme(String(decoding: rest[..<colon], as: UTF8.self))
-        else { throw .malformed("The link has no scheme, as documents: or https:.") }
+        else { throw .malformed("The link has no scheme such as documents: or https:.") }
         rest = rest[(colon + 1)...]
         // The fragment is for displaying a page.
         if let mark = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<mark] }
@@ -49,7 +49,7 @@ struct LinkAddress {
     private static func bytes(of link: String) throws(RouteError) -> [UInt8] {
         let bytes = Array(link.utf8)
         guard bytes.count <= byteLimit else {
-            throw .malformed("The link has \(bytes.count) bytes, and \(byteLimit) are the most.")
+            throw .malformed("The link has \(bytes.count) bytes; the limit is \(byteLimit).")
         }
         guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
             throw .malformed("The link has a space or a control character. Write a space as %20.")
@@ -68,7 +68,7 @@ struct LinkAddress {
             return .app(scheme.text)
         }
         guard let authority, let host = HostName.normalized(authority: authority, scheme: scheme.text)
-        else { throw .malformed("The link has no domain, or one that can't be.") }
+        else { throw .malformed("The link has no valid domain.") }
         return .universal(host)
     }
 
@@ -78,7 +78,7 @@ struct LinkAddress {
         for part in parts {
             guard let component = PercentCoding.decode(part) else { throw badEncoding(part) }
             if component.isEmpty {
-                throw .malformed("The link has an empty component, two slashes one after the other.")
+                throw .malformed("The link has an empty component, two consecutive slashes.")
             }
             // Intermediaries may resolve these, encoded or not, so they are rejected.
             if component == "." || component == ".." {

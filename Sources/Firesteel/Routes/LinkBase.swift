@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// What a link to an action begins with.
+/// The beginning of a link to an action.
 public struct LinkBase: Sendable, Hashable, CustomStringConvertible {
     private enum Kind: Hashable {
         case app(String)

@@ -25,7 +25,7 @@ struct LinkWriter {
 
     /// Returns a link that takes this route, or another one to the same action and the same input.
     ///
-    /// - Throws: ``LinkCodingError``, or what the input's own encoding throws.
+    /// - Throws: ``LinkCodingError``, or the error of the input's own encoding.
     func link<Input>(_ route: RegisteredRoute, to input: Input) throws -> String {
         if let reason = route.irreversible { throw LinkCodingError(reason) }
         guard let write = route.coding.parameters else { throw LinkCodingError(route.coding.whyNoLinks) }
@@ -59,7 +59,7 @@ struct LinkWriter {
                 throw LinkCodingError("the input has no value for \(name)")
             }
             guard parameter.values.count == 1, let value = parameter.values.first else {
-                throw LinkCodingError("\(name) has several values, and one place")
+                throw LinkCodingError("\(name) has several values, but the pattern has one place for it")
             }
             guard !value.isEmpty else {
                 throw LinkCodingError("\(name) is empty, and a parameter of the path can't be")

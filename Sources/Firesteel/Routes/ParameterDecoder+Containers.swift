@@ -107,7 +107,7 @@ struct ParameterElementDecoder: Decoder, SingleValueDecodingContainer {
         guard let scalar = ParameterText.scalar(type) else { return try Value(from: self) }
         guard let value = scalar.read(text) as? Value else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: codingPath, debugDescription: "\"\(text.prefix(60))\" is no \(type)"))
+                .init(codingPath: codingPath, debugDescription: "\"\(text.prefix(60))\" is not of type \(type)"))
         }
         return value
     }

@@ -107,12 +107,12 @@ struct ParameterDecoder: Decoder {
         if let sole = source.sole {
             return (ParameterDecoder(source, name: sole), source.parameters.find(sole)?.values ?? [])
         }
-        // The pattern has none or several: the link has to have one.
+        // The pattern has none or several: the link must have one.
         guard source.parameters.all.count <= 1 else {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: [],
-                    debugDescription: "It is a single value, and the link has \(source.parameters.all.count)"))
+                    debugDescription: "It is a single value, but the link has \(source.parameters.all.count)"))
         }
         let name = source.parameters.names.first ?? ParameterEncoder.soleName
         return (ParameterDecoder(source, name: name), source.parameters.values(name))
@@ -125,7 +125,7 @@ struct ParameterDecoder: Decoder {
     }
 
     func corrupted(_ text: String, isNo type: Any.Type) -> DecodingError {
-        corrupted("\"\(text.prefix(60))\" is no \(type)")
+        corrupted("\"\(text.prefix(60))\" is not of type \(type)")
     }
 
     func corrupted(_ words: String) -> DecodingError {

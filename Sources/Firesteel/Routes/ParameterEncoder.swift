@@ -91,7 +91,7 @@ struct ParameterEncoder: Encoder {
     func nested(_ key: any CodingKey) -> ParameterEncoder {
         let part = key.stringValue
         if part.isEmpty || part.utf8.contains(UInt8(ascii: ".")) {
-            sink.refuse("\"\(part)\" is no name: a link has a dot between names")
+            sink.refuse("\"\(part)\" is not a name: dots separate names in a link")
         }
         return ParameterEncoder(
             sink: sink, name: (name.map { $0 + "." } ?? "") + part, sole: sole, codingPath: codingPath + [key])

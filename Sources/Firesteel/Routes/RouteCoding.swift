@@ -21,7 +21,7 @@ struct RouteCoding: Sendable {
         RouteCoding(
             make: { try Input(from: $0) },
             parameters: { input, sole in
-                guard let input = input as? Input else { throw LinkCodingError("the input is no \(Input.self)") }
+                guard let input = input as? Input else { throw LinkCodingError("the input is not a \(Input.self)") }
                 return try ParameterEncoder.parameters(of: input, sole: sole)
             },
             whyNoLinks: "", isEmpty: false, input: String(describing: type))
@@ -30,7 +30,7 @@ struct RouteCoding: Sendable {
     static func decodable<Input: Decodable & SendableMetatype>(_ type: Input.Type) -> RouteCoding {
         RouteCoding(
             make: { try Input(from: $0) }, parameters: nil,
-            whyNoLinks: "\(type) can't be written into a link: it has to be Encodable", isEmpty: false,
+            whyNoLinks: "\(type) isn't Encodable", isEmpty: false,
             input: String(describing: type))
     }
 
@@ -41,13 +41,13 @@ struct RouteCoding: Sendable {
         var parameters: (@Sendable (Any, String?) throws -> RouteParameters)?
         if let link {
             parameters = { input, _ in
-                guard let input = input as? Input else { throw LinkCodingError("the input is no \(Input.self)") }
+                guard let input = input as? Input else { throw LinkCodingError("the input is not a \(Input.self)") }
                 return try link(input)
             }
         }
         return RouteCoding(
             make: { try make($0.parameters) }, parameters: parameters,
-            whyNoLinks: "the route converts a link to an input, and not the reverse", isEmpty: false,
+            whyNoLinks: "the route converts links to inputs, but not inputs to links", isEmpty: false,
             input: String(describing: Input.self))
     }
 }

@@ -9,7 +9,7 @@ public enum RouteError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformed(let words): words
-        case .noRoute(let link): "Nothing opens the link \(link.prefix(200))\(link.count > 200 ? "…" : "")"
+        case .noRoute(let link): "No route matches the link \(link.prefix(200))\(link.count > 200 ? "…" : "")"
         }
     }
 }

@@ -10,8 +10,8 @@ public struct RouteExplanation: Sendable {
     public let inputError: ExternalInputError?
     /// The reasons why the action's feature isn't available, if it isn't.
     public let unavailable: [AvailabilityReason]
-    /// The patterns that were considered: the one that takes it first, then others that match, in the order in which they
-    /// would take it, then those that don't, the nearest first.
+    /// The patterns that were considered: the one that takes it first, then others that match, in the order in which
+    /// they would take it, then those that don't, the nearest first.
     public let candidates: [Candidate]
     /// The number of omitted patterns that don't match.
     public let leftOut: Int
@@ -42,9 +42,9 @@ public struct RouteExplanation: Sendable {
         /// A description of the result.
         public var description: String {
             switch self {
-            case .takes: "Takes the link"
-            case .goesAfter(let pattern): "Matches, but \(pattern) is more particular"
-            case .otherScope: "Holds for other schemes or domains"
+            case .takes: "Opens the link"
+            case .goesAfter(let pattern): "Matches, but \(pattern) is more specific"
+            case .otherScope: "Applies to other schemes or domains"
             case .component(let number, let expected, let found):
                 "Component \(number) is \"\(found)\", where \(expected) is expected"
             case .tooShort: "The link has fewer components"

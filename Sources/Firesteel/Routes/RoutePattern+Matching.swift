@@ -1,7 +1,7 @@
 extension RoutePattern {
     /// The first difference between a link and a pattern.
     enum MismatchError: Error {
-        /// A component isn't what the pattern has in its place.
+        /// A component differs from the pattern's.
         case component(Int)
         /// The link ends before the pattern.
         case tooShort

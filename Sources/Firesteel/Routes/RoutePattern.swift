@@ -22,7 +22,7 @@ struct RoutePattern: Sendable {
         if let character = text.first(where: {
             $0.unicodeScalars.count > 1 && Self.marks.contains($0.unicodeScalars.first)
         }) {
-            throw RoutePatternError("it has an accent after a mark, \(character): write the accent's bytes with %")
+            throw RoutePatternError("it has an accent after a mark, \(character): percent-encode the accent")
         }
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)[...]
         if parts.first?.isEmpty == true { parts = parts.dropFirst() }
@@ -72,7 +72,7 @@ extension RoutePattern.Component {
     }
 
     init(_ part: Substring, isLast: Bool) throws(RoutePatternError) {
-        if part.isEmpty { throw RoutePatternError("it has an empty component, two slashes one after the other") }
+        if part.isEmpty { throw RoutePatternError("it has an empty component, two consecutive slashes") }
         if part.contains("?") || part.contains("#") {
             throw RoutePatternError(
                 "it has a ? or #: the query's values need no pattern, write the characters as %3F and %23")
@@ -80,7 +80,7 @@ extension RoutePattern.Component {
         if part == "*" {
             self = .any
         } else if part.hasPrefix("**") {
-            guard isLast else { throw RoutePatternError("** matches all following components, so it has to be last") }
+            guard isLast else { throw RoutePatternError("** matches all following components, so it must be last") }
             self = .rest(try Self.restName(part.dropFirst(2)))
         } else if part.contains("*") {
             throw RoutePatternError("\(part) has an asterisk beside other text: write %2A for the character itself")
@@ -116,7 +116,7 @@ extension RoutePattern.Component {
 
     private static func name(_ text: Substring) throws(RoutePatternError) -> String {
         let isName = !text.isEmpty && !text.contains { "$()*%".contains($0) }
-        guard isName else { throw RoutePatternError("\"\(text)\" is no name of a parameter") }
+        guard isName else { throw RoutePatternError("\"\(text)\" is not a parameter name") }
         return String(text)
     }
 

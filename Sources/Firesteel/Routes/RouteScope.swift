@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// Where a route holds.
+/// The scope in which a route applies.
 public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
     /// Links with a custom scheme of the app, such as `documents` for `documents://open/…`. Case-insensitive.
     case app(String)
@@ -40,9 +40,9 @@ public enum RouteScope: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .app(let scheme):
             LinkScheme(scheme)?.isUniversal == true
-                ? "\(scheme) is no scheme of an app: use .universal with a domain"
-                : "\"\(scheme)\" is no scheme: it takes letters, digits, \"+\", \"-\" and \".\", and begins with a letter"
-        case .universal(let domain): "\"\(domain)\" is no domain: write it as example.com or example.com:8080"
+                ? "\(scheme) is not an app's scheme: use .universal with a domain"
+                : "\"\(scheme)\" is not a scheme: use letters, digits, \"+\", \"-\" and \".\", beginning with a letter"
+        case .universal(let domain): "\"\(domain)\" is not a domain such as example.com or example.com:8080"
         case .anyApp, .anyUniversal: ""
         }
     }

@@ -35,7 +35,7 @@ final class RouteTable: Sendable {
         let suffix: ExactText
     }
 
-    /// Returns a table of these routes, and what is wrong with them: those of them that tie with an earlier one.
+    /// Returns a table of these routes, and the diagnostics of those that tie with an earlier one.
     static func make(_ routes: [RegisteredRoute]) -> (table: RouteTable, faults: [FeatureSetupError.Diagnostic]) {
         var builder = Builder()
         var faults: [FeatureSetupError.Diagnostic] = []

@@ -1,8 +1,9 @@
+import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
 
-/// The runtime in effect where none is specified.
+/// The runtime in effect if none is specified.
 enum CurrentRuntime {
     /// The main session of the default runtime.
     ///
@@ -44,7 +45,7 @@ enum CurrentRuntime {
     private static let readsFlagsHere: Void = FlagStack.setResolver {
         // Retained by the frame's session while the frame is in effect.
         PerformFrame.innermostDispatcher.map {
-            $0._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.flags) }
+            $0.withBorrowed { Unmanaged.passUnretained($0.flags) }
         }
     }
 
@@ -52,7 +53,7 @@ enum CurrentRuntime {
     @inline(__always)
     static func withDispatcher<Result>(_ body: (Dispatcher?) -> Result) -> Result {
         guard let dispatcher else { return body(nil) }
-        return dispatcher._withUnsafeGuaranteedRef { body($0) }
+        return dispatcher.withBorrowed { body($0) }
     }
 
     /// The dispatcher in effect, without counting a reference to it.
@@ -70,7 +71,7 @@ enum CurrentRuntime {
     @inline(__always)
     static func withOnlyDispatcher<Result>(_ body: (Dispatcher) -> Result?) -> Result? {
         guard !hasOthers.load(ordering: .relaxed), let dispatcher = defaultMainDispatcher else { return nil }
-        return dispatcher._withUnsafeGuaranteedRef { body($0) }
+        return dispatcher.withBorrowed { body($0) }
     }
 
     static var runtime: FeatureRuntime? { withDispatcher { $0?.runtime } }

@@ -9,10 +9,10 @@ extension Dispatcher {
         guard let unopened = timeline?.unopenedRuns, let first = unopened.first,
             case .failure(let error) = first.state
         else { return }
-        let others = unopened.count == 1 ? "" : " So do \(unopened.count - 1) more."
+        let others = unopened.count == 1 ? "" : " The same applies to \(unopened.count - 1) more."
         report(
             .timeline(
-                "\(first.path) is named like an earlier run and can't be opened, so it stays until you remove it "
+                "Can't open \(first.path), which is named like an earlier run. Remove it manually "
                     + "(\(error))." + others))
     }
 
@@ -23,8 +23,8 @@ extension Dispatcher {
         guard let timeline, timeline.refusedNames > 0 else { return }
         report(
             .timeline(
-                "The timeline has no room for more names: what happens in features, sessions and loggers met from now on "
-                    + "is recorded without theirs. Give sessions fewer different names, or make runs larger (runSize).")
+                "The timeline has no room for more names: events of new features, sessions and loggers "
+                    + "are recorded without their names. Use fewer session names, or larger runs (runSize).")
         )
     }
 }

@@ -3,8 +3,8 @@ extension FeatureRuntime {
     ///
     /// - Parameters:
     ///   - type: The feature.
-    ///   - session: For whom: the person whom the session serves, if it has its own context, else the person of the app.
-    ///     By default the session in effect.
+    ///   - session: The session of the user: the one whom the session serves, if it has its own context, else the app's
+    ///     user. By default the session in effect.
     public func availability(
         of type: any FeatureDefinition.Type, in session: ActionSession? = nil
     ) -> Availability {
@@ -19,8 +19,8 @@ extension FeatureRuntime {
     /// - Parameters:
     ///   - type: The feature.
     ///   - isOn: The choice.
-    ///   - session: Whose choice: that of the session's principal, if the session has its own context, else that of the
-    ///     person of the app. By default the session in effect. A session with a context and no principal has nobody to store a choice for, which is
+    ///   - session: The session of the user: the session's principal, if it has its own context, else the app's user.
+    ///     By default the session in effect. For a session with a context and no principal, nothing is stored, which is
     ///     recorded as a ``RuntimeFault/toggles(_:)``.
     public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, in session: ActionSession? = nil) {
         guard let feature = registered(type) else { return }
@@ -31,7 +31,7 @@ extension FeatureRuntime {
         guard let choices = context.choices else {
             dispatcher.report(
                 .toggles(
-                    "The toggle of \(feature.path) can't be set in session “\(session.name)”: it has a context and no "
+                    "The toggle of \(feature.path) can't be set in session “\(session.name)”: it has a context, but no "
                         + "principal. Give session(_:context:principal:) a principal."))
             return
         }
@@ -51,14 +51,25 @@ extension FeatureRuntime {
     /// - Parameters:
     ///   - type: The type of the source.
     ///   - name: The name of the source.
-    ///   - session: Whose facts: those of the session's principal, if the session has its own context, else those of
-    ///     people without a principal. By default the session in effect.
+    ///   - session: The session of the user: the facts are those of the session's principal, if it has its own context,
+    ///     else those of people without a principal. By default the session in effect.
     public func source<Source: ConstraintSource>(
         _ type: Source.Type, named name: String, in session: ActionSession? = nil
     ) -> Source? {
-        guard let source = availabilityTable.sources[name] else { return nil }
-        guard source.isPerPrincipal else { return source as? Source }
-        return source.source(for: self.session(answering: session)?.principal) as? Source
+        source(named: name, in: session) as? Source
+    }
+
+    /// Returns a source of facts, or `nil` if the runtime has none of this name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the source.
+    ///   - session: Whose facts: those of the session's principal, if the session has its own context, else those of
+    ///     people without a principal. By default the session in effect.
+    public func source(named name: String, in session: ActionSession? = nil) -> (any ConstraintSource)? {
+        guard let source = availabilityTable.sources[name], source.isPerPrincipal else {
+            return availabilityTable.sources[name]
+        }
+        return source.source(for: self.session(answering: session)?.principal)
     }
 
     /// Switches a feature with a ``RuntimeEnabled`` constraint on or off for this run.
@@ -142,7 +153,7 @@ extension Availability {
             state: .unavailable,
             reasons: [
                 AvailabilityReason(
-                    feature: path, text: "Not among the features of this program", remedy: .register,
+                    feature: path, text: "Not registered in this program", remedy: .register,
                     isUndetermined: false)
             ])
     }

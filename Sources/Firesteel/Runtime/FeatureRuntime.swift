@@ -64,11 +64,11 @@ public final class FeatureRuntime: Sendable {
         if case .memoryFallback(let fault) = timeline?.recording { dispatcher.report(.timeline(fault.description)) }
         if case .file = timeline?.recording, timeline?.isWatched == false {
             dispatcher.report(
-                .timeline("How this run ends can't be noted: the process has more than 64 runs open. End some of them.")
+                .timeline("Can't record how this run ends: the process has more than 64 open runs. End some of them.")
             )
         }
         if case .failure(let error) = timeline?.retention {
-            dispatcher.report(.timeline("Earlier runs could not be removed: \(error)"))
+            dispatcher.report(.timeline("Can't remove earlier runs: \(error)"))
         }
         dispatcher.reportUnopenedRuns()
     }
@@ -114,7 +114,9 @@ public final class FeatureRuntime: Sendable {
         guard CurrentRuntime.setDefault(runtime) else { throw exists }
         if !runtime.flags.makeDefault() {
             runtime.dispatcher.report(
-                .flags("Flags without a stack of their own are read in another one than this runtime's."))
+                .flags(
+                    "Flags without their own stack are read from a stack other than this runtime's. Create this runtime before other stacks."
+                ))
         }
         runtime.start()
         return runtime

@@ -31,9 +31,9 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
         case .undeclaredAction(let action, let feature):
             "\(feature) performs \(action) without declaring it. Add it to declare(…), so that it is listed."
         case .unregisteredFeature(let feature):
-            "\(feature) is used but stands in no group. Add it to the sub-features of one, or register it."
+            "\(feature) is used but not registered. Add it to a feature group or register it."
         case .noRuntime(let action):
-            "\(action) was not performed: there is no runtime."
+            "\(action) was not performed: there is no runtime. Call FeatureRuntime.setUp(_:) first."
         case .timeline(let words), .toggles(let words), .constraints(let words), .flags(let words), .tooMany(let words),
             .observer(let words), .log(let words):
             words

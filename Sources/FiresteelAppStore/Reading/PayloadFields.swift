@@ -78,7 +78,7 @@ struct PayloadFields {
         _ name: String, _ type: Choice.Type
     ) throws(SignedDataError) -> Choice {
         let text = try needed(name)
-        guard let choice = Choice(rawValue: text) else { throw wrong(name, "is “\(text)”, which isn't known") }
+        guard let choice = Choice(rawValue: text) else { throw wrong(name, "has the unknown value “\(text)”") }
         return choice
     }
 }

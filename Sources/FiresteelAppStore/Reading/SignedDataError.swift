@@ -16,9 +16,9 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The data is longer than ``AppStoreVerifier/largest``.
     case tooLarge(bytes: Int)
-    /// The data doesn't have three parts separated by points.
+    /// The data doesn't have three parts separated by periods.
     case parts(Int)
-    /// A part isn't base64url without padding, as RFC 7515 has it.
+    /// A part isn't base64url without padding, as RFC 7515 requires.
     case notBase64URL(Part)
     /// A part isn't a JSON object, or has two fields of one name.
     case notJSON(Part, String)
@@ -30,19 +30,19 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
     case certificates(Int)
     /// A certificate isn't base64, or can't be read: its place, from 0 for the one that signs.
     case certificate(Int, String)
-    /// The last certificate is none of the roots that are trusted here.
+    /// The last certificate isn't a trusted root.
     case untrustedRoot
     /// A certificate wasn't issued by the one after it: its place.
     case chainOrder(Int)
-    /// A certificate wasn't valid at the time that counts: its place, and the time.
+    /// A certificate wasn't valid at the required time: its place, and the time.
     case certificateNotValid(Int, at: Date)
     /// A certificate isn't marked as one for this use: its place, and the mark that it lacks.
     case unmarked(Int, identifier: String)
     /// The chain isn't valid for another reason.
     case chain(String)
-    /// The key of the certificate that signs isn't one of the curve P-256.
+    /// The signing certificate has no P-256 key.
     case key
-    /// The signature isn't one of this data by that key.
+    /// The signature doesn't match the data and the key.
     case signature
     /// The data belongs to another app.
     case bundle(String, expected: String)
@@ -57,20 +57,20 @@ public enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         switch self {
         case .tooLarge(let bytes): "The signed data has \(bytes) bytes, more than \(AppStoreVerifier.largest)."
-        case .parts(let count): "Signed data has three parts with points between them, and this has \(count)."
+        case .parts(let count): "Signed data must have three parts separated by periods, but it has \(count)."
         case .notBase64URL(let part): "The \(part.rawValue) isn't base64url without padding."
         case .notJSON(let part, let words): "The \(part.rawValue) isn't a JSON object: \(words)"
         case .field(let part, let name, let words): "“\(name)” of the \(part.rawValue) \(words)."
-        case .algorithm(let name): "It is signed with “\(name)”, and only ES256 is accepted."
+        case .algorithm(let name): "It is signed with “\(name)”, but only ES256 is accepted."
         case .certificates(let count): "It has \(count) certificates instead of three."
         case .certificate(let place, let words): "Certificate \(place) can't be read: \(words)."
-        case .untrustedRoot: "The last certificate is none of the trusted roots."
+        case .untrustedRoot: "The last certificate is not a trusted root."
         case .chainOrder(let place): "Certificate \(place) wasn't issued by the one after it."
         case .certificateNotValid(let place, let date): "Certificate \(place) isn't valid at \(date)."
         case .unmarked(let place, let identifier): "Certificate \(place) lacks the extension \(identifier)."
         case .chain(let words): "The chain of certificates isn't valid: \(words)"
-        case .key: "The certificate that signs has no key of the curve P-256."
-        case .signature: "The signature doesn't belong to the data."
+        case .key: "The signing certificate has no P-256 key."
+        case .signature: "The signature doesn't match the data."
         case .bundle(let found, let expected): "It belongs to the app \(found), not \(expected)."
         case .environment(let name): "It belongs to the environment \(name), which isn't accepted."
         case .signedInFuture(let date): "Its signing time, \(date), is in the future."

@@ -1,4 +1,4 @@
-public import FiresteelFlags
+import FiresteelFlags
 import Foundation
 
 /// Signed data (a JSON Web Signature in compact form, RFC 7515), parsed and not verified: its contents must not be
@@ -6,19 +6,18 @@ import Foundation
 ///
 /// Parsing is strict, so that no other parser can read different contents: base64url in its only canonical form, JSON
 /// without duplicate names, and no header field that would change the signed contents.
-@_spi(Fuzzing)
-public struct SignedDataParts: Sendable, Hashable {
+struct SignedDataParts: Sendable, Hashable {
     /// The complete text.
-    public let text: String
+    let text: String
     /// The fields of the header.
-    public let header: [String: FlagValue]
+    let header: [String: FlagValue]
     /// The fields of the payload.
-    public let payload: [String: FlagValue]
+    let payload: [String: FlagValue]
     /// The certificates in DER: the one that signs, the one that issued it, and the root.
-    public let certificates: [[UInt8]]
+    let certificates: [[UInt8]]
 
     /// Reads signed data.
-    public init(_ text: String) throws(SignedDataError) {
+    init(_ text: String) throws(SignedDataError) {
         let bytes = text.utf8
         guard bytes.count <= AppStoreVerifier.largest else { throw .tooLarge(bytes: bytes.count) }
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -33,13 +32,13 @@ public struct SignedDataParts: Sendable, Hashable {
         certificates = try Self.certificates(header["x5c"])
         payload = try Self.object(.payload, parts[1])
         guard let signature = Self.base64URL(parts[2]) else { throw .notBase64URL(.signature) }
-        // Two numbers of 32 bytes, as RFC 7518 has it for this algorithm.
+        // Two numbers of 32 bytes, as RFC 7518 requires for this algorithm.
         guard signature.count == 64 else { throw .signature }
         self.text = text
     }
 
     private static func missing(_ name: String) -> SignedDataError {
-        .field(.header, name: name, "is missing or isn't of its kind")
+        .field(.header, name: name, "is missing or has another type")
     }
 
     private static func object(
@@ -62,7 +61,7 @@ public struct SignedDataParts: Sendable, Hashable {
         guard values.count == 3 else { throw .certificates(values.count) }
         var certificates: [[UInt8]] = []
         for (place, value) in values.enumerated() {
-            guard case .string(let text) = value else { throw .certificate(place, "it isn't a text") }
+            guard case .string(let text) = value else { throw .certificate(place, "it isn't a string") }
             guard let bytes = base64(text) else { throw .certificate(place, "it isn't base64") }
             certificates.append(bytes)
         }
@@ -94,8 +93,7 @@ public struct SignedDataParts: Sendable, Hashable {
 
 extension SignedDataParts {
     /// Parses certificates and all fields without verifying them, for fuzzing.
-    @_spi(Fuzzing)
-    public func readUnverified() {
+    func readUnverified() {
         _ = try? CertificateChain(self).leafPEM
         _ = try? SignedTransaction(PayloadFields(payload))
         _ = try? SignedRenewalInfo(PayloadFields(payload))

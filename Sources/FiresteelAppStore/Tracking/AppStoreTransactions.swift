@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelPurchases
 public import Foundation
 import Synchronization
 
@@ -12,8 +13,7 @@ import Synchronization
 ///
 /// Each transaction is verified, and rejected ones grant nothing. Of several versions of a transaction the one signed
 /// last applies, so their order doesn't matter. The status of products is unknown until ``take(_:renewals:)`` was
-/// called with valid data or without any.
-/// nothing at all.
+/// called with valid data or with none.
 public final class AppStoreTransactions: PurchaseTracker {
     /// A rejected item.
     public struct Rejection: Sendable, Hashable, CustomStringConvertible {
@@ -32,12 +32,12 @@ public final class AppStoreTransactions: PurchaseTracker {
         /// The error.
         public let error: SignedDataError
 
-        /// The item and the error, such as "transaction 2: It is signed with “none”, and only ES256 is accepted".
+        /// The item and the error, such as "transaction 2: It is signed with “none”, but only ES256 is accepted".
         public var description: String { "\(kind.rawValue) \(place): \(error)" }
     }
 
     fileprivate struct State {
-        /// Counts how often everything was forgotten.
+        /// The number of removals of all transactions.
         var generation = 0
         var isKnown = false
         var transactions: [String: SignedTransaction] = [:]
@@ -51,6 +51,8 @@ public final class AppStoreTransactions: PurchaseTracker {
     private let state = Mutex(State())
     private let subscribers = RequirementSubscribers()
 
+    /// Creates a shop.
+    ///
     /// - Parameters:
     ///   - verifier: The verifier.
     ///   - account: The required `appAccountToken` of transactions, which prevents the use of transactions of other
@@ -94,7 +96,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
         let isAnswer = !taken.isEmpty || transactions.isEmpty
         let isNews = state.withLock { state in
-            // Verified for a person who has signed out since.
+            // Verified for a user who has signed out since.
             guard state.generation == generation else { return false }
             let before = (state.isKnown, state.transactions, state.renewals)
             state.isKnown = state.isKnown || isAnswer
@@ -114,7 +116,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         subscribers.notify(.all)
     }
 
-    /// Every transaction that was taken, by the order of purchase.
+    /// The accepted transactions, in the order of purchase.
     public var transactions: [SignedTransaction] {
         state.withLock { $0.transactions.values.sorted { ($0.purchaseDate, $0.id) < ($1.purchaseDate, $1.id) } }
     }
@@ -133,7 +135,7 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }

@@ -6,11 +6,11 @@ public import Foundation
 public struct SignedRenewalInfo: Sendable, Hashable {
     /// The reason why a subscription expired.
     public enum ExpirationIntent: Int, Sendable, Hashable, CaseIterable {
-        /// The person ended it.
+        /// The user cancelled it.
         case cancelled = 1
         /// The payment failed.
         case billingError = 2
-        /// The person didn't agree to a higher price.
+        /// The user didn't agree to a higher price.
         case priceIncrease = 3
         /// The product is no longer available.
         case productUnavailable = 4
@@ -20,13 +20,13 @@ public struct SignedRenewalInfo: Sendable, Hashable {
 
     /// `originalTransactionId`: the subscription.
     public let originalTransactionIdentifier: String
-    /// `productId`: what is subscribed to.
+    /// `productId`: the product of the subscription.
     public let productIdentifier: String
-    /// `autoRenewProductId`: what it renews itself as.
+    /// `autoRenewProductId`: the product of the next renewal.
     public let autoRenewProductIdentifier: String?
-    /// `autoRenewStatus`: whether it renews itself.
+    /// `autoRenewStatus`: whether it renews automatically.
     public let isAutoRenewing: Bool
-    /// `expirationIntent`: why it expired.
+    /// `expirationIntent`: the reason for the expiration.
     ///
     /// `nil` if it didn't expire, or for an unknown reason.
     public let expirationIntent: ExpirationIntent?
@@ -34,7 +34,7 @@ public struct SignedRenewalInfo: Sendable, Hashable {
     public let isInBillingRetry: Bool
     /// `gracePeriodExpiresDate`: the end of the grace period after expiration.
     public let gracePeriodExpiresDate: Date?
-    /// `renewalDate`: when it expires or renews itself.
+    /// `renewalDate`: the date on which it expires or renews.
     public let renewalDate: Date?
     /// `signedDate`.
     public let signedDate: Date

@@ -1,17 +1,17 @@
-public import Firesteel
+public import FiresteelPurchases
 public import Foundation
 
 /// A verified transaction of the App Store.
 ///
 /// The fields are those of Apple's `JWSTransactionDecodedPayload`, with the same names where these are clear.
 public struct SignedTransaction: Sendable, Hashable, Identifiable {
-    /// The kind of what was bought.
+    /// The kind of the product.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A subscription that renews itself.
+        /// An auto-renewable subscription.
         case autoRenewable = "Auto-Renewable Subscription"
         /// A permanent purchase.
         case nonConsumable = "Non-Consumable"
-        /// Used up.
+        /// A consumable product.
         case consumable = "Consumable"
         /// A subscription that doesn't renew, whose expiration the App Store doesn't specify.
         case nonRenewing = "Non-Renewing Subscription"
@@ -19,7 +19,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
 
     /// The owner of a purchase.
     public enum Ownership: String, Sendable, Hashable, CaseIterable {
-        /// The person's own.
+        /// The user's own purchase.
         case purchased = "PURCHASED"
         /// Shared by a member of the family.
         case familyShared = "FAMILY_SHARED"
@@ -29,7 +29,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
     public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The user made a purchase.
         case purchase = "PURCHASE"
-        /// A subscription renewed itself.
+        /// A subscription was renewed.
         case renewal = "RENEWAL"
     }
 
@@ -47,21 +47,21 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
     public let kind: Kind
     /// `quantity`: 1 if missing.
     public let quantity: Int
-    /// `purchaseDate`: when it was bought or renewed.
+    /// `purchaseDate`: the date of the purchase or renewal.
     public let purchaseDate: Date
     /// `originalPurchaseDate`.
     public let originalPurchaseDate: Date?
-    /// `expiresDate`: when a subscription expires or renews itself.
+    /// `expiresDate`: the date on which a subscription expires or renews.
     public let expiresDate: Date?
     /// `signedDate`.
     public let signedDate: Date
-    /// `revocationDate`: when it was refunded, or taken from the family.
+    /// `revocationDate`: the date of the refund, or of the removal from the family.
     public let revocationDate: Date?
     /// `revocationReason`: 0 for any, 1 for a fault of the app.
     public let revocationReason: Int?
-    /// `isUpgraded`: another subscription of the group has taken its place.
+    /// `isUpgraded`: whether another subscription of the group has replaced it.
     public let isUpgraded: Bool
-    /// `appAccountToken`: what the app named the person by when it sold.
+    /// `appAccountToken`: the identifier of the user that the app set for the purchase.
     public let appAccountToken: UUID?
     /// `inAppOwnershipType`.
     ///
@@ -105,7 +105,7 @@ public struct SignedTransaction: Sendable, Hashable, Identifiable {
         price = try Self.price(fields)
         // A missing field must not result in a subscription that never expires.
         guard kind != .autoRenewable || expiresDate != nil else {
-            throw .field(.payload, name: "expiresDate", "is missing, and subscriptions that renew themselves have one")
+            throw .field(.payload, name: "expiresDate", "is missing from an auto-renewable subscription")
         }
     }
 

@@ -15,7 +15,7 @@ public struct AppStoreVerifier: Sendable {
     public enum CertificateTime: Sendable, Hashable {
         /// The signing time of the data. Data stored for years can be verified with this.
         case signing
-        /// Now. What was signed with a certificate that has expired since is refused: fetch it again.
+        /// Now. Data signed with a certificate that has expired since is rejected, and must be fetched again.
         case now
     }
 
@@ -26,19 +26,21 @@ public struct AppStoreVerifier: Sendable {
     public struct MissingRootsError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The reason and what to do about it.
         public var description: String {
-            "There is no root certificate to trust. Pass Apple's root certificate, which isn't included."
+            "There is no trusted root certificate. Pass Apple's root certificate, which isn't included."
         }
     }
 
     private let roots: [RootCertificate]
-    /// The app that data must be about.
+    /// The required app of the data.
     public let bundleIdentifier: String
-    /// The environments that are accepted.
+    /// The accepted environments.
     public let environments: Set<AppStoreEnvironment>
     private let certificateTime: CertificateTime
     private let tolerance: TimeInterval
     private let now: @Sendable () -> Date
 
+    /// Creates a verifier.
+    ///
     /// - Parameters:
     ///   - roots: The trusted root certificates.
     ///   - bundleIdentifier: The app of the data.

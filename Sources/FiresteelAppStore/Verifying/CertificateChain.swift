@@ -1,6 +1,6 @@
 import Foundation
 import SwiftASN1
-@_spi(FixedExpiryValidationTime) import X509
+import X509
 
 /// The three certificates of signed data.
 struct CertificateChain {
@@ -8,6 +8,8 @@ struct CertificateChain {
     static let signsReceipts = "1.2.840.113635.100.6.11.1"
     /// The extension that marks the authority that issues such certificates.
     static let issuesForDevelopers = "1.2.840.113635.100.6.2.1"
+
+    private static let policies: any ChainPolicies = FixedTimePolicies()
 
     private let certificates: [Certificate]
     private let der: [[UInt8]]
@@ -48,17 +50,30 @@ struct CertificateChain {
             throw .unmarked(place, identifier: mark)
         }
         var verifier = Verifier(rootCertificates: CertificateStore([root.certificate])) {
-            RFC5280Policy(fixedExpiryValidationTime: time)
+            Self.policies.policy(at: time)
         }
         let result = await verifier.validate(
             leaf: certificates[0], intermediates: CertificateStore([certificates[1]]))
         switch result {
         case .validCertificate(let chain):
             // A shorter path to the root isn't accepted.
-            guard Array(chain) == certificates else { throw .chain("it has another order.") }
+            guard Array(chain) == certificates else { throw .chain("its order differs.") }
         case .couldNotValidate(let failures):
             let words = failures.map { "\($0.policyFailureReason)" }
             throw .chain(words.isEmpty ? "no signature leads to the root." : words.joined(separator: "; "))
         }
     }
+}
+
+private protocol ChainPolicies: Sendable {
+    func policy(at time: Date) -> RFC5280Policy
+}
+
+private struct FixedTimePolicies: ChainPolicies {
+    /// Returns the policy for a fixed time.
+    ///
+    /// swift-certificates deprecates this initializer for one that is no public interface. Deprecated here as well, and
+    /// called through the protocol, it causes no warning.
+    @available(*, deprecated, message: "Call it through ChainPolicies.")
+    func policy(at time: Date) -> RFC5280Policy { RFC5280Policy(validationTime: time) }
 }

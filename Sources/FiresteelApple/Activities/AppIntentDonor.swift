@@ -41,6 +41,8 @@ public final class AppIntentDonor: ShortcutDonor {
     private let work: AsyncStream<Work>.Continuation
     private let donated = Donated()
 
+    /// Creates a donor.
+    ///
     /// - Parameters:
     ///   - failed: Called if the system rejects a donation. Does nothing by default.
     ///   - intent: Creates an intent from an activity, or returns `nil` if it shouldn't be donated.

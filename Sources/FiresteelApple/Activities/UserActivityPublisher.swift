@@ -20,6 +20,8 @@ public final class UserActivityPublisher: ActivityPublisher {
     public let type: String
     private let current = Mutex<[PublishedActivity.ID: NSUserActivity]>([:])
 
+    /// Creates a publisher.
+    ///
     /// - Parameter type: The type of the activities, in reverse domain notation.
     public init(type: String) {
         self.type = type

@@ -1,8 +1,8 @@
 #if canImport(CoreBluetooth)
 import CoreBluetooth
-public import Firesteel
+public import FiresteelPermissions
 
-/// Devices near by, by CoreBluetooth.
+/// Nearby devices, by CoreBluetooth.
 ///
 /// The program's property list needs `NSBluetoothAlwaysUsageDescription`.
 public struct BluetoothPermission: PermissionAdapter {

@@ -1,6 +1,6 @@
 #if canImport(EventKit) && !os(tvOS)
 import EventKit
-public import Firesteel
+public import FiresteelPermissions
 
 /// The user's calendar events or reminders, by EventKit.
 ///

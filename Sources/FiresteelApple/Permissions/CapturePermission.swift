@@ -1,6 +1,6 @@
 #if canImport(AVFoundation) && !os(watchOS)
 import AVFoundation
-public import Firesteel
+public import FiresteelPermissions
 
 /// The camera or the microphone, by AVFoundation.
 ///

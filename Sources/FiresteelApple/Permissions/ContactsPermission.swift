@@ -1,6 +1,6 @@
 #if canImport(Contacts) && !os(tvOS)
 import Contacts
-public import Firesteel
+public import FiresteelPermissions
 
 /// The user's contacts, by Contacts.
 ///

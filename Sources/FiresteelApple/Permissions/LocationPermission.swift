@@ -1,6 +1,6 @@
 #if canImport(CoreLocation)
 import CoreLocation
-public import Firesteel
+public import FiresteelPermissions
 
 /// Access to the location, with CoreLocation.
 ///
@@ -12,6 +12,8 @@ public import Firesteel
 public struct LocationPermission: PermissionAdapter {
     private let usage: LocationUsage
 
+    /// Creates an adapter.
+    ///
     /// - Parameter usage: The kind of access.
     public init(_ usage: LocationUsage) {
         self.usage = usage

@@ -1,5 +1,5 @@
 #if canImport(MediaPlayer) && !os(macOS) && !os(tvOS) && !os(watchOS)
-public import Firesteel
+public import FiresteelPermissions
 import MediaPlayer
 
 /// The user's music and other media, by MediaPlayer.

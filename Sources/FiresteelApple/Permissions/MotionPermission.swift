@@ -1,6 +1,6 @@
 #if canImport(CoreMotion) && !os(macOS) && !os(tvOS) && !os(visionOS)
 import CoreMotion
-public import Firesteel
+public import FiresteelPermissions
 import Foundation
 
 /// Steps and movements of the device, by CoreMotion.

@@ -1,5 +1,5 @@
 #if canImport(UserNotifications)
-public import Firesteel
+public import FiresteelPermissions
 import UserNotifications
 
 /// Permission for notifications, with UserNotifications.

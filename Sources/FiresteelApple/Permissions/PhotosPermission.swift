@@ -1,5 +1,5 @@
 #if canImport(Photos)
-public import Firesteel
+public import FiresteelPermissions
 import Photos
 
 /// The user's photos, by Photos.
@@ -8,6 +8,8 @@ import Photos
 public struct PhotosPermission: PermissionAdapter {
     private let access: PhotosAccess
 
+    /// Creates an adapter.
+    ///
     /// - Parameter access: The kind of access.
     public init(_ access: PhotosAccess) {
         self.access = access

@@ -1,8 +1,8 @@
 #if canImport(Intents) && !os(macOS) && !os(tvOS)
-public import Firesteel
+public import FiresteelPermissions
 import Intents
 
-/// Being used by way of Siri, by Intents.
+/// Use of the program through Siri, by Intents.
 ///
 /// The program's property list needs `NSSiriUsageDescription`, and the program the entitlement for Siri.
 public struct SiriPermission: PermissionAdapter {

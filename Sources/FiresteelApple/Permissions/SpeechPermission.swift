@@ -1,8 +1,8 @@
 #if canImport(Speech) && !os(tvOS) && !os(watchOS)
-public import Firesteel
+public import FiresteelPermissions
 import Speech
 
-/// Turning speech into text, by Speech.
+/// Conversion of speech to text, by Speech.
 ///
 /// The program's property list needs `NSSpeechRecognitionUsageDescription`.
 public struct SpeechPermission: PermissionAdapter {

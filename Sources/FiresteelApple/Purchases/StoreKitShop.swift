@@ -1,5 +1,5 @@
 #if canImport(StoreKit)
-public import Firesteel
+public import FiresteelPurchases
 import StoreKit
 
 /// The App Store, by StoreKit 2.
@@ -25,7 +25,7 @@ public struct StoreKitShop: PurchaseShop {
         return transactions
     }
 
-    /// Transactions that are new or changed.
+    /// Returns the new and changed transactions from this call on.
     public func updates() -> AsyncStream<ShopTransaction> {
         AsyncStream { continuation in
             let task = Task {

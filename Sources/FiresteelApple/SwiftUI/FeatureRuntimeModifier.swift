@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 public import Firesteel
+import FiresteelPermissions
 import Foundation
 public import SwiftUI
 

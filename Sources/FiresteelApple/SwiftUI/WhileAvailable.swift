@@ -20,6 +20,8 @@ public struct WhileAvailable<Content: View, Otherwise: View>: View {
     private let content: () -> Content
     private let otherwise: (Availability) -> Otherwise
 
+    /// Creates a view.
+    ///
     /// - Parameters:
     ///   - feature: The feature.
     ///   - content: The view to show while the feature is available.

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
 public import Firesteel
+import FiresteelPermissions
 public import UIKit
 
 /// A scene delegate that opens links and continues activities with the runtime, and rechecks permissions when the scene

@@ -12,7 +12,7 @@ enum JSONNames {
             }
         guard let duplicate else { return }
         let name = text(tokens[duplicate], bytes)
-        throw JSONScanError(Int(tokens[duplicate].offset), "The name “\(name)” stands in this object twice.")
+        throw JSONScanError(Int(tokens[duplicate].offset), "The object has the name “\(name)” twice.")
     }
 
     /// Compares all pairs, which is faster than a table for a few names and needs no memory.

@@ -11,7 +11,7 @@ extension JSONScanner {
         var isExact = true
         try scanDigits(&significand, &isExact, "a digit")
         if bytes[digits] == UInt8(ascii: "0"), offset - digits > 1 {
-            throw JSONScanError(start, "A number doesn't begin with 0 and a further digit.")
+            throw JSONScanError(start, "A number can't have leading zeros.")
         }
         if next != UInt8(ascii: "."), next | 0x20 != UInt8(ascii: "e") {
             if isExact, let value = Int(signOf: isNegative, magnitude: significand) {
@@ -21,7 +21,7 @@ extension JSONScanner {
             if next == UInt8(ascii: ".") {
                 offset += 1
                 let point = offset
-                try scanDigits(&significand, &isExact, "a digit behind the point")
+                try scanDigits(&significand, &isExact, "a digit after the decimal point")
                 exponent = point - offset
             }
             if next | 0x20 == UInt8(ascii: "e") { exponent += try scanExponent() }

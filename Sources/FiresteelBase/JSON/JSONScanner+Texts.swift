@@ -19,7 +19,7 @@ extension JSONScanner {
                 token.isUnusual = true
                 index = try checkEscape(at: index)
             } else if byte < 0x20 {
-                throw JSONScanError(index, "A control character stands in a string. Write it as an escape.")
+                throw JSONScanError(index, "A string contains a control character. Escape it.")
             } else if byte < 0x80 {
                 index += 1
             } else {
@@ -27,7 +27,7 @@ extension JSONScanner {
                 index = try checkSequence(at: index)
             }
         }
-        throw JSONScanError(start, "The string that begins here has no end.")
+        throw JSONScanError(start, "The string has no closing quote.")
     }
 
     private func checkEscape(at start: Int) throws(JSONScanError) -> Int {
@@ -37,14 +37,14 @@ extension JSONScanner {
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             return start + 2
         case UInt8(ascii: "u"): break
-        default: throw JSONScanError(start, "This escape means nothing in JSON.")
+        default: throw JSONScanError(start, "The escape is invalid in JSON.")
         }
         guard let unit = JSONEscape.unit(at: start, in: bytes) else {
-            throw JSONScanError(start, "Four hexadecimal digits belong behind “\\u”.")
+            throw JSONScanError(start, "“\\u” must be followed by four hexadecimal digits.")
         }
         guard unit & 0xF800 == 0xD800 else { return start + 6 }
         guard unit & 0xFC00 == 0xD800, let low = JSONEscape.unit(at: start + 6, in: bytes), low & 0xFC00 == 0xDC00
-        else { throw JSONScanError(start, "Half of a surrogate pair stands alone, which is no character.") }
+        else { throw JSONScanError(start, "The surrogate is not part of a pair.") }
         return start + 12
     }
 
@@ -61,11 +61,11 @@ extension JSONScanner {
         case 0xF0: (length, second) = (4, 0x90...0xBF)
         case 0xF4: (length, second) = (4, 0x80...0x8F)
         case 0xF1...0xF3: length = 4
-        default: throw JSONScanError(start, "Byte \(first) is not UTF-8 here.")
+        default: throw JSONScanError(start, "Byte \(first) is not valid UTF-8.")
         }
         guard start + length <= bytes.count, second.contains(bytes[start + 1]),
             (2..<length).allSatisfy({ bytes[start + $0] & 0xC0 == 0x80 })
-        else { throw JSONScanError(start, "Byte \(first) is not UTF-8 here.") }
+        else { throw JSONScanError(start, "Byte \(first) is not valid UTF-8.") }
         return start + length
     }
 }

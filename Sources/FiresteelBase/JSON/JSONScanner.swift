@@ -24,7 +24,7 @@ struct JSONScanner {
         _ bytes: UnsafeBufferPointer<UInt8>, maximumBytes: Int, maximumDepth: Int
     ) throws(JSONScanError) -> ContiguousArray<JSONToken> {
         guard bytes.count <= maximumBytes else {
-            throw JSONScanError(0, "The text has \(bytes.count) bytes; \(maximumBytes) are allowed.")
+            throw JSONScanError(0, "The text has \(bytes.count) bytes; the limit is \(maximumBytes).")
         }
         var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
         try scanner.scan()
@@ -50,14 +50,14 @@ struct JSONScanner {
                 }
                 offset += 1
                 skipBlanks()
-                if next == closing { throw JSONScanError(offset, "Nothing follows the comma.") }
+                if next == closing { throw JSONScanError(offset, "The comma is followed by no value.") }
             }
             open[open.count - 1].count += 1
             if isObject { try scanName() }
             try scanValue()
         }
         skipBlanks()
-        guard offset == bytes.count else { throw JSONScanError(offset, "The text goes on after its value.") }
+        guard offset == bytes.count else { throw JSONScanError(offset, "There is text after the value.") }
     }
 
     private mutating func close(_ container: Open) throws(JSONScanError) {
@@ -94,7 +94,7 @@ struct JSONScanner {
 
     private mutating func begin(_ kind: JSONToken.Kind) throws(JSONScanError) {
         guard open.count < maximumDepth else {
-            throw JSONScanError(offset, "Arrays and objects lie deeper in each other than \(maximumDepth) levels.")
+            throw JSONScanError(offset, "Arrays and objects are nested deeper than \(maximumDepth) levels.")
         }
         open.append(Open(token: tokens.count))
         tokens.append(JSONToken(kind, at: offset))
@@ -122,12 +122,14 @@ struct JSONScanner {
     }
 
     func unexpected(_ expected: String) -> JSONScanError {
-        guard offset < bytes.count else { return JSONScanError(offset, "The text ends where \(expected) should be.") }
+        guard offset < bytes.count else {
+            return JSONScanError(offset, "Expected \(expected), found the end of the text.")
+        }
         if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             return JSONScanError(0, "The text begins with a byte order mark. Save it as UTF-8 without one.")
         }
         let byte = bytes[offset]
         let found = (0x21..<0x7F).contains(byte) ? "“\(Character(UnicodeScalar(byte)))”" : "byte \(byte)"
-        return JSONScanError(offset, "There is \(found) where \(expected) should be.")
+        return JSONScanError(offset, "Expected \(expected), found \(found).")
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct CatalogueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalogue", abstract: "Writes down what a program can do, and what changed between two versions.",
+        commandName: "catalogue", abstract: "Shows a program's catalogue, and the changes between two versions.",
         subcommands: [CatalogueShowCommand.self, CatalogueDiffCommand.self],
         defaultSubcommand: CatalogueShowCommand.self)
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Firesteel
+import FiresteelCatalogue
 import Foundation
 
 /// The output format of a difference.
@@ -13,13 +13,13 @@ struct CatalogueDiffCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Shows the differences between two catalogues, and which of them are breaking.")
 
-    @Argument(help: "The catalogue of before.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The old catalogue.", completion: .file(extensions: ["json"]))
     var old: String
 
-    @Argument(help: "The catalogue of now.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The new catalogue.", completion: .file(extensions: ["json"]))
     var new: String
 
-    @Option(help: "What to write: text, markdown or json.")
+    @Option(help: "The output format: text, markdown or json.")
     var format: DifferenceFormatArgument?
 
     @ArgumentParser.Flag(help: "End with status 1 if anything differs.")
@@ -31,7 +31,7 @@ struct CatalogueDiffCommand: FiresteelSubcommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if output.json, format != nil, format != .json { throw ValidationError("Either --json or --format, not both.") }
+        if output.json, format != nil, format != .json { throw ValidationError("Use either --json or --format.") }
     }
 
     func run(_ terminal: Terminal) async throws {

@@ -1,4 +1,4 @@
-import Firesteel
+import FiresteelCatalogue
 import Foundation
 
 /// Reads and writes catalogue files.
@@ -18,7 +18,7 @@ enum CatalogueFile {
         do {
             return String(decoding: try encode(), as: UTF8.self)
         } catch {
-            throw CommandError(.data, "It can't be written as JSON: \(error)")
+            throw CommandError(.data, "Can't encode the catalogue as JSON: \(error)")
         }
     }
 }

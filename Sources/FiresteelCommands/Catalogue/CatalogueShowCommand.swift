@@ -1,5 +1,5 @@
 import ArgumentParser
-import Firesteel
+import FiresteelCatalogue
 import Foundation
 
 /// The output format of a catalogue.
@@ -15,26 +15,26 @@ struct CatalogueShowCommand: FiresteelSubcommand {
         discussion: "“firesteel catalogue FILE” does the same.")
 
     @Argument(
-        help: "The catalogue, as the program writes it; “-” is standard input.", completion: .file(extensions: ["json"])
+        help: "The catalogue file; “-” is standard input.", completion: .file(extensions: ["json"])
     )
     var file: String
 
-    @Option(help: "What to write: markdown, mermaid or json.")
+    @Option(help: "The output format: markdown, mermaid or json.")
     var format: CatalogueFormatArgument?
 
-    @ArgumentParser.Flag(help: "With mermaid: draw actions as well.")
+    @ArgumentParser.Flag(help: "Include actions in a mermaid diagram.")
     var actions = false
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The output file. By default standard output.", valueName: "file"), completion: .file())
     var outputFile: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if output.json, format != nil, format != .json { throw ValidationError("Either --json or --format, not both.") }
-        if actions, format != .mermaid { throw ValidationError("--actions goes with --format mermaid.") }
+        if output.json, format != nil, format != .json { throw ValidationError("Use either --json or --format.") }
+        if actions, format != .mermaid { throw ValidationError("--actions requires --format mermaid.") }
     }
 
     func run(_ terminal: Terminal) async throws {

@@ -40,7 +40,7 @@ extension FlagFileLinter {
         case .noFlags(let line, let column):
             LintFinding(
                 severity: .error, line: line, column: column, path: "$", flag: nil,
-                message: "The file has no object “flags”. It contains the flags by their keys.")
+                message: "The file has no object “flags”. Add one that maps keys to flags.")
         }
     }
 
@@ -63,14 +63,14 @@ extension FlagFileLinter {
         let key = member.name
         if variants.isEmpty {
             warn(
-                at: member.offset, "\(path).variants", key, "The flag “\(key)” has no variant, so it has never a value."
+                at: member.offset, "\(path).variants", key, "The flag “\(key)” has no variant, so it never has a value."
             )
         }
         let types = Set(variants.compactMap { $0.value.value.type.map(Self.comparable) })
         if types.count > 1 {
             warn(
                 at: member.offset, "\(path).variants", key,
-                "The variants of “\(key)” are of several types, and a declaration has one.")
+                "The variants of “\(key)” have different types. Use one type.")
         }
         let targeting = member.value["targeting"].flatMap {
             $0.members?.isEmpty == true || $0.value == .null ? nil : $0
@@ -103,30 +103,30 @@ extension FlagFileLinter {
         let path = LintPath.named(key, of: "$.flags") + ".metadata"
         if let expires = metadata["expires"] {
             switch expires.text.flatMap({ FlagDate($0) }) {
-            case nil: warn(at: expires.offset, "\(path).expires", key, "“expires” is a day such as “2026-12-31”.")
+            case nil: warn(at: expires.offset, "\(path).expires", key, "“expires” must be a day such as “2026-12-31”.")
             case let day? where day < today:
                 let owner = metadata["owner"]?.text.map { " Ask \($0)." } ?? ""
-                warn(at: expires.offset, "\(path).expires", key, "“\(key)” has been past its day since \(day).\(owner)")
+                warn(at: expires.offset, "\(path).expires", key, "“\(key)” expired on \(day).\(owner)")
             default: break
             }
         }
         if let kind = metadata["kind"], kind.text.flatMap({ FlagKind(rawValue: $0) }) == nil {
             let kinds = FlagKind.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-            warn(at: kind.offset, "\(path).kind", key, "“kind” is one of \(kinds).")
+            warn(at: kind.offset, "\(path).kind", key, "“kind” must be one of \(kinds).")
         }
         if let local = metadata["local"], LocalState(metadata: local.value) == nil {
             warn(
                 at: local.offset, "\(path).local", key,
-                "“local” is “on”, “off”, or the environments where it is on, with commas between.")
+                "“local” must be “on”, “off”, or a comma-separated list of environments.")
         }
         guard let parent = metadata["parent"] else { return }
         if let name = parent.text, let variants = flags?[name]?["variants"]?.members {
             guard variants.contains(where: { $0.value.value.type != .bool }) else { return }
-            warn(at: parent.offset, "\(path).parent", key, "The parent “\(name)” is not a flag that is on or off.")
+            warn(at: parent.offset, "\(path).parent", key, "The parent “\(name)” is not a Bool flag.")
         } else {
             warn(
                 at: parent.offset, "\(path).parent", key,
-                "The parent of “\(key)” is not in this file. Where no provider has it either, “\(key)” is off.")
+                "The parent of “\(key)” is not in this file. “\(key)” is off unless a provider defines the parent.")
         }
     }
 

@@ -24,7 +24,7 @@ extension FlagFileLinter {
             let path = LintPath.named(feature.name, of: "$")
             if feature.name.isEmpty { error(at: feature.offset, path, nil, "A feature's name is empty.") }
             guard let variables = feature.value.members else {
-                error(at: feature.value.offset, path, nil, "“\(feature.name)” is no feature with variables.")
+                error(at: feature.value.offset, path, nil, "“\(feature.name)” is not a feature with variables.")
                 continue
             }
             for variable in variables {
@@ -39,7 +39,7 @@ extension FlagFileLinter {
                 checkNames(of: members, known: known, path, key, "a tweak")
                 for name in ["Title", "Description", "Group"] {
                     guard let text = variable.value[name], text.text == nil else { continue }
-                    warn(at: text.offset, "\(path).\(name)", key, "“\(name)” has to be a text.")
+                    warn(at: text.offset, "\(path).\(name)", key, "“\(name)” must be a string.")
                 }
             }
         }
@@ -47,7 +47,7 @@ extension FlagFileLinter {
 
     mutating func lintToggles(_ root: PlacedValue) {
         guard let toggles = root["toggles"], case .array(let elements) = toggles.content else {
-            return error(at: root.offset, "$", nil, "There is no array “toggles”.")
+            return error(at: root.offset, "$", nil, "The file has no array “toggles”.")
         }
         checkNames(of: root.members ?? [], known: ["toggles"], "$", nil, "a file of toggles")
         var keys: Set<String> = []
@@ -56,7 +56,7 @@ extension FlagFileLinter {
             guard let key = toggle["variable"]?.text, !key.isEmpty else {
                 error(
                     at: (toggle["variable"] ?? toggle).offset, path, nil,
-                    "A toggle needs a “variable”, which is a text.")
+                    "A toggle needs a string “variable”.")
                 continue
             }
             if !keys.insert(key).inserted {
@@ -73,7 +73,7 @@ extension FlagFileLinter {
         let values = members.filter { types.contains($0.name) }
         guard let value = values.first else {
             let names = types.map { "“\($0)”" }.joined(separator: ", ")
-            return error(at: toggle.offset, path, key, "“\(key)” needs a value, by one of \(names).")
+            return error(at: toggle.offset, path, key, "“\(key)” needs a value under one of \(names).")
         }
         for other in values.dropFirst() {
             error(at: other.offset, LintPath.member(other.name, of: path), key, "“\(key)” has a second value.")
@@ -89,11 +89,11 @@ extension FlagFileLinter {
         if !fits {
             error(
                 at: value.value.offset, LintPath.member(value.name, of: path), key,
-                "This is no value for “\(value.name)”.")
+                "The value is invalid for “\(value.name)”.")
         }
         if let metadata = toggle["metadata"] {
             if metadata.members == nil {
-                warn(at: metadata.offset, "\(path).metadata", key, "“metadata” has to be an object.")
+                warn(at: metadata.offset, "\(path).metadata", key, "“metadata” must be an object.")
             }
         } else {
             warn(at: toggle.offset, path, key, "“\(key)” has no “metadata”, so its purpose is unknown.")

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import FlagAccessors
 
-/// Finds what is wrong with a file of flags, and what is odd about it.
+/// Finds errors and warnings in a flag file.
 struct FlagFileLinter {
     private(set) var findings: [LintFinding] = []
     private(set) var format: FormatArgument?
@@ -25,7 +25,7 @@ struct FlagFileLinter {
         }
         format = file.format
         guard let members = file.root.members else {
-            error(at: file.root.offset, "$", nil, "A file of flags is an object.")
+            error(at: file.root.offset, "$", nil, "A flag file must be an object.")
             return
         }
         switch file.format {
@@ -67,7 +67,7 @@ struct FlagFileLinter {
             let hint = nearest.first.map { " Did you mean “\($0)”?" } ?? ""
             warn(
                 at: member.offset, LintPath.member(member.name, of: path), flag,
-                "“\(member.name)” means nothing in \(what).\(hint)")
+                "“\(member.name)” is unknown in \(what).\(hint)")
         }
     }
 

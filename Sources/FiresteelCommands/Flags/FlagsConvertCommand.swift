@@ -10,12 +10,12 @@ enum ConversionTarget: String, ExpressibleByArgument, CaseIterable {
 
 struct FlagsConvertCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert", abstract: "Writes a file of flags in another format.",
+        commandName: "convert", abstract: "Converts a flag file to another format.",
         discussion: """
-            From any format to flagd's definitions, or to keys and values. Definitions that are converted to \
+            Converts any format to flagd's definitions, or to keys and values. Definitions that are converted to \
             definitions have their parents and local states written as plain targeting, for evaluators that know \
-            only flagd. Keys and values have no metadata: where it changes what a flag comes to, that is told too. \
-            What can't be expressed is told on standard error, is left as it was, and ends it with status 1.
+            only flagd. Keys and values have no metadata; metadata that affects a flag's value is reported. \
+            Flags that can't be expressed are reported on standard error and unchanged; the exit status is then 1.
             """)
 
     @Argument(help: "The file.", completion: .file(extensions: ["json"]))
@@ -24,7 +24,7 @@ struct FlagsConvertCommand: FiresteelSubcommand {
     @Option(help: "The format to write: flagd or values.")
     var to: ConversionTarget
 
-    @Option(help: "The file's format: flagd, justtweak, toggles or values. Found out without it.")
+    @Option(help: "The file's format: flagd, justtweak, toggles or values. By default detected.")
     var from: FormatArgument?
 
     @Option(
@@ -34,7 +34,7 @@ struct FlagsConvertCommand: FiresteelSubcommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The output file. By default standard output.", valueName: "file"), completion: .file())
     var outputFile: String?
 
     @OptionGroup var output: OutputOptions
@@ -111,7 +111,7 @@ struct FlagConversion {
         guard case .value(let value) = rule.evaluate(.empty, now: 0).outcome else { return nil }
         let isSecure = rule.metadata["secure"] == true
         if isSecure {
-            losses.append(Loss(key: key, reason: "Its text is encrypted, and definitions know no encryption."))
+            losses.append(Loss(key: key, reason: "Its text is encrypted, which definitions can't express."))
         }
         var definition: [String: FlagValue] = ["state": "ENABLED"]
         if case .bool(let isOn) = value {
@@ -131,16 +131,17 @@ struct FlagConversion {
             losses.append(
                 Loss(
                     key: key,
-                    reason: "It has targeting, and a value alone has none. The value without a context is written."))
+                    reason: "It has targeting, which a value can't express. The value for an empty context is written.")
+            )
         }
         switch rule.evaluate(.empty, now: Int64(Date().timeIntervalSince1970)).outcome {
         case .value(let value):
             losses += rule.metadataLostByValues.map { Loss(key: key, reason: $0) }
             return value
         case .programDefault:
-            losses.append(Loss(key: key, reason: "It leaves its value to the program's default, and is omitted."))
+            losses.append(Loss(key: key, reason: "Its value is the program's default, so it is omitted."))
         case .failed(let error):
-            losses.append(Loss(key: key, reason: "It has no value, and is omitted: \(error.message)"))
+            losses.append(Loss(key: key, reason: "It has no value, so it is omitted: \(error.message)"))
         }
         return nil
     }
@@ -158,19 +159,19 @@ extension FlagRule {
     fileprivate var metadataLostByValues: [String] {
         var losses: [String] = []
         if let local = metadata["local"], local != .null {
-            losses.append("What a build says for itself (“local”: \(local.json())) goes before its value, and is lost.")
+            losses.append("Its local state (“local”: \(local.json())) has precedence over its value, and is lost.")
         }
         if case .string(let parent)? = metadata["parent"] {
-            losses.append("It is off while its parent “\(parent)” is, and a value alone has no parent.")
+            losses.append("It is off while its parent “\(parent)” is, which a value can't express.")
         }
         if case .string(let group)? = metadata["exclusionGroup"] {
-            losses.append("One flag of the exclusion group “\(group)” is on at most, and a value alone is in no group.")
+            losses.append("At most one flag of the exclusion group “\(group)” is on, which a value can't express.")
         }
         if case .object(let states)? = metadata["environments"], !states.isEmpty {
-            losses.append("It is on or off by “environments”, and a value alone is the same in all.")
+            losses.append("Its state depends on “environments”, which a value can't express.")
         }
         if metadata["secure"] == true {
-            losses.append("Its text is encrypted, and a value alone doesn't say so.")
+            losses.append("Its text is encrypted, which a value can't express.")
         }
         return losses
     }

@@ -6,9 +6,9 @@ struct FlagsExplainCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Shows the value of a flag for a context, and explains it step by step.",
         discussion: """
-            The context is JSON: {"targetingKey": "ada", "plan": "premium"}. With @ before it, it is the name of a \
-            file that holds it. Parents, exclusion groups and local states are looked at as a program does that has \
-            this file alone.
+            The context is JSON, such as {"targetingKey": "ada", "plan": "premium"}, or @ and the name of a \
+            file that contains it. Parents, exclusion groups and local states are evaluated as in a program that has \
+            only this file.
             """)
 
     @Argument(help: "The file.", completion: .file(extensions: ["json"]))
@@ -29,14 +29,14 @@ struct FlagsExplainCommand: FiresteelSubcommand {
             valueName: "time"))
     var at: MomentArgument?
 
-    @Option(help: "The file's format: flagd, justtweak, toggles or values. Found out without it.")
+    @Option(help: "The file's format: flagd, justtweak, toggles or values. By default detected.")
     var format: FormatArgument?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard let at else { return }
-        guard case .moment = at else { throw ValidationError("--at is a moment such as 2026-11-21T09:27:12Z.") }
+        guard case .moment = at else { throw ValidationError("--at must be a time such as 2026-11-21T09:27:12Z.") }
     }
 
     func run(_ terminal: Terminal) async throws {
@@ -67,16 +67,16 @@ struct FlagsExplainCommand: FiresteelSubcommand {
         do {
             value = try FlagValue(json: bytes)
         } catch {
-            throw CommandError(.data, "The context is no JSON. \(error)")
+            throw CommandError(.data, "The context isn't JSON. \(error)")
         }
         guard case .object(var attributes) = value else {
-            throw CommandError(.data, "The context is an object, such as {\"targetingKey\": \"ada\"}.")
+            throw CommandError(.data, "The context must be an object such as {\"targetingKey\": \"ada\"}.")
         }
         var key: String?
         switch attributes.removeValue(forKey: "targetingKey") {
         case nil, .null?: break
         case .string(let text)?: key = text
-        default: throw CommandError(.data, "The context's “targetingKey” is a text.")
+        default: throw CommandError(.data, "The context's “targetingKey” must be a string.")
         }
         return EvaluationContext(targetingKey: key, attributes: attributes)
     }

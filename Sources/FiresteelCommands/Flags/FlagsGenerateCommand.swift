@@ -7,15 +7,15 @@ extension AccessLevel: ExpressibleByArgument {}
 
 struct FlagsGenerateCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Writes typed Swift accessors for the flags of a file.",
-        discussion: "Does manually what the build plug-in FlagAccessors does during a build.")
+        commandName: "generate", abstract: "Generates typed Swift accessors for a flag file.",
+        discussion: "Generates the same source as the build plug-in FlagAccessors.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["json"]))
     var file: String
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("The output file. By default standard output.", valueName: "file"), completion: .file())
     var outputFile: String?
 
     @Option(

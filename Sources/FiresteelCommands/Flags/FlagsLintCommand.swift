@@ -4,30 +4,31 @@ import Foundation
 
 struct FlagsLintCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Finds errors and warnings in files of flags.",
+        commandName: "lint", abstract: "Finds errors and warnings in flag files.",
         discussion: """
-            What is wrong is told as compilers do, with file, line and column, and so are parents that go in a \
-            circle. Warnings are for names that mean nothing, variants that nobody gets, flags that are past their day, parents that aren't there and rules \
-            that no flag refers to. It ends with status 1 where there are errors, with --strict also where there \
+            Findings are printed in the format of compilers, with file, line and column. Errors include cycles of \
+            parents. Warnings include unknown names, unused variants, expired flags, missing parents and shared rules \
+            that no flag refers to. The exit status is 1 if there are errors, with --strict also if there \
             are warnings.
             """)
 
     @Argument(help: "The files; “-” is standard input.", completion: .file(extensions: ["json"]))
     var files: [String]
 
-    @Option(help: "The files' format: flagd, justtweak, toggles or values. Found out without it.")
+    @Option(help: "The files' format: flagd, justtweak, toggles or values. By default detected.")
     var format: FormatArgument?
 
     @ArgumentParser.Flag(help: "End with status 1 also if there are only warnings.")
     var strict = false
 
-    @Option(help: ArgumentHelp("The day by which flags are past theirs. Today without it.", valueName: "yyyy-mm-dd"))
+    @Option(
+        help: ArgumentHelp("The day at which flags are checked for expiry. By default today.", valueName: "yyyy-mm-dd"))
     var today: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if let today, FlagDate(today) == nil { throw ValidationError("--today is a day such as 2026-12-31.") }
+        if let today, FlagDate(today) == nil { throw ValidationError("--today must be a day such as 2026-12-31.") }
     }
 
     func run(_ terminal: Terminal) async throws {

@@ -6,7 +6,7 @@ struct CommandError: Error {
     enum Status: Int32 {
         /// The command succeeded, and reports findings.
         case findings = 1
-        /// Arguments that can't be understood, as ArgumentParser has it.
+        /// The arguments are invalid, with ArgumentParser's status.
         case usage = 64
         /// The input is invalid.
         case data = 65

@@ -17,7 +17,7 @@ public enum FiresteelProgram {
 struct FiresteelCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "firesteel",
-        abstract: "Looks into the runs, flags and features of programs that are written with Firesteel.",
+        abstract: "Inspects the runs, flags and features of programs that use Firesteel.",
         discussion: """
             RUN is the file of a run, a run's identifier or the beginning of one, “last” for the newest run, or \
             “last-crash” for the newest that ended abnormally. Runs are read from --folder, otherwise from \

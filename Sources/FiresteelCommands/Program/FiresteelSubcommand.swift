@@ -8,7 +8,7 @@ protocol FiresteelSubcommand: AsyncParsableCommand {
     /// The output options.
     var output: OutputOptions { get }
 
-    /// Does it.
+    /// Runs the command.
     func run(_ terminal: Terminal) async throws
 }
 

@@ -8,7 +8,7 @@ enum InputFile {
             if path == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw CommandError(.noInput, "“\(path)” can't be read: \(reason(error, path)).")
+            throw CommandError(.noInput, "Can't read “\(path)”: \(reason(error, path)).")
         }
     }
 
@@ -19,7 +19,7 @@ enum InputFile {
         let code = (error as NSError).userInfo[NSUnderlyingErrorKey].flatMap { ($0 as? NSError)?.code }
         switch error {
         case let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile:
-            return "it isn't there"
+            return "it doesn't exist"
         case let error as CocoaError where error.code == .fileReadNoPermission || error.code == .fileWriteNoPermission:
             return "permission is denied"
         default: return code.map { String(cString: strerror(Int32($0))) } ?? "\(error.localizedDescription)"
@@ -67,7 +67,7 @@ final class OutputFile {
         do {
             try handle.write(contentsOf: Data(text.utf8))
         } catch {
-            throw CommandError(.output, "“\(path ?? "")” can't be written: \(InputFile.reason(error, temporary)).")
+            throw CommandError(.output, "Can't write “\(path ?? "")”: \(InputFile.reason(error, temporary)).")
         }
     }
 
@@ -86,6 +86,6 @@ final class OutputFile {
     }
 
     private static func failure(_ path: String?, _ reason: String) -> CommandError {
-        CommandError(.cannotCreate, "“\(path ?? "")” can't be written: \(reason).")
+        CommandError(.cannotCreate, "Can't write “\(path ?? "")”: \(reason).")
     }
 }

@@ -23,9 +23,9 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// The output options of a command.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Write JSON, in the shape that docs/command-line.md describes.")
+    @Flag(help: "Write JSON, as described in docs/command-line.md.")
     var json = false
 
-    @Option(help: "When to write in colours: auto, always or never.")
+    @Option(help: "When to use colours: auto, always or never.")
     var color = ColorChoice.auto
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard output, written in large pieces, and what it can show.
+/// Standard output, written in large pieces, and its style.
 final class Terminal {
     /// The error thrown when the reader closed the output.
     struct ClosedError: Error {}
@@ -51,7 +51,7 @@ final class Terminal {
             } else if errno == EPIPE {
                 throw ClosedError()
             } else if errno != EINTR, errno != EAGAIN {
-                throw CommandError(.output, "The output can't be written: \(String(cString: strerror(errno))).")
+                throw CommandError(.output, "Can't write the output: \(String(cString: strerror(errno))).")
             }
         }
     }

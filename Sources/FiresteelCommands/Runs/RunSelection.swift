@@ -31,7 +31,7 @@ struct FolderOptions: ParsableArguments {
 }
 
 extension FolderOptions {
-    /// Returns the run that a person means.
+    /// Returns the run with a name.
     func open(_ name: String) throws -> Run {
         let path = try file(of: name)
         do {
@@ -41,7 +41,7 @@ extension FolderOptions {
         }
     }
 
-    /// Returns the file of the run that a person means.
+    /// Returns the file of the run with a name.
     func file(of name: String) throws -> String {
         switch name {
         case "last":

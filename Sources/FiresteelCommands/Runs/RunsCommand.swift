@@ -16,7 +16,7 @@ struct RunsCommand: FiresteelSubcommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if place != nil, folder.folder != nil { throw ValidationError("Name the folder once.") }
+        if place != nil, folder.folder != nil { throw ValidationError("Pass the folder only once.") }
     }
 
     func run(_ terminal: Terminal) async throws {

@@ -58,18 +58,18 @@ struct ExportCommand: FiresteelSubcommand {
     @Argument(help: ArgumentHelp("The run: a file, an identifier, last or last-crash.", valueName: "run"))
     var reference = "last"
 
-    @Option(help: "What to write: text, jsonl, otlp or html.")
+    @Option(help: "The output format: text, jsonl, otlp or html.")
     var format: ExportFormat
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where to write. Standard output without it.", valueName: "file"),
+        help: ArgumentHelp("The output file. By default standard output.", valueName: "file"),
         completion: .file())
     var outputFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "With otlp: where to send, without /v1/traces, such as http://localhost:4318.", valueName: "url"))
+            "With otlp: the collector's address, without /v1/traces, such as http://localhost:4318.", valueName: "url"))
     var endpoint: String?
 
     @Option(name: .customLong("protocol"), help: "With --endpoint: http/protobuf or http/json.")
@@ -80,10 +80,10 @@ struct ExportCommand: FiresteelSubcommand {
             "With --endpoint: a field to send with each request, such as credentials.", valueName: "name=value"))
     var header: [HeaderArgument] = []
 
-    @Option(help: ArgumentHelp("With --endpoint: how many seconds one request may take.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("With --endpoint: the timeout of a request in seconds.", valueName: "seconds"))
     var timeout = 10.0
 
-    @Option(help: ArgumentHelp("With --endpoint: how often a request is tried.", valueName: "count"))
+    @Option(help: ArgumentHelp("With --endpoint: the maximum number of attempts for each request.", valueName: "count"))
     var attempts = 5
 
     @OptionGroup(title: "Filters") var filter: FilterOptions
@@ -92,14 +92,16 @@ struct ExportCommand: FiresteelSubcommand {
 
     func validate() throws {
         guard endpoint != nil else {
-            if !header.isEmpty { throw ValidationError("--header goes with --endpoint.") }
+            if !header.isEmpty { throw ValidationError("--header requires --endpoint.") }
             return
         }
-        if format != .otlp { throw ValidationError("--endpoint goes with --format otlp.") }
-        if outputFile != nil { throw ValidationError("Either --endpoint or --output, not both.") }
-        if address == nil { throw ValidationError("--endpoint is an address such as http://localhost:4318.") }
-        if !(timeout > 0 && timeout <= 3_600) { throw ValidationError("--timeout is from 0 to 3600 seconds.") }
-        if attempts < 1 { throw ValidationError("--attempts is at least 1.") }
+        if format != .otlp { throw ValidationError("--endpoint requires --format otlp.") }
+        if outputFile != nil { throw ValidationError("Use either --endpoint or --output.") }
+        if address == nil { throw ValidationError("--endpoint must be an address such as http://localhost:4318.") }
+        if !(timeout > 0 && timeout <= 3_600) {
+            throw ValidationError("--timeout must be more than 0 and at most 3600 seconds.")
+        }
+        if attempts < 1 { throw ValidationError("--attempts must be at least 1.") }
     }
 
     private var address: URL? {
@@ -136,7 +138,7 @@ struct ExportCommand: FiresteelSubcommand {
         if output.json {
             try terminal.line(json(report, run, address).json(pretty: true))
         } else {
-            let again = report.retries > 0 ? ", \(report.retries) of them tried again" : ""
+            let again = report.retries > 0 ? ", \(report.retries) of them retries" : ""
             try terminal.line(
                 "Sent \(report.spans) spans and \(report.logs) log records of \(run.header.identifier) "
                     + "in \(report.requests) requests\(again).")

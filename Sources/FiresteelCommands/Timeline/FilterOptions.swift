@@ -20,12 +20,12 @@ struct FilterOptions: ParsableArguments {
             "Only performs of the feature at this path, or of its descendants. May be repeated.", valueName: "path"))
     var feature: [String] = []
 
-    @Option(help: ArgumentHelp("Only what was done in the session of this name or number.", valueName: "session"))
+    @Option(help: ArgumentHelp("Only performs in the session with this name or number.", valueName: "session"))
     var session: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only what ended so: \(OutcomeArgument.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
+            "Only performs with this outcome: \(OutcomeArgument.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.",
             valueName: "outcome"))
     var outcome: [OutcomeArgument] = []
 
@@ -37,18 +37,18 @@ struct FilterOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only what began then or later: 2026-11-21T09:27:12Z, 09:27 (UTC), or 10m for the last ten minutes.",
+            "Only performs that began at this time or later: 2026-11-21T09:27:12Z, 09:27 (UTC), or 10m for the last ten minutes.",
             valueName: "time"))
     var since: MomentArgument?
 
-    @Option(help: ArgumentHelp("Only what began before then.", valueName: "time"))
+    @Option(help: ArgumentHelp("Only performs that began before this time.", valueName: "time"))
     var until: MomentArgument?
 
     @Option(help: ArgumentHelp("The maximum number of performs, newest first.", valueName: "count"))
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit is at least 1.") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1.") }
     }
 
     /// Whether everything matches.

@@ -6,8 +6,8 @@ struct FollowCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "follow", abstract: "Shows the events of a running program live.",
         discussion: """
-            It reads the file that the program records to, which costs the program nothing. Of a folder it follows the \
-            newest run that is going on. It ends when the run ends, or when it is interrupted.
+            Reads the file that the program records to, at no cost to the program. For a folder, follows the \
+            newest run being recorded. Ends when the run ends, or when interrupted.
             """)
 
     @Argument(help: ArgumentHelp("The run, or a folder of runs.", valueName: "run"))

@@ -7,9 +7,9 @@ struct PostMortemCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "post-mortem", abstract: "Shows how a run ended and what was in flight.",
         discussion: """
-            It shows the actions that were in flight and for how long, the last ones, the log lines of warning and \
-            above, and the flags as they were seen last. It needs nothing but the file, and reads one that was \
-            damaged as far as it goes.
+            Shows the actions that were in flight, the last actions, the log lines of level warning and \
+            above, and the last known flags. Needs only the file, and reads a damaged file as far as \
+            possible.
             """)
 
     @Argument(
@@ -17,14 +17,14 @@ struct PostMortemCommand: FiresteelSubcommand {
         completion: .file(extensions: ["run"]))
     var reference = "last-crash"
 
-    @Option(help: ArgumentHelp("How many of the last actions, and of the log lines, to show.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of actions and of log lines.", valueName: "count"))
     var last = 20
 
     @OptionGroup var folder: FolderOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if last < 1 { throw ValidationError("--last is at least 1.") }
+        if last < 1 { throw ValidationError("--last must be at least 1.") }
     }
 
     func run(_ terminal: Terminal) async throws {

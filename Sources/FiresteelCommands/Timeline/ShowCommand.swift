@@ -3,11 +3,11 @@ import FiresteelTimeline
 
 struct ShowCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Shows what was done in a run, in order of time.",
+        commandName: "show", abstract: "Shows the performs of a run in order of time.",
         discussion: """
-            With a filter it shows the performs that it lets through and what belongs to them: their begin, their \
-            completion, their log lines, the flags that they met. With --json it writes JSON Lines, as “export \
-            --format jsonl” does.
+            With a filter, shows the matching performs with their events: their begin, their \
+            completion, their log lines, the flags they evaluated. With --json, writes JSON Lines like “export \
+            --format jsonl”.
             """)
 
     @Argument(help: ArgumentHelp("The run: a file, an identifier, last or last-crash.", valueName: "run"))

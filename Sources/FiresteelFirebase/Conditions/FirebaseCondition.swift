@@ -4,9 +4,9 @@ import FiresteelFlags
 indirect enum FirebaseCondition: Sendable {
     /// Always true or always false. An invalid condition is false.
     case constant(Bool)
-    /// True where one of them is.
+    /// True if one of them is.
     case any([FirebaseCondition])
-    /// True where all of them are.
+    /// True if all of them are.
     case all([FirebaseCondition])
     case percent(PercentCondition)
     case signal(SignalCondition)

@@ -12,7 +12,7 @@ struct FirebaseConditionReader {
     /// Returns a condition; an invalid one is always false.
     mutating func condition(_ value: FlagValue?, path: String, depth: Int = 0) -> FirebaseCondition {
         guard depth < Self.deepest else { return never("\(path) is nested deeper than \(Self.deepest) conditions.") }
-        guard let members = value?.members else { return never("\(path) has to be an object.") }
+        guard let members = value?.members else { return never("\(path) must be an object.") }
         if let value = members["orCondition"], value != .null {
             return .any(list(value, path: "\(path).orCondition", depth: depth))
         }
@@ -23,7 +23,7 @@ struct FirebaseConditionReader {
         if let value = members["false"], value != .null { return .constant(false) }
         if let value = members["percent"], value != .null { return percent(value, path: "\(path).percent") }
         if let value = members["customSignal"], value != .null { return signal(value, path: "\(path).customSignal") }
-        return never("\(path) is of a kind that isn't known.")
+        return never("\(path) has an unsupported kind.")
     }
 
     private mutating func list(_ value: FlagValue, path: String, depth: Int) -> [FirebaseCondition] {
@@ -45,7 +45,7 @@ struct FirebaseConditionReader {
         case "GREATER_THAN": share = .above(bound)
         case "BETWEEN":
             share = .between(range["microPercentLowerBound"]?.whole ?? 0, range["microPercentUpperBound"]?.whole ?? 0)
-        case let word: return never("\(path) has the operator “\(word ?? "")”, which isn't known.")
+        case let word: return never("\(path) has the unsupported operator “\(word ?? "")”.")
         }
         return .percent(PercentCondition(seed: members["seed"]?.text ?? "", share: share))
     }
@@ -74,7 +74,7 @@ struct FirebaseConditionReader {
                 do {
                     patterns.append(try SignalPattern(target))
                 } catch {
-                    diagnostics.append("\(path) has the pattern “\(target)”, which can't be read.")
+                    diagnostics.append("\(path) has the invalid pattern “\(target)”.")
                 }
             }
             return .containsPattern(patterns)
@@ -88,7 +88,7 @@ struct FirebaseConditionReader {
                 return kind.test(comparison)
             }
         }
-        diagnostics.append("\(path) has the operator “\(word)”, which isn't known.")
+        diagnostics.append("\(path) has the unsupported operator “\(word)”.")
         return nil
     }
 

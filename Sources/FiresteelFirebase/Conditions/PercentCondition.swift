@@ -4,8 +4,8 @@ import Foundation
 
 /// Draws a share by the context's randomization identifier.
 ///
-/// The number is SHA-256 of `seed.identifier`, or of the identifier alone without a seed, as a whole number of 256 bits,
-/// modulo 100,000,000: millionths of a percent.
+/// The number is SHA-256 of `seed.identifier`, or of the identifier alone without a seed, as a whole number of 256
+/// bits, modulo 100,000,000: millionths of a percent.
 struct PercentCondition: Sendable {
     enum Share: Sendable {
         case upTo(Int)
@@ -27,7 +27,7 @@ struct PercentCondition: Sendable {
     }
 
     func text(_ context: EvaluationContext) -> String {
-        guard let number = number(context) else { return "a share by the targeting key, which is missing" }
+        guard let number = number(context) else { return "the targeting key is missing" }
         let range =
             switch share {
             case .upTo(let bound): "up to \(Self.percent(bound))"

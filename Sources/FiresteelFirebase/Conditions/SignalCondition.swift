@@ -65,7 +65,7 @@ struct SignalCondition: Sendable {
 
     var text: String { "“\(name)” \(word) \(targets.map { "“\($0)”" }.joined(separator: ", "))" }
 
-    /// Compares code by code, as other languages do, and not by what people see as one letter.
+    /// Compares by Unicode scalars, as other languages do, and not by characters.
     private static func isPart(_ part: String, of text: String) -> Bool {
         part.isEmpty || text.utf8.contains(part.utf8)
     }
@@ -76,7 +76,7 @@ struct SignalCondition: Sendable {
         Double(trimmed(text)).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// Returns the components of a version, separated by points.
+    /// Returns the components of a version, separated by periods.
     private static func version(_ text: String) -> [Int]? {
         var parts: [Int] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

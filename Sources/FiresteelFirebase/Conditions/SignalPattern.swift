@@ -5,7 +5,7 @@ import Foundation
 /// Templates are external data, and expressions such as `^(a+)+$` can take very long on a short text. So the work for
 /// one condition is limited: beyond it, the text doesn't match.
 struct SignalPattern: Sendable {
-    /// Firebase takes no longer signals, in UTF-16 code units.
+    /// The maximum length of Firebase's signals, in UTF-16 code units.
     private static let longestText = 500
 
     /// The maximum number of progress callbacks for the expressions of one condition, about one every third of a

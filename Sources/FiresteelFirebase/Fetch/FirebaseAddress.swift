@@ -8,7 +8,7 @@ enum FirebaseAddress {
     static func of(_ project: String, _ path: String) throws(FlagError) -> URL {
         let segment = try PathSegment.encoded(project)
         guard let url = URL(string: "https://firebaseremoteconfig.googleapis.com/v1/projects/\(segment)/\(path)") else {
-            throw FlagError(.general, "“\(project)” is no project's identifier.")
+            throw FlagError(.general, "“\(project)” is not a valid project identifier.")
         }
         return url
     }

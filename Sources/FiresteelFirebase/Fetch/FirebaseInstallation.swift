@@ -11,7 +11,7 @@ public struct FirebaseInstallation: Sendable, CustomStringConvertible, CustomDeb
     ///
     /// - Parameters:
     ///   - id: The installation's identifier.
-    ///   - token: Its token, which runs out after some days.
+    ///   - token: Its token, which expires after some days.
     public init(id: String, token: String) {
         self.id = id
         self.token = token

@@ -41,7 +41,7 @@ public struct FirebaseSource: RemoteFlagSource {
         self.installation = installation
     }
 
-    /// Firebase decides.
+    /// `true`, because Firebase evaluates the values.
     public var answersOneContext: Bool { true }
 
     /// Returns the Firebase name of a flag.
@@ -85,11 +85,11 @@ public struct FirebaseSource: RemoteFlagSource {
             return .values(RemoteFlagValues(rules: [:], kept: body))
         case "UPDATE":
             guard let entries = members["entries"]?.members else {
-                throw FlagError(.parseError, "The answer has no “entries”, which have to be an object.")
+                throw FlagError(.parseError, "The response has no object “entries”.")
             }
             return values(entries, body)
         case let state:
-            throw FlagError(.parseError, "The answer has the state “\(state ?? "")”, which isn't known.")
+            throw FlagError(.parseError, "The response has the unknown state “\(state ?? "")”.")
         }
     }
 

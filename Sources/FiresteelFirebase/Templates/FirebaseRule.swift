@@ -28,23 +28,33 @@ struct FirebaseRule: FlagRule {
     }
 
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
-        for branch in branches where branch.condition.condition.isTrue(for: context) {
-            let reason: FlagReason = branch.condition.condition.draws ? .split : .targetingMatch
-            return Self.evaluation(branch.outcome, variant: branch.condition.name, reason)
-        }
-        return Self.evaluation(fallback, variant: nil, branches.isEmpty ? .static : .default)
+        for branch in branches where branch.condition.condition.isTrue(for: context) { return evaluation(of: branch) }
+        return defaultEvaluation
     }
 
-    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
-        var steps: [ExplanationStep] = []
+    func evaluate(
+        _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
+    ) -> FlagEvaluation {
         for branch in branches {
             let isTrue = branch.condition.condition.isTrue(for: context)
             steps.append(
                 ExplanationStep("the condition “\(branch.condition.name)”", result: isTrue ? "true" : "false"))
             steps += branch.condition.condition.explain(context, depth: 1)
-            if isTrue { return steps + [ExplanationStep("the value of “\(branch.condition.name)”")] }
+            guard isTrue else { continue }
+            steps.append(ExplanationStep("the value of “\(branch.condition.name)”"))
+            return evaluation(of: branch)
         }
-        return steps + [ExplanationStep("no condition is true", result: "the parameter's default")]
+        steps.append(ExplanationStep("no condition is true", result: "the parameter's default"))
+        return defaultEvaluation
+    }
+
+    private func evaluation(of branch: Branch) -> FlagEvaluation {
+        let reason: FlagReason = branch.condition.condition.draws ? .split : .targetingMatch
+        return Self.evaluation(branch.outcome, variant: branch.condition.name, reason)
+    }
+
+    private var defaultEvaluation: FlagEvaluation {
+        Self.evaluation(fallback, variant: nil, branches.isEmpty ? .static : .default)
     }
 
     private static func evaluation(

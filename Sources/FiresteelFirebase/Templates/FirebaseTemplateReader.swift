@@ -20,7 +20,7 @@ struct FirebaseTemplateReader {
         try readConditions(template["conditions"] ?? [])
         try readParameters(template["parameters"] ?? [:], path: "$.parameters")
         guard let groups = (template["parameterGroups"] ?? [:]).members else {
-            throw FlagError(.parseError, "$.parameterGroups has to be an object.")
+            throw FlagError(.parseError, "$.parameterGroups must be an object.")
         }
         for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
             let path = "$.parameterGroups['\(name)'].parameters"
@@ -29,7 +29,7 @@ struct FirebaseTemplateReader {
     }
 
     private mutating func readConditions(_ value: FlagValue) throws(FlagError) {
-        guard let values = value.elements else { throw FlagError(.parseError, "$.conditions has to be an array.") }
+        guard let values = value.elements else { throw FlagError(.parseError, "$.conditions must be an array.") }
         var reader = FirebaseConditionReader()
         for (index, value) in values.enumerated() {
             let path = "$.conditions[\(index)]"
@@ -43,11 +43,11 @@ struct FirebaseTemplateReader {
     }
 
     private mutating func readParameters(_ value: FlagValue, path: String) throws(FlagError) {
-        guard let parameters = value.members else { throw FlagError(.parseError, "\(path) has to be an object.") }
+        guard let parameters = value.members else { throw FlagError(.parseError, "\(path) must be an object.") }
         for (name, parameter) in parameters.sorted(by: { $0.key < $1.key }) {
             let key = keys.key(for: name)
             guard let members = parameter.members else {
-                let fault = "\(path)['\(name)'] has to be an object."
+                let fault = "\(path)['\(name)'] must be an object."
                 diagnostics.append(fault)
                 rules.add(ConstantRule(.failed(.parseError, fault)), name: name, key: key)
                 continue
@@ -60,7 +60,7 @@ struct FirebaseTemplateReader {
         let type = Self.type(members["valueType"]?.text)
         let values = members["conditionalValues"]?.members ?? [:]
         for name in values.keys.sorted() where !conditions.contains(where: { $0.name == name }) {
-            diagnostics.append("\(path) has a value for the condition “\(name)”, which isn't there.")
+            diagnostics.append("\(path) has a value for the undefined condition “\(name)”.")
         }
         let branches = conditions.compactMap { condition -> FirebaseRule.Branch? in
             guard let value = values[condition.name] else { return nil }
@@ -75,14 +75,14 @@ struct FirebaseTemplateReader {
             metadata: metadata)
     }
 
-    /// Returns a parameter's value: `value`, or the wish to use the program's default.
+    /// Returns a parameter's value: `value`, or the program's default.
     private func outcome(_ value: FlagValue, key: String, type: FlagType?) -> FlagEvaluation.Outcome {
         guard let members = value.members, !members.isEmpty, members["useInAppDefault"] != true else {
             return .programDefault
         }
         guard let text = members["value"]?.text else {
             let kind = members.keys.sorted().joined(separator: ", ")
-            return .failed(FlagError(.general, "Firebase decides “\(key)” by \(kind), which can't be done here."))
+            return .failed(FlagError(.general, "“\(key)” is decided by \(kind), which only Firebase can evaluate."))
         }
         return types.outcome(text, key: key, hint: type)
     }

@@ -35,7 +35,7 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     /// Returns the Firebase name of a flag.
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
 
-    /// A plain `GET`.
+    /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
         try await credentials.add(to: &request)

@@ -8,10 +8,10 @@ enum FirebaseJSON {
         do {
             value = try FlagValue(json: body)
         } catch {
-            throw FlagError(.parseError, "The answer isn't JSON: \(error)")
+            throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
         guard case .object(let members) = value else {
-            throw FlagError(.parseError, "The answer isn't an object.")
+            throw FlagError(.parseError, "The response isn't a JSON object.")
         }
         return members
     }

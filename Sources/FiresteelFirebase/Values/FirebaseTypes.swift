@@ -49,7 +49,7 @@ public struct FirebaseTypes: Sendable {
         }
         if let value = Self.value(text, type) { return .value(value) }
         return .failed(
-            FlagError(.parseError, "“\(text.prefix(100))” is no \(type.rawValue), which “\(key)” has to be."))
+            FlagError(.parseError, "“\(key)” must be \(type.rawValue), but has the value “\(text.prefix(100))”."))
     }
 
     private static func value(_ text: String, _ type: FlagType) -> FlagValue? {

@@ -1,3 +1,5 @@
+public import FiresteelBase
+
 /// A named value that decides behaviour and comes from outside the code.
 ///
 /// Declare flags as properties of a ``FlagContainer``, or one by one with a key:
@@ -19,13 +21,14 @@ public struct Flag<Value: FlagValueConvertible>: Sendable {
     ///
     /// - Parameters:
     ///   - key: The key in providers. By default, the container derives it from the name of the property.
-    ///   - defaultValue: The value if no provider returns one; if it isn't a `Bool`, also the value if its parent is off.
+    ///   - defaultValue: The value if no provider returns one; if it isn't a `Bool`, also the value if its parent is
+    ///     off.
     ///   - description: A sentence that describes what the flag decides.
     ///   - owner: The person or team responsible for it.
     ///   - expires: The last day on which the code should contain it.
     ///   - kind: Its purpose.
     ///   - local: Its state in this build. Only for `Bool`.
-    ///   - parent: The key of a flag; where that is off, this one is off.
+    ///   - parent: The key of the parent flag: if the parent is off, this flag is off.
     ///   - exclusionGroup: The name of a group of flags of which at most one is on. Only for `Bool`.
     ///   - file: The file of the declaration, for messages; omit it.
     ///   - line: The line of the declaration, for messages; omit it.
@@ -54,8 +57,8 @@ public struct Flag<Value: FlagValueConvertible>: Sendable {
     ///
     /// Without a stack, it is the default, which is reported once.
     @inlinable public var value: Value {
-        if let stack = binding.stack { return stack._withUnsafeGuaranteedRef { $0.value(of: self) } }
-        if let stack = FlagStack.ambient { return stack._withUnsafeGuaranteedRef { $0.value(of: self) } }
+        if let stack = binding.stack { return stack.withBorrowed { $0.value(of: self) } }
+        if let stack = FlagStack.ambient { return stack.withBorrowed { $0.value(of: self) } }
         MissingFlagStack.report(declaration)
         return defaultValue
     }

@@ -10,8 +10,9 @@
 /// if editor.autosave.value { … }
 /// ```
 ///
-/// A flag's key is the container's ``key`` and the name of its property, with a dot between them: `editor.autosave`.
-/// A container within a container adds the name of its property: `editor.preview.delay`. An explicit key is used unchanged.
+/// A flag's key is the container's ``key`` and the name of its property, with a dot between them: `editor.autosave`. A
+/// container within a container adds the name of its property: `editor.preview.delay`. An explicit key is used
+/// unchanged.
 public protocol FlagContainer: Sendable {
     /// Creates the container with new flags.
     init()
@@ -62,7 +63,7 @@ struct FlagContainerReader {
         }
     }
 
-    /// The name of a property, without the prefix of a macro or a property wrapper.
+    /// Returns the name of a property, without the prefix of a macro or a property wrapper.
     private static func propertyName(_ label: String?) -> String {
         guard let label else { return "" }
         return String(label.drop { $0 == "_" || $0 == "$" })
@@ -80,7 +81,7 @@ struct FlagContainerReader {
         let capitals = name.prefix { $0.isUppercase }
         guard !capitals.isEmpty else { return String(name) }
         let rest = name.dropFirst(capitals.count)
-        // The last of several capitals begins the next word: "URLParser" gives "urlParser".
+        // The last of several capitals begins the next word: "URLParser" becomes "urlParser".
         guard capitals.count > 1, rest.first?.isLetter == true else { return capitals.lowercased() + rest }
         return capitals.dropLast().lowercased() + String(capitals.suffix(1)) + rest
     }

@@ -29,7 +29,7 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day, in UTC, of a time in seconds since 1970.
+    /// Creates the day, in UTC, of a time in seconds since 1970.
     public init(secondsSince1970 seconds: Double) {
         let bounded = seconds.isFinite ? min(max(seconds, -62_135_596_800), 253_402_300_799) : 0
         let date = CivilDay(daysSince1970: Int((bounded / 86_400).rounded(.down)))
@@ -39,7 +39,7 @@ public struct FlagDate: Sendable, Hashable, Comparable, CustomStringConvertible,
     /// The text "2026-12-31".
     public var description: String { CivilDay(year: year, month: month, day: day).rfc3339 }
 
-    /// Whether a day is before another.
+    /// Returns whether a day is before another.
     public static func < (left: FlagDate, right: FlagDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -20,7 +20,7 @@ public final class FlagDeclaration: Sendable {
     public let kind: FlagKind
     /// Its state in this build.
     public let local: LocalState
-    /// The key of a flag; where that is off, this one is off.
+    /// The key of the parent flag: if the parent is off, this flag is off.
     public let parent: String?
     /// The name of a group of flags of which at most one is on.
     public let exclusionGroup: String?
@@ -85,7 +85,7 @@ public final class FlagDeclaration: Sendable {
     /// A number for key and type, constant in the process, or `UInt32.max` without a key.
     @inlinable public var index: UInt32 { position.load(ordering: .acquiring) }
 
-    /// Sets the key; `false` if the flag already has another one.
+    /// Sets the key; returns `false` if the flag already has another one.
     func assign(key: String) -> Bool {
         name.withLock { name in
             if name.isEmpty {
@@ -96,7 +96,7 @@ public final class FlagDeclaration: Sendable {
         }
     }
 
-    /// Whether a provider's value is of the flag's type.
+    /// Returns whether a provider's value is of the flag's type.
     func accepts(_ value: FlagValue) -> Bool {
         switch check {
         case .bool: if case .bool = value { true } else { false }
@@ -117,7 +117,7 @@ public final class FlagDeclaration: Sendable {
 
     func makeCell() -> any FlagCell { makeTypedCell() }
 
-    /// Whether it is declared at the same location in the code, as by a container that is registered again.
+    /// Returns whether it is declared at the same location in the code, as by a container that is registered again.
     func isRepetition(of other: FlagDeclaration) -> Bool {
         self === other || (line == other.line && file == other.file && valueType == other.valueType)
     }

@@ -1,4 +1,4 @@
-/// Where a program runs: in development, in tests, in production.
+/// An environment in which a program runs: development, staging, production.
 ///
 /// ``LocalState`` and the metadata `environments` of ``FlagDefinitions`` refer to it.
 public struct FlagEnvironment: RawRepresentable, Sendable, Hashable, Codable {
@@ -17,9 +17,10 @@ public struct FlagEnvironment: RawRepresentable, Sendable, Hashable, Codable {
 
     /// The environment of this build: ``development`` if it is compiled for debugging, otherwise ``production``.
     ///
-    /// It depends on how this library is compiled. SwiftPM compiles dependencies in the configuration of the program, and
-    /// Xcode compiles them for debugging if the configuration's name contains "debug". A program to which that doesn't apply,
-    /// such as one that links a precompiled library, or a test version, passes its environment to the stack.
+    /// It depends on how this library is compiled. SwiftPM compiles dependencies in the configuration of the program,
+    /// and Xcode compiles them for debugging if the configuration's name contains "debug". A program to which that
+    /// doesn't apply, such as one that links a precompiled library, or a test version, passes its environment to the
+    /// stack.
     public static var ofThisBuild: FlagEnvironment {
         #if DEBUG
         .development

@@ -14,12 +14,14 @@ public struct LocalState: Sendable, Hashable {
     public static let on = LocalState(kind: .on)
     /// Off, unless overridden.
     public static let off = LocalState(kind: .off)
-    /// On in these environments if no provider returns a value; off in all others, unless overridden.
+    /// Returns a state that is on in these environments if no provider returns a value.
+    ///
+    /// It is off in all others, unless overridden.
     public static func on(in environments: Set<FlagEnvironment>) -> LocalState {
         LocalState(kind: .onIn(environments))
     }
 
-    /// Whether it is on or off in an environment; `nil` if that is left to the providers.
+    /// Returns whether it is on or off in an environment; `nil` if that is left to the providers.
     public func isOn(in environment: FlagEnvironment) -> Bool? {
         switch kind {
         case .followsProviders: nil
@@ -34,8 +36,8 @@ public struct LocalState: Sendable, Hashable {
         if case .onIn = kind { true } else { false }
     }
 
-    /// Reads the metadata `local` of a definition: `true`, `false`, "on", "off", or the environments where the flag is on,
-    /// separated by commas.
+    /// Reads the metadata `local` of a definition: `true`, `false`, "on", "off", or the environments where the flag is
+    /// on, separated by commas.
     ///
     /// `nil` for anything else.
     public init?(metadata value: FlagValue) {

@@ -6,7 +6,7 @@ public struct FlagError: Error, Sendable, Hashable, CustomStringConvertible {
         case providerNotReady = "PROVIDER_NOT_READY"
         /// The provider can't recover.
         case providerFatal = "PROVIDER_FATAL"
-        /// No provider knows the flag.
+        /// No provider defines the flag.
         case flagNotFound = "FLAG_NOT_FOUND"
         /// The flag's definition can't be read.
         case parseError = "PARSE_ERROR"

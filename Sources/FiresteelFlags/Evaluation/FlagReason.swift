@@ -1,4 +1,4 @@
-/// Why a flag has its value, as OpenFeature names it.
+/// The reason for a flag's value, as OpenFeature names it.
 ///
 /// An open set: a provider may have its own reasons.
 public struct FlagReason: RawRepresentable, Sendable, Hashable {
@@ -24,7 +24,7 @@ public struct FlagReason: RawRepresentable, Sendable, Hashable {
     public static let disabled = FlagReason(rawValue: "DISABLED")
     /// The evaluation failed.
     public static let error = FlagReason(rawValue: "ERROR")
-    /// The provider gives no reason.
+    /// The provider reports no reason.
     public static let unknown = FlagReason(rawValue: "UNKNOWN")
 
     /// Overridden on this device.

@@ -2,10 +2,10 @@ import FiresteelBase
 import Foundation
 import Synchronization
 
-/// Stores in a file, over many runs, since when flags have had their values.
+/// Stores the times of the last changes of flags in a file, over many runs.
 ///
-/// The file contains hashes of the values. It is written as a whole when something in it changed; a file that can't be read is
-/// never overwritten, and then this run's times are in memory only.
+/// The file contains hashes of the values. It is written as a whole when something in it changed; a file that can't be
+/// read is never overwritten, and then this run's times are in memory only.
 final class FlagHistory: Sendable {
     /// The limit on stored flags, against programs that generate keys.
     static let mostFlags = 10_000
@@ -52,11 +52,11 @@ final class FlagHistory: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Since when a flag has had its value, as far as this and earlier runs know.
+    /// Returns the time since which a flag has had its value, as far as this and earlier runs know.
     ///
     /// - Parameters:
     ///   - value: The current value.
-    ///   - since: Since when the flag has had it in this run.
+    ///   - since: The time since which the flag has had it in this run.
     func since(_ key: String, _ value: FlagValue, since: Double) -> Double {
         let hash = Self.hash(value)
         return state.withLock { state in
@@ -109,7 +109,7 @@ final class FlagHistory: Sendable {
         }
     }
 
-    /// FNV-1a of 64 bits over the value as JSON.
+    /// Returns the 64-bit FNV-1a hash of the value as JSON.
     private static func hash(_ value: FlagValue) -> UInt64 {
         FNV1a.hash(value.json().utf8)
     }

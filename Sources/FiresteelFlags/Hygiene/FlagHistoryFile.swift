@@ -1,9 +1,9 @@
 import Foundation
 
-/// The file with the times since when flags have had their values: JSON, such as
-/// `{"flags": {"editor.autosave": {"value": "5b5c98ef514dbfa5", "since": 1798675200}}, "version": 1}`.
+/// The file with the times of the last changes of flags: JSON, such as `{"flags": {"editor.autosave": {"value":
+/// "5b5c98ef514dbfa5", "since": 1798675200}}, "version": 1}`.
 enum FlagHistoryFile {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     private static let largest = 16 << 20
 
     /// Reads a file; a missing or empty one has no entries.
@@ -24,7 +24,7 @@ enum FlagHistoryFile {
             throw FlagError(.general, "\(error)")
         }
         guard case .object(let root) = document, root["version"] == 1, case .object(let flags)? = root["flags"] else {
-            throw FlagError(.parseError, "It has no “flags”, or another “version” than 1.")
+            throw FlagError(.parseError, "It has no “flags”, or its “version” isn't 1.")
         }
         var entries: [String: FlagHistory.Entry] = [:]
         for (key, value) in flags.prefix(FlagHistory.mostFlags) {

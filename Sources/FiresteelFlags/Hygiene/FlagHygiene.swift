@@ -2,14 +2,14 @@ import Synchronization
 
 /// The flags of a program that need maintenance.
 ///
-/// All of it concerns this run, with one exception: a stack with a `hygieneFile` stores over many runs since when values have
-/// been the same.
+/// All of it concerns this run, with one exception: a stack with a `hygieneFile` stores over many runs since when
+/// values have been the same.
 ///
 /// ## What counts as a read
 ///
-/// A read of a flag's value, or of its ``FlagStack/resolution(of:in:)``, in the program's code, and requesting a feature
-/// that the flag decides. Declaring a flag, registering a feature, checking its constraints, subscribing to changes,
-/// lookups by key, and pages that show flags don't count.
+/// A read of a flag's value, or of its ``FlagStack/resolution(of:in:)``, in the program's code, and requesting a
+/// feature that the flag decides. Declaring a flag, registering a feature, checking its constraints, subscribing to
+/// changes, lookups by key, and pages that show flags don't count.
 public struct FlagHygiene: Sendable, Equatable {
     /// A location in the program's code.
     public struct Place: Sendable, Hashable, CustomStringConvertible {
@@ -22,14 +22,14 @@ public struct FlagHygiene: Sendable, Equatable {
         public var description: String { "\(file):\(line)" }
     }
 
-    /// A key that was evaluated, is not declared, and is known to no provider.
+    /// A key that was evaluated, is not declared, and is defined by no provider.
     public struct Unknown: Sendable, Hashable {
         /// The limit on stored locations of each key.
         public static var maximumLocations: Int { 8 }
 
         /// The key.
         public let key: String
-        /// Where the code evaluated it, in the order of the first evaluations, at most ``maximumLocations``.
+        /// The locations that evaluated it, in the order of the first evaluations, at most ``maximumLocations``.
         public let places: [Place]
     }
 
@@ -57,7 +57,7 @@ public struct FlagHygiene: Sendable, Equatable {
         public let providers: [String]
     }
 
-    /// Keys that were evaluated, are not declared, and are known to no provider; at most 1,000, sorted.
+    /// Keys that were evaluated, are not declared, and are defined by no provider; at most 1,000, sorted.
     public let unknown: [Unknown]
     /// Flags that were declared by their first read.
     public let undeclaredReads: [String]
@@ -65,7 +65,8 @@ public struct FlagHygiene: Sendable, Equatable {
     public let unread: [FlagDescription]
     /// Expired flags.
     public let expired: [Expired]
-    /// Flags that could be constants: no rule depends on context or time, and the value has been the same for a long time.
+    /// Flags that could be constants: no rule depends on context or time, and the value has been the same for a long
+    /// time.
     public let constant: [Constant]
     /// Undeclared keys that providers have.
     public let undeclared: [Undeclared]
@@ -78,7 +79,7 @@ public struct FlagHygiene: Sendable, Equatable {
 }
 
 extension FlagStack {
-    /// The flags that need maintenance.
+    /// Returns the flags that need maintenance.
     ///
     /// - Parameter days: The days without a change from which on a flag counts as constant.
     public func hygiene(constantForDays days: Int = 30) -> FlagHygiene {
@@ -106,7 +107,7 @@ extension FlagStack {
                 .sorted { $0.key < $1.key })
     }
 
-    /// Undeclared keys, with the providers that have them.
+    /// Returns the undeclared keys, with the providers that have them.
     private func holders(besides declared: Set<String>) -> [String: [String]] {
         var holders: [String: [String]] = [:]
         for source in graph.withLock({ $0.sources }) {
@@ -121,7 +122,8 @@ extension FlagStack {
     func noteUnknown(_ key: String, at place: FlagHygiene.Place) {
         log.report(
             .unknownKey, key: key, at: place, nil,
-            "“\(key)” was evaluated, but it is not declared, and no provider knows it. Check the key, or declare it.")
+            "“\(key)” was evaluated, but it is not declared, and no provider defines it. Check the key, or declare the flag."
+        )
         unknownKeys.withLock { keys in
             guard let known = keys[key] else {
                 // Bounded as the diagnostics are, against callers that generate keys.

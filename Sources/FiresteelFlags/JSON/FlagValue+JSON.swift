@@ -3,24 +3,24 @@ package import FiresteelBase
 extension FlagValue {
     /// Reads a JSON text (RFC 8259, UTF-8).
     ///
-    /// A whole number that fits `Int` becomes ``int(_:)``, any other number ``double(_:)``. A name that stands in one object
-    /// twice is an error, and so are bytes that aren't UTF-8, half a surrogate pair, and a number beyond `Double`.
+    /// A whole number that fits `Int` becomes ``int(_:)``, any other number ``double(_:)``. Duplicate names in an
+    /// object, invalid UTF-8, unpaired surrogates, and numbers that are too large for `Double` are errors.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, without a byte order mark.
-    ///   - limits: How much the text may ask of the reader.
-    /// - Throws: What can't be read, with its line and column.
+    ///   - limits: The limits on the size and depth of the text.
+    /// - Throws: The first error, with its line and column.
     public init(json bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()) throws(JSONError) {
         self = try JSONDocument(Array(bytes), within: limits).value(0)
     }
 
-    /// The value as JSON, names in order of their UTF-8.
+    /// Returns the value as JSON, with names in the order of their UTF-8.
     ///
-    /// What was read from JSON comes back from it as the same value: numbers are written with as many digits as tell them
-    /// from their neighbours, and ``double(_:)`` with a point or an exponent. Infinite and undefined numbers, which JSON
-    /// doesn't know, become `null`.
+    /// A value that was read from JSON is equal to the value read from this text: numbers have their shortest digits
+    /// that round-trip, and ``double(_:)`` has a point or an exponent. Infinite and undefined numbers, which JSON can't
+    /// express, become `null`.
     ///
-    /// - Parameter pretty: In lines, indented by two blanks.
+    /// - Parameter pretty: Whether the text has lines, indented by two spaces.
     public func json(pretty: Bool = false) -> String {
         var writer = JSONWriter(isPretty: pretty)
         writer.write(self)

@@ -1,39 +1,39 @@
-/// Why a text could not be read as JSON, and where.
+/// An error that prevents a text from being read as JSON, with its location.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
-    /// The column in characters of Unicode, from 1.
+    /// The column in Unicode characters, from 1.
     public let column: Int
-    /// What is wrong, in a sentence.
+    /// The error message, a sentence.
     public let message: String
 
-    /// An error at a place.
+    /// Creates an error with a location.
     public init(line: Int, column: Int, message: String) {
         self.line = line
         self.column = column
         self.message = message
     }
 
-    /// The message, with the place before it.
+    /// The message, preceded by the location.
     public var description: String { "Line \(line), column \(column): \(message)" }
 }
 
-/// How much a text may ask of the reader.
+/// The limits on the size and depth of a text.
 public struct JSONLimits: Sendable, Hashable {
-    /// How long the text may be.
+    /// The maximum size of the text, in bytes.
     ///
-    /// At most 2³² − 1, whatever is set.
+    /// Never more than 2³² − 1.
     public var bytes: Int
-    /// How deep arrays and objects may lie in each other.
+    /// The maximum nesting of arrays and objects.
     ///
-    /// At most 256, whatever is set: values are built and let go of by recursion.
+    /// Never more than 256: values are created and released recursively.
     public var depth: Int
 
-    /// Limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - bytes: 64 MiB where nothing is said.
-    ///   - depth: 256 where nothing is said.
+    ///   - bytes: The maximum size. 64 MiB by default.
+    ///   - depth: The maximum nesting. 256 by default.
     public init(bytes: Int = 64 << 20, depth: Int = 256) {
         self.bytes = min(bytes, Int(UInt32.max))
         self.depth = min(depth, 256)

@@ -1,10 +1,12 @@
-/// Records every step of a decision, for people.
+import FiresteelBase
+
+/// Records every step of a decision, for explanations.
 struct ExplanationTrace {
-    /// What a provider has for the flag.
+    /// A provider's result for the flag.
     struct Answer {
         let source: FlagSource
         let outcome: FlagExplanation.Answer.Outcome
-        /// `nil` where the provider has no rule for the flag.
+        /// The evaluation, `nil` if the provider has no rule for the flag.
         let evaluation: FlagEvaluation?
         let error: FlagError?
         let steps: [ExplanationStep]
@@ -12,19 +14,21 @@ struct ExplanationTrace {
 
     let context: EvaluationContext
     let now: Int64
-    /// What a resolution says of the same decision.
+    /// The trace of a resolution of the same decision.
     private(set) var answer = AnswerTrace(namesMissing: true)
     private(set) var answers: [Answer] = []
     /// The evaluation of the last rule.
     private var evaluation: FlagEvaluation?
+    /// How the last rule was evaluated.
+    private var steps: [ExplanationStep] = []
     private(set) var local: Bool?
     private(set) var parent: String?
     private(set) var group: String?
-    /// Whether the build decided, and how.
+    /// The build's decision, if it decided.
     private(set) var decidedLocally: Bool?
     private(set) var ancestors: [AncestorDecision] = []
     private(set) var members: [(key: String, isOn: Bool, isOverride: Bool)] = []
-    /// The flag that stays on, where its group's draw was held.
+    /// The flag that stays on, if its group was drawn.
     private(set) var winner: String?
     private(set) var offCause: OffCause?
 
@@ -39,14 +43,15 @@ extension ExplanationTrace: DecisionTrace {
 
     mutating func begin(_ plan: FlagPlan) {
         local = plan.rules.local
-        parent = plan.parent?._withUnsafeGuaranteedRef { $0.key }
+        parent = plan.parent?.withBorrowed { $0.key }
         group = plan.group?.name
     }
 
     mutating func evaluation(
         of step: borrowing FlagStep, in context: borrowing EvaluationContext, now: Int64
     ) -> FlagEvaluation? {
-        evaluation = step.evaluate(context, now: now)
+        steps = []
+        evaluation = step.evaluate(copy context, now: now, explaining: &steps)
         return evaluation
     }
 
@@ -77,7 +82,7 @@ extension ExplanationTrace: DecisionTrace {
         answers.append(
             Answer(
                 source: step.source, outcome: outcome, evaluation: step.kind == .missing ? nil : evaluation,
-                error: error, steps: step.explain(context, now: now)))
+                error: error, steps: step.kind == .missing ? [] : steps))
     }
 
     mutating func decideLocally(_ isOn: Bool) {
@@ -105,9 +110,10 @@ extension ExplanationTrace: DecisionTrace {
     }
 }
 
-/// The decision of a flag above.
+/// The decision of an ancestor.
 ///
-/// An object: the compiler finds a structure of traces within a trace to refer to itself when it compiles file by file.
+/// A class, because the compiler considers a structure of traces within a trace recursive when it compiles file by
+/// file.
 final class AncestorDecision {
     let entry: FlagEntry
     let trace: ExplanationTrace

@@ -2,7 +2,7 @@
 public struct FlagDescription: Sendable, Equatable {
     /// The key in providers.
     public let key: String
-    /// The name for people: "Editor autosave" for `editor.autosave`.
+    /// The display name: "Editor autosave" for `editor.autosave`.
     public let name: String
     /// The key without its last part, or an empty string.
     public let group: String
@@ -42,7 +42,8 @@ public struct FlagDescription: Sendable, Equatable {
     public let dependsOnTime: Bool
     /// Whether it was read in this run; see ``FlagHygiene`` for what counts.
     public let wasRead: Bool
-    /// Since when the value has been the same, in seconds since 1970, as far as this run or the stack's `hygieneFile` knows.
+    /// The time of the last change of the value, in seconds since 1970, as far as this run or the stack's `hygieneFile`
+    /// knows.
     public let since: Double?
     /// Module and file of its declaration.
     public let file: String
@@ -53,10 +54,10 @@ public struct FlagDescription: Sendable, Equatable {
     public var value: FlagValue { resolution.value }
     /// The provider that returned it.
     public var provider: String? { resolution.provider }
-    /// Why the flag has the value.
+    /// The reason for the value.
     public var reason: FlagReason { resolution.reason }
     /// The name of the variant.
     public var variant: String? { resolution.variant }
-    /// Why no provider that knows the flag could return a value.
+    /// The error of the provider that defines the flag, if it could return no value.
     public var error: FlagError? { resolution.error }
 }

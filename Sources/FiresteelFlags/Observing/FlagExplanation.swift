@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Why a flag has its value for a context: the steps of its decision.
+/// An explanation of a flag's value for a context: the steps of its decision.
 ///
 /// The steps are recorded by the same computation that returns the ``resolution``, so they can't disagree with it.
 public struct FlagExplanation: Sendable, Equatable {
-    /// What one provider has for a flag.
+    /// The result of one provider for a flag.
     public struct Answer: Sendable, Equatable {
         /// The effect on the decision.
         public enum Outcome: String, Sendable {
@@ -22,17 +22,17 @@ public struct FlagExplanation: Sendable, Equatable {
         public let isOverrides: Bool
         /// The effect on the decision.
         public let outcome: Outcome
-        /// What the provider returns, or would return; `nil` where it doesn't know the flag, or has no values.
+        /// The provider's evaluation, also if it wasn't used; `nil` if it doesn't define the flag, or has no values.
         public let evaluation: FlagEvaluation?
-        /// Why the provider's value can't be used.
+        /// The error that makes the provider's value unusable.
         public let error: FlagError?
-        /// How its rule is evaluated, with the place in its definition.
+        /// The steps of its rule's evaluation, with their locations in the definition.
         public let steps: [ExplanationStep]
         /// A sentence that describes the answer.
         public let message: String
     }
 
-    /// A flag above the explained one.
+    /// An ancestor of the explained flag.
     public struct Ancestor: Sendable, Equatable {
         /// The flag's key.
         public let key: String
@@ -42,7 +42,7 @@ public struct FlagExplanation: Sendable, Equatable {
         public let answers: [Answer]
         /// Its state in this build, or `nil`.
         public let local: String?
-        /// The effect of its exclusion group, or `nil` where it is in none.
+        /// The effect of its exclusion group, or `nil` if it is in none.
         public let exclusion: String?
         /// A sentence that describes its state.
         public let message: String
@@ -68,11 +68,11 @@ public struct FlagExplanation: Sendable, Equatable {
     public let answers: [Answer]
     /// The flag's state in this build, or `nil`.
     public let local: String?
-    /// The effect of the flag's parent, or `nil` where it has none.
+    /// The effect of the flag's parent, or `nil` if it has none.
     public let parent: String?
     /// The flags above, nearest first, up to the first that is off.
     public let ancestors: [Ancestor]
-    /// The effect of the flag's exclusion group, or `nil` where it is in none.
+    /// The effect of the flag's exclusion group, or `nil` if it is in none.
     public let exclusion: String?
     /// The flags of its exclusion group, by key; empty where the flag is off before exclusion.
     public let members: [Member]
@@ -98,7 +98,7 @@ public struct FlagExplanation: Sendable, Equatable {
 }
 
 extension FlagStack {
-    /// Why a flag has its value, or `nil` where it isn't declared and no provider knows it.
+    /// Returns an explanation of a flag's value, or `nil` if the flag isn't declared and no provider defines it.
     ///
     /// - Parameters:
     ///   - key: The flag's key.

@@ -1,5 +1,5 @@
 extension FlagExplanation {
-    /// The sentences and values for a trace.
+    /// Creates an explanation from a trace.
     init(
         _ trace: ExplanationTrace, _ entry: FlagEntry, _ resolution: Resolution<FlagValue>,
         _ environment: FlagEnvironment
@@ -66,7 +66,9 @@ enum FlagExplanationText {
     static func answer(_ answer: ExplanationTrace.Answer) -> String {
         let name = answer.source.name
         guard let evaluation = answer.evaluation else {
-            guard let error = answer.error, error.code != .flagNotFound else { return "\(name) doesn't know the flag." }
+            guard let error = answer.error, error.code != .flagNotFound else {
+                return "\(name) doesn't define the flag."
+            }
             return "\(name) is not ready: \(error.message)"
         }
         let isAsked = answer.outcome != .notAsked
@@ -96,7 +98,7 @@ enum FlagExplanationText {
         }
     }
 
-    /// The effect of the parent: of the first flag above that is off, if there is one.
+    /// Returns the effect of the parent: of the first flag above that is off, if there is one.
     static func parent(_ trace: ExplanationTrace, _ ancestors: [FlagExplanation.Ancestor]) -> String? {
         guard let parent = trace.parent else { return nil }
         if trace.offCause == .isInCycle { return "It is its own ancestor by its parent “\(parent)”, so it is off." }

@@ -1,16 +1,17 @@
+import FiresteelBase
 import Synchronization
 
 /// An observer of each read of a flag's value, in the fixed context or in another.
 ///
-/// It records to which values a user was exposed. Resolutions and explanations are not such reads. It is called on the path of
-/// reads, from any thread: it must not wait, allocate or read flags.
+/// It records to which values a user was exposed. Resolutions and explanations are not such reads. It is called on the
+/// path of reads, from any thread: it must not wait, allocate or read flags.
 package protocol FlagExposureObserver: AnyObject, Sendable {
-    /// A flag was read.
+    /// Receives a read of a flag.
     ///
     /// - Parameters:
     ///   - read: The flag, and a number for its value.
-    ///   - resolution: Returns the flag's key and the resolution of the value. Takes locks or evaluates the flag: for the
-    ///     first read of a value, not for each.
+    ///   - resolution: Returns the flag's key and the resolution of the value. Takes locks or evaluates the flag: for
+    ///     the first read of a value, not for each.
     func flagWasRead(_ read: FlagRead, _ resolution: () -> FlagRead.Resolved?)
 }
 
@@ -25,13 +26,14 @@ package struct FlagRead {
     package let index: UInt32
     /// A number that changes whenever the flag's value does.
     ///
-    /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's, it
-    /// counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit is set.
+    /// The same value of one flag and the same number go together in one stack. Where the value is the fixed context's,
+    /// it counts the changes; where the value was evaluated for the read, it is a hash of it, in which the highest bit
+    /// is set.
     package let version: UInt32
     /// The stack in which the flag was read.
     package unowned(unsafe) let stack: FlagStack
 
-    /// The number of a value that was evaluated.
+    /// Returns the number of a value that was evaluated.
     static func version(of value: FlagValue) -> UInt32 {
         UInt32(truncatingIfNeeded: value.hashValue) | 1 << 31
     }
@@ -65,7 +67,7 @@ extension FlagStack {
         return true
     }
 
-    /// A number for the values of flags in the fixed context, which grows whenever one of them changes.
+    /// Returns a number for the values of flags in the fixed context, which grows whenever one of them changes.
     ///
     /// `nil` if a read does more than load a value: of a flag that was never read, or depends on the time.
     ///
@@ -86,12 +88,12 @@ extension FlagStack {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
     }
 
-    /// The same for a flag that may have no slot.
+    /// Notifies the observer of a read of a flag that may have no slot.
     func noteRead(_ index: UInt32, _ version: UInt32, key: String) {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
     }
 
-    /// The same for a value that was evaluated for the read; `nil` is the program's default.
+    /// Notifies the observer of a value that was evaluated for the read; `nil` is the program's default.
     @inline(never)
     func noteRead(
         of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ context: borrowing EvaluationContext
@@ -111,7 +113,7 @@ extension FlagStack {
     @inline(__always)
     private func notifyObserver(of read: FlagRead, _ resolution: () -> FlagRead.Resolved?) {
         guard let pointer = UnsafeRawPointer(bitPattern: exposurePointer.load(ordering: .acquiring)) else { return }
-        Unmanaged<FlagExposureHook>.fromOpaque(pointer)._withUnsafeGuaranteedRef { hook in
+        Unmanaged<FlagExposureHook>.fromOpaque(pointer).withBorrowed { hook in
             hook.observer.flagWasRead(read, resolution)
         }
     }
@@ -120,7 +122,7 @@ extension FlagStack {
         guard let slot = table.slot(index), let pointer = slot.pointee.entry.load(ordering: .acquiring) else {
             return nil
         }
-        return fixedResolution(of: Unmanaged<FlagEntry>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.key })
+        return fixedResolution(of: Unmanaged<FlagEntry>.fromOpaque(pointer).withBorrowed { $0.key })
     }
 
     private func fixedResolution(of key: String) -> FlagRead.Resolved? {

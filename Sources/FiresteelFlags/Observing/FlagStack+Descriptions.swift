@@ -1,7 +1,7 @@
 import Synchronization
 
 extension FlagStack {
-    /// Everything about every declared flag, by key.
+    /// Returns the descriptions of all declared flags, by key.
     public func descriptions() -> [FlagDescription] {
         let today = FlagDate(secondsSince1970: clock())
         let found = graph.withLock { graph in
@@ -10,7 +10,7 @@ extension FlagStack {
         return found.sorted { $0.key < $1.key }.map(refreshed)
     }
 
-    /// Everything about a declared flag, or `nil` if it isn't declared.
+    /// Returns the description of a flag, or `nil` if it isn't declared.
     public func description(of key: String) -> FlagDescription? {
         let today = FlagDate(secondsSince1970: clock())
         let found = graph.withLock { graph in graph.records[key].flatMap { describe($0, today) } }
@@ -67,7 +67,7 @@ extension FlagDescription {
         line = declaration.line
     }
 
-    /// The same with another resolution.
+    /// Creates a copy with another resolution.
     init(_ other: FlagDescription, _ resolution: Resolution<FlagValue>) {
         key = other.key
         name = other.name
@@ -112,7 +112,7 @@ extension FlagKind {
     fileprivate var unlessDefault: FlagKind? { self == .release ? nil : self }
 }
 
-/// The name for people that is derived from a key.
+/// The display name that is derived from a key.
 struct FlagName {
     let name: String
     let group: String

@@ -4,14 +4,14 @@ extension FlagStack {
     /// Calls a handler after each change in the fixed context, with all flags that it changed, until the subscription
     /// is cancelled or released.
     ///
-    /// Each change is delivered once, in order, on a thread that causes changes. When a method of this stack or of a provider
-    /// that changes something returns, its change has been delivered, unless another thread or a handler was already
-    /// delivering: then that one delivers it next. Handlers may read, set and subscribe.
+    /// Each change is delivered once, in order, on a thread that causes changes. When a method of this stack or of a
+    /// provider that changes something returns, its change has been delivered, unless another thread or a handler was
+    /// already delivering: then that one delivers it next. Handlers may read, set and subscribe.
     public func onChange(_ handler: @escaping @Sendable ([FlagChange]) -> Void) -> FlagSubscription {
         changeHub.subscribe(handler)
     }
 
-    /// All changes in the fixed context, from now on.
+    /// Returns all changes in the fixed context from now on.
     ///
     /// No change is lost, however slow the reader is. The stream ends with the stack, which it doesn't retain.
     public func changes() -> AsyncStream<FlagChange> {
@@ -24,7 +24,7 @@ extension FlagStack {
         }
     }
 
-    /// The changes of one flag's value in the fixed context, from now on.
+    /// Returns the changes of one flag's value in the fixed context from now on.
     ///
     /// No change is lost, however slow the reader is. The stream ends with the stack, which it doesn't retain.
     public func changes<Value>(of flag: Flag<Value>) -> AsyncStream<TypedFlagChange<Value>> {

@@ -8,7 +8,8 @@ import Synchronization
 /// withObservationTracking { draw(autosave.value) } onChange: { redraw() }
 /// ```
 ///
-/// May be used from any thread; `onChange` is called on the thread that caused the change, when the new value is in place.
+/// May be used from any thread; `onChange` is called on the thread that caused the change, when the new value is in
+/// place.
 public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Sendable {
     /// The stack that decides the value.
     public let stack: FlagStack
@@ -46,7 +47,7 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
 }
 
 extension FlagStack {
-    /// A flag's value for views.
+    /// Returns a flag's value for views.
     public func observable<Value>(_ flag: Flag<Value>) -> ObservableFlag<Value> {
         ObservableFlag(flag, in: self)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads files with a limit on their size.
 enum BoundedFile {
-    /// Why a file isn't read.
+    /// An error that prevents a file from being read.
     enum ReadError: Error, CustomStringConvertible {
         /// It is a folder, a pipe or a device.
         case notRegular

@@ -4,12 +4,12 @@ import Synchronization
 /// Values from environment variables: `FIRESTEEL_FLAG_EDITOR_AUTOSAVE=false` for `editor.autosave`.
 ///
 /// A flag's variable is `FIRESTEEL_FLAG_` and its key in capitals, with `_` for everything but letters and digits. The
-/// value is read as JSON, and as a string if it isn't JSON. Of two keys with the same variable, the one that is evaluated
-/// later fails.
+/// value is read as JSON, and as a string if it isn't JSON. Of two keys with the same variable, the one that is
+/// evaluated later fails.
 ///
 /// The variables are read once, when the provider is created.
 public final class EnvironmentProvider: FlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The prefix of the variables' names.
     public let prefix: String

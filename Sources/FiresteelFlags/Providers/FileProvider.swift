@@ -4,10 +4,10 @@ import Synchronization
 
 /// Flags from a JSON file that is read again when it changes.
 ///
-/// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before remain
-/// in effect, and ``status`` has the error until a readable file is there.
+/// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before
+/// remain in effect, and ``status`` has the error until a readable file is there.
 public final class FileProvider: FlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The file.
     public let file: URL
@@ -32,7 +32,7 @@ public final class FileProvider: FlagProvider {
     /// - Parameters:
     ///   - file: The file. It needn't exist yet.
     ///   - format: The format of the file; `nil` to detect it.
-    ///   - name: The name for people; by default that of the file.
+    ///   - name: The display name; by default the file's.
     ///   - interval: The interval of checks, at least 10 ms; `nil` for none, which leaves them to ``reload()``.
     ///   - clock: The time in seconds since 1970; by default the system's.
     public init(
@@ -89,7 +89,7 @@ public final class FileProvider: FlagProvider {
 
     /// Reads the file and returns the changed flags.
     private func read() -> FlagProviderChange? {
-        // Before the contents: the next check finds what is written in between.
+        // Read before the contents, so that the next check detects a write in between.
         let stamp = FileStamp(file)
         let time = clock()
         let result: Result<FlagFileContents, FlagError> = load()
@@ -135,7 +135,7 @@ struct FileStamp: Equatable {
     private let size: UInt64
     private let node: UInt64
 
-    /// The attributes of a file, or of a link's target; `nil` if it doesn't exist.
+    /// Reads the attributes of a file, or of a link's target; `nil` if it doesn't exist.
     init?(_ file: URL) {
         let path = file.resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
@@ -144,7 +144,7 @@ struct FileStamp: Equatable {
         node = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
     }
 
-    /// Whether another change would certainly have another time.
+    /// Returns whether another change would certainly have another time.
     ///
     /// Some file systems count in steps of two seconds.
     func isSettled(at now: Double) -> Bool { abs(now - modified) > 2 }

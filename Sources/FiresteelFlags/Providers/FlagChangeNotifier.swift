@@ -2,8 +2,8 @@ import Synchronization
 
 /// The subscribers of a provider.
 ///
-/// A change says which rules to read again, not the new ones. So handlers may be called from several threads concurrently,
-/// and a handler may subscribe, cancel, read flags and cause further changes.
+/// A change has the keys of the rules to read again, not the new rules. So handlers may be called from several threads
+/// concurrently, and a handler may subscribe, cancel, read flags and cause further changes.
 public final class FlagChangeNotifier: Sendable {
     private struct State {
         var next = 0

@@ -36,22 +36,6 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// The reader of ``FileProvider``, for fuzzing.
-@_spi(Fuzzing) public enum FlagFileBytes {
-    /// Returns the rules of a file by key, and the errors in it.
-    ///
-    /// - Parameters:
-    ///   - bytes: The contents of the file.
-    ///   - format: The format of the file; `nil` to detect it.
-    /// - Throws: ``FlagError`` if it isn't a file of flags.
-    public static func read(
-        _ bytes: [UInt8], as format: FlagFileFormat?
-    ) throws(FlagError) -> (rules: [String: any FlagRule], faults: [String]) {
-        let contents = try FlagFileContents(bytes, format)
-        return (contents.rules, contents.faults)
-    }
-}
-
 /// The rules of a file.
 struct FlagFileContents: Sendable {
     /// The whole document, to be compared with the next one.
@@ -64,7 +48,7 @@ struct FlagFileContents: Sendable {
     init(_ bytes: [UInt8], _ told: FlagFileFormat?) throws(FlagError) {
         let value: FlagValue
         do { value = try FlagValue(json: bytes) } catch { throw FlagError(error) }
-        guard case .object(let document) = value else { throw FlagError(.parseError, "It is no JSON object.") }
+        guard case .object(let document) = value else { throw FlagError(.parseError, "It isn't a JSON object.") }
         self.document = document
         format = told ?? FlagFileFormat.detect(document)
         var reader = FlagFileReader()
@@ -78,7 +62,7 @@ struct FlagFileContents: Sendable {
         faults = reader.faults
     }
 
-    /// The flags that may have changed.
+    /// Returns the flags that may have changed.
     func changes(since old: FlagFileContents?) -> FlagProviderChange {
         guard let old else { return .all }
         let keys = Set(rules.keys).union(old.rules.keys)

@@ -7,11 +7,13 @@ struct FlagFileReader {
         for (key, value) in document { add(key, value, metadata: [:], at: "$['\(key)']") }
     }
 
-    /// A key is the feature's and the variable's name, since two features may have variables with the same name.
+    /// Reads tweaks.
+    ///
+    /// A key has the feature's and the variable's name, because features may share names of variables.
     mutating func readTweaks(_ document: [String: FlagValue]) {
         for (feature, variables) in document {
             guard case .object(let variables) = variables else {
-                faults.append("$['\(feature)'] is no feature with variables.")
+                faults.append("$['\(feature)'] is not a feature with variables.")
                 continue
             }
             for (variable, tweak) in variables {
@@ -29,7 +31,7 @@ struct FlagFileReader {
 
     mutating func readToggles(_ document: [String: FlagValue]) {
         guard case .array(let toggles)? = document["toggles"] else {
-            faults.append("There is no array “toggles”.")
+            faults.append("The file has no array “toggles”.")
             return
         }
         for (index, toggle) in toggles.enumerated() {
@@ -48,11 +50,11 @@ struct FlagFileReader {
                 continue
             }
             guard FlagCheck.accepts(value, as: kind.type) else {
-                faults.append("\(path), “\(key)”: \(value.short()) is no \(kind.name).")
+                faults.append("\(path), “\(key)”: \(value.short()) is not of type \(kind.name).")
                 continue
             }
             guard rules[key] == nil else {
-                faults.append("\(path): “\(key)” is there already. The first one holds.")
+                faults.append("\(path): “\(key)” is defined twice. The first definition applies.")
                 continue
             }
             var metadata: [String: FlagValue] = [:]

@@ -9,6 +9,6 @@ enum FlagJSON {
 }
 
 extension FlagError {
-    /// The error of a text that isn't JSON.
-    init(_ error: JSONError) { self.init(.parseError, "It is no JSON. \(error)") }
+    /// Creates the error for a text that isn't JSON.
+    init(_ error: JSONError) { self.init(.parseError, "It isn't JSON. \(error)") }
 }

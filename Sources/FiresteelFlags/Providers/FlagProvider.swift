@@ -1,26 +1,26 @@
 /// A source of flag values.
 ///
-/// A ``FlagStack`` evaluates its providers in order; the first that knows a flag decides its value.
+/// A ``FlagStack`` evaluates its providers in order; the first that defines a flag decides its value.
 ///
 /// ## Implementing a provider
 ///
-/// - ``rule(for:)`` returns the current rule of a key, without waiting. Fetch and parse beforehand, store a table, and look the
-///   key up. Return `nil` for a key that the provider doesn't know.
-/// - Call subscribers after the new data is in place, so that handlers can read it. A ``FlagChangeNotifier`` does the rest.
-///   Don't hold a lock while you call them.
+/// - ``rule(for:)`` returns the current rule of a key, without waiting. Fetch and parse beforehand, store a table, and
+///   look the key up. Return `nil` for a key that the provider doesn't define.
+/// - Call subscribers after the new data is in place, so that handlers can read it. A ``FlagChangeNotifier`` does the
+///   rest. Don't hold a lock while you call them.
 /// - Unreadable data never replaces readable data: retain the old data, and describe the error in ``status``.
 /// - Return values as they are: the stack rejects those that aren't of the flag's type.
 /// - Every method may be called from any thread.
 ///
 /// `FiresteelTesting` has a conformance suite for these requirements.
 public protocol FlagProvider: Sendable {
-    /// The name for people: "Overrides", "flags.json", "Firebase". Unique within a stack.
+    /// The display name: "Overrides", "flags.json", "Firebase". Unique within a stack.
     var name: String { get }
 
-    /// Returns the rule of a flag, or `nil` if the provider doesn't know the key.
+    /// Returns the rule of a flag, or `nil` if the provider doesn't define the key.
     func rule(for key: String) -> (any FlagRule)?
 
-    /// All keys that the provider knows, or `nil` if it can't list them, as with environment variables.
+    /// All keys that the provider defines, or `nil` if it can't list them, as with environment variables.
     var keys: Set<String>? { get }
 
     /// The state of its values.
@@ -30,7 +30,8 @@ public protocol FlagProvider: Sendable {
     /// cancelled.
     func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription
 
-    /// Notifies the provider of a change of the fixed context, and of the fixed context when the provider joins a stack.
+    /// Notifies the provider of a change of the fixed context, and of the fixed context when the provider joins a
+    /// stack.
     ///
     /// For providers whose server decides for one context at a time. Must return immediately; until the new context's
     /// values have arrived, rules must not return those of another context.
@@ -85,7 +86,7 @@ public struct FlagProviderStatus: Sendable, Equatable {
 
     /// The state of the values.
     public var state: State
-    /// When the values were current, in seconds since 1970; `nil` if that doesn't apply.
+    /// The time at which the values were current, in seconds since 1970; `nil` if that doesn't apply.
     public var updated: Double?
     /// The last error.
     public var error: FlagError?

@@ -21,8 +21,15 @@ public protocol FlagRule: Sendable {
     ///   - now: Seconds since 1970, for rules that depend on the time.
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation
 
-    /// Describes the steps from rule to value for a context.
-    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep]
+    /// Evaluates the rule for a context, and describes the steps from rule to value.
+    ///
+    /// Both are results of one evaluation, so that they can't disagree. By default evaluates the rule, without steps.
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - now: Seconds since 1970, for rules that depend on the time.
+    ///   - steps: Receives the steps.
+    func evaluate(_ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]) -> FlagEvaluation
 }
 
 extension FlagRule {
@@ -32,8 +39,19 @@ extension FlagRule {
     public var dependsOnTime: Bool { false }
     /// Empty by default.
     public var metadata: [String: FlagValue] { [:] }
-    /// Returns no steps by default.
-    public func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] { [] }
+    /// Evaluates the rule, without steps.
+    public func evaluate(
+        _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
+    ) -> FlagEvaluation {
+        evaluate(context, now: now)
+    }
+
+    /// Returns the steps from rule to value for a context.
+    public func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
+        var steps: [ExplanationStep] = []
+        _ = evaluate(context, now: now, explaining: &steps)
+        return steps
+    }
 }
 
 /// One step of an explanation.

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// For values that outlive the run, see ``OverrideStore``.
 public final class MemoryProvider: MutableFlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     private let rules: Mutex<[String: any FlagRule]>
     private let currentStatus = Mutex(FlagProviderStatus())

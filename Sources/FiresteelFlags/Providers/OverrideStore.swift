@@ -3,13 +3,13 @@ import Synchronization
 
 /// Overrides that are stored in a file.
 ///
-/// Each change is written immediately and as a whole: to a new file, which then replaces the old one, so that a crash leaves
-/// the values before or after the change. A damaged file is renamed, which ``status`` reports. A file that can't be read at
-/// all is never overwritten: overrides then apply to this run only.
+/// Each change is written immediately and as a whole: to a new file, which then replaces the old one, so that a crash
+/// leaves the values before or after the change. A damaged file is renamed, which ``status`` reports. A file that can't
+/// be read at all is never overwritten: overrides then apply to this run only.
 ///
 /// Only one process at a time may use the file. It is a JSON object of values by key.
 public final class OverrideStore: MutableFlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The file.
     public let file: URL

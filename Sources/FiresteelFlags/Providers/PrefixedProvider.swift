@@ -3,7 +3,7 @@
 /// `PrefixedProvider(shared, prefix: "notes.")` has for `editor.autosave` the rule that `shared` has for
 /// `notes.editor.autosave`.
 public struct PrefixedProvider: FlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The prefix of the other provider's keys.
     public let prefix: String

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Values in the user defaults, such as the switches of a settings bundle.
 ///
-/// A flag's value is stored under its key with a prefix: a Boolean, number, string, or an array or dictionary of these. Any
-/// other object is an error. Changes by other code of this process are noticed if the system notifies of them.
+/// A flag's value is stored under its key with a prefix: a Boolean, number, string, or an array or dictionary of these.
+/// Any other object is an error. Changes by other code of this process are noticed if the system notifies of them.
 public final class UserDefaultsProvider: MutableFlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     /// The prefix of the names in the defaults.
     public let prefix: String
@@ -59,8 +59,8 @@ public final class UserDefaultsProvider: MutableFlagProvider {
 
     /// Sets a value, or removes it with `nil`.
     ///
-    /// - Throws: ``FlagError`` if the defaults can't store the value, such as an array with a null in it; it then applies to
-    ///   this run only.
+    /// - Throws: ``FlagError`` if the defaults can't store the value, such as an array with a null in it; it then
+    ///   applies to this run only.
     public func set(_ value: FlagValue?, for key: String) throws {
         let object = value.flatMap(Self.object)
         change {
@@ -120,7 +120,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         return values
     }
 
-    /// A value of a property list.
+    /// Returns a value of a property list.
     ///
     /// The encoded type distinguishes Booleans from numbers: `as? Bool` converts 1 to true.
     static func value(_ object: Any) -> FlagValue? {
@@ -140,7 +140,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         }
     }
 
-    /// A property list for a value.
+    /// Returns a property list for a value.
     static func object(_ value: FlagValue) -> Any? {
         switch value {
         case .null: return nil
@@ -158,7 +158,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     }
 }
 
-/// Whether a number is a Boolean.
+/// Returns whether a number is a Boolean.
 private func isTruthValue(_ number: NSNumber) -> Bool {
     #if canImport(Darwin)
     CFGetTypeID(number) == CFBooleanGetTypeID()
@@ -168,7 +168,7 @@ private func isTruthValue(_ number: NSNumber) -> Bool {
     #endif
 }
 
-/// Whether a number is stored as a floating-point number.
+/// Returns whether a number is stored as a floating-point number.
 private func hasFraction(_ number: NSNumber) -> Bool {
     let type = String(cString: number.objCType)
     return type == "d" || type == "f"

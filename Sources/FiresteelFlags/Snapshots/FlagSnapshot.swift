@@ -8,7 +8,7 @@ public struct FlagSnapshot: Sendable, Equatable {
         public var value: FlagValue
         /// The name of the flag's variant.
         public var variant: String?
-        /// Why the flag has the value.
+        /// The reason for the value.
         public var reason: FlagReason
         /// The provider that returned it; `nil` for the program itself.
         public var provider: String?
@@ -21,7 +21,7 @@ public struct FlagSnapshot: Sendable, Equatable {
             self.provider = provider
         }
 
-        /// Whether nothing differs, except in how a number is written.
+        /// Returns whether two entries are equal, apart from the notation of numbers.
         func matches(_ other: Entry) -> Bool {
             value.matches(other.value) && variant == other.variant && reason == other.reason
                 && provider == other.provider
@@ -45,7 +45,7 @@ public struct FlagSnapshot: Sendable, Equatable {
     /// The value of a flag.
     public subscript(key: String) -> FlagValue? { entries[key]?.value }
 
-    /// The snapshot of some of its flags.
+    /// Returns the snapshot of some of its flags.
     public func filter(_ isIncluded: (_ key: String, _ entry: Entry) -> Bool) -> FlagSnapshot {
         FlagSnapshot(
             taken: taken, environment: environment, entries: entries.filter { isIncluded($0.key, $0.value) })

@@ -1,8 +1,9 @@
+import FiresteelBase
 public import Synchronization
 
-/// The evaluation context of the session in which code is running, for programs that serve several people at once.
+/// The evaluation context of the session in which code is running, for programs that serve several users concurrently.
 ///
-/// This module knows no sessions. Another module installs a function that returns the context of the running task. Until
+/// This module has no sessions. Another module installs a function that returns the context of the running task. Until
 /// then a read of a flag that depends on the context costs one more load; a read of any other flag costs nothing.
 @usableFromInline enum ContextInEffect {
     /// The address of a ``Resolver``, or 0.
@@ -10,7 +11,7 @@ public import Synchronization
     /// Stored with retains that are never released.
     @usableFromInline static let resolver = Atomic<UInt>(0)
 
-    /// A box, so that an address refers to it.
+    /// A box for the function, so that an address can refer to it.
     final class Resolver: Sendable {
         let resolve: @Sendable () -> EvaluationContext?
         init(_ resolve: @escaping @Sendable () -> EvaluationContext?) { self.resolve = resolve }
@@ -19,15 +20,15 @@ public import Synchronization
     /// Whether any session of the process has, or had, its own context.
     @inlinable @inline(__always) static var mayExist: Bool { resolver.load(ordering: .acquiring) != 0 }
 
-    /// The context in effect, or `nil` where the fixed one applies.
+    /// The context in effect, or `nil` if the fixed one applies.
     static var current: EvaluationContext? {
         guard let pointer = UnsafeRawPointer(bitPattern: resolver.load(ordering: .acquiring)) else { return nil }
-        return Unmanaged<Resolver>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.resolve() }
+        return Unmanaged<Resolver>.fromOpaque(pointer).withBorrowed { $0.resolve() }
     }
 }
 
 extension FlagStack {
-    /// Reads flags in the context that a function returns, where it returns one, instead of in the fixed context.
+    /// Sets a function whose context, if it returns one, replaces the fixed context in reads of flags.
     ///
     /// The function is called on the path of reads, from any thread: it must not wait, and reads no flags. The function
     /// installed last applies.
@@ -37,7 +38,7 @@ extension FlagStack {
             UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()), ordering: .releasing)
     }
 
-    /// How a flag's value can differ from its value in the fixed context.
+    /// The inputs besides the fixed context that a flag's value depends on.
     package struct Variation: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -48,7 +49,7 @@ extension FlagStack {
         package static let time = Variation(rawValue: 2)
     }
 
-    /// How a flag's value varies, by the index of its declaration.
+    /// Returns the variation of a flag, by the index of its declaration.
     ///
     /// One load. A flag without a slot in the table varies in every way.
     package func variation(at index: UInt32) -> Variation {

@@ -1,42 +1,42 @@
 /// Follows a ``FlagDecision`` step by step.
 ///
-/// A trace records; it has no influence on the result. The one exception is ``evaluation(of:in:now:)``, with which a plan is
-/// made before there is a context. The compiler makes a decision of its own for each kind of trace, so that ``NoTrace`` costs
-/// nothing.
+/// A trace records; it has no influence on the result. The one exception is ``evaluation(of:in:now:)``, with which a
+/// plan is made before there is a context. The compiler makes a decision of its own for each kind of trace, so that
+/// ``NoTrace`` costs nothing.
 protocol DecisionTrace {
-    /// What follows the flags above.
+    /// The trace of an ancestor's decision.
     associatedtype Ancestor: DecisionTrace where Ancestor.Ancestor == Ancestor
 
-    /// The decision of a flag begins.
+    /// Begins the decision of a flag.
     mutating func begin(_ plan: FlagPlan)
 
-    /// What a provider evaluates to; `nil` where that isn't known yet, so that any provider may decide.
+    /// Returns a provider's evaluation; `nil` if it isn't known yet, so that any provider may decide.
     mutating func evaluation(
         of step: borrowing FlagStep, in context: borrowing EvaluationContext, now: Int64
     ) -> FlagEvaluation?
 
-    /// A provider returned no usable value, and the next one is evaluated.
+    /// Records that a provider returned no usable value, and that the next one is evaluated.
     mutating func skip(_ step: borrowing FlagStep, _ error: @autoclosure () -> FlagError)
-    /// A provider decided.
+    /// Records that a provider decided.
     mutating func decide(_ step: borrowing FlagStep, _ evaluation: FlagEvaluation)
-    /// The build decided.
+    /// Records that the build decided.
     mutating func decideLocally(_ isOn: Bool)
-    /// Neither a provider nor the build decided.
+    /// Records that neither a provider nor the build decided.
     mutating func useProgramDefault()
-    /// A provider came too late.
+    /// Records a provider after the one that decided.
     mutating func omit(_ step: borrowing FlagStep, _ check: FlagCheck)
 
-    /// A flag above is decided now.
+    /// Begins the decision of an ancestor.
     mutating func beginAncestor(_ entry: FlagEntry) -> Ancestor
     /// - Parameter isOn: Whether it is on, regardless of the flags above it.
     mutating func endAncestor(_ entry: FlagEntry, _ ancestor: Ancestor, isOn: Bool)
 
-    /// A flag of the exclusion group, which takes part in the draw if it is on.
+    /// Records a flag of the exclusion group, which takes part in the draw if it is on.
     mutating func drawMember(_ entry: FlagEntry, isOn: Bool, isOverride: Bool)
-    /// The draw has a result: the key of the flag that stays on.
+    /// Records the result of the draw: the key of the flag that stays on.
     mutating func endDraw(_ group: FlagPlan.Group, winner: String?)
 
-    /// The flag is off, whatever its own rules say.
+    /// Records that the flag is off, regardless of its own rules.
     mutating func turnOff(_ entry: FlagEntry, _ cause: OffCause)
 }
 
@@ -68,9 +68,10 @@ extension DecisionTrace where Ancestor == NoTrace {
 struct NoTrace: DecisionTrace {
     typealias Ancestor = NoTrace
 
-    // Not empty: the address of an empty value is arbitrary, so ThreadSanitizer takes those of two threads for one variable.
+    // Not empty: the address of an empty value is arbitrary, so ThreadSanitizer takes those of two threads for one
+    // variable.
     private let place: UInt8 = 0
 }
 
-/// Why a flag is off, whatever its own rules say.
+/// The cause for a flag being off, regardless of its own rules.
 enum OffCause { case isInCycle, parentIsOff, isExcluded }

@@ -28,7 +28,7 @@ enum ExclusionHash {
 ///
 /// Flags that are overridden have priority; of several, the one with the smallest hash.
 struct ExclusionDraw {
-    /// The flag that stays on; `nil` where none is on.
+    /// The flag that stays on; `nil` if none is on.
     struct Winner { let key: String? }
 
     private let group: String

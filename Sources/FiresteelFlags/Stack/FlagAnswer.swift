@@ -8,34 +8,34 @@ struct FlagAnswer {
     var metadata: [String: FlagValue] = [:]
     var skipped: [SkippedAnswer] = []
 
-    /// `nil`: the program's default.
+    /// The value, `nil` for the program's default.
     var value: FlagValue? {
         get { verdict.value }
         set { verdict.value = newValue }
     }
 
-    /// The answer with its value.
+    /// Returns the answer with its value.
     func resolution<Value>(_ value: Value) -> Resolution<Value> {
         Resolution(
             value: value, variant: variant, reason: reason, provider: provider, error: error, metadata: metadata,
             skipped: skipped)
     }
 
-    /// Whether a subscriber can see no difference.
+    /// Returns whether the answers are equal for a subscriber.
     func isSame(as other: FlagAnswer) -> Bool {
         value == other.value && variant == other.variant && reason == other.reason && provider == other.provider
             && error == other.error && metadata == other.metadata && skipped == other.skipped
     }
 }
 
-/// Records what a resolution says beside the value.
+/// Records the parts of a resolution besides the value.
 struct AnswerTrace: DecisionTrace {
     typealias Ancestor = NoTrace
 
-    /// Whether to name the providers that don't know the flag.
+    /// Whether to name the providers that don't define the flag.
     private let namesMissing: Bool
     private var answer: FlagAnswer
-    /// The first error of a provider that knows the flag.
+    /// The first error of a provider that defines the flag.
     private var failure: FlagError?
 
     init(namesMissing: Bool = false) {
@@ -57,7 +57,7 @@ struct AnswerTrace: DecisionTrace {
 
     mutating func skip(_ step: borrowing FlagStep, _ error: @autoclosure () -> FlagError) {
         let error = error()
-        // A computed rule that fails has been evaluated: its provider knows the flag.
+        // A computed rule that fails has been evaluated: its provider defines the flag.
         let isAbsence = step.kind != .computed && (error.code == .flagNotFound || error.code == .providerNotReady)
         if !isAbsence, failure == nil { failure = error }
         if isAbsence, error.code == .flagNotFound, !namesMissing { return }

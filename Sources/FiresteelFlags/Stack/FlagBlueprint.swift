@@ -1,4 +1,4 @@
-/// What a flag's declaration and the definitions of its providers say about it: the parts of its plan.
+/// The parts of a flag's plan, from its declaration and the definitions of its providers.
 struct FlagBlueprint {
     let rules: FlagRules
     let parent: String?
@@ -8,7 +8,7 @@ struct FlagBlueprint {
     /// Whether the flag's own rules can give another value at another time.
     let isTimed: Bool
 
-    /// - Parameter notReady: Why sources have no values at all, in the order of the sources.
+    /// - Parameter notReady: The errors of sources without any values, in the order of the sources.
     init(
         _ entry: FlagEntry, sources: [FlagSource], notReady: [FlagError?], environment: FlagEnvironment, now: Int64,
         log: FlagDiagnosticLog
@@ -34,7 +34,7 @@ struct FlagBlueprint {
         log.report(trace.skipped, key: entry.key, entry.declaration)
     }
 
-    private static let unknown = FlagError(.flagNotFound, "The provider doesn't know the flag.")
+    private static let unknown = FlagError(.flagNotFound, "The provider doesn't define the flag.")
 }
 
 /// Follows the decision of a flag whose context and time aren't known.
@@ -59,7 +59,7 @@ private struct PlanningTrace: DecisionTrace {
     }
 }
 
-/// Reads what definitions say of a flag beside its value: the first definition that says anything.
+/// Reads the metadata of a flag's definitions; the first definition with an entry counts.
 private struct FlagMetadataReader {
     private let entry: FlagEntry
     /// By source.
@@ -72,7 +72,7 @@ private struct FlagMetadataReader {
         self.log = log
     }
 
-    /// The key of the parent, or the name of the exclusion group: the declared one, else that of a definition.
+    /// Returns the key of the parent, or the name of the exclusion group: the declared one, else that of a definition.
     func text(_ name: String, declared: String?) -> String? {
         guard let value = first(name) else { return declared }
         guard case .string(let text) = value, !text.isEmpty else {
@@ -80,12 +80,13 @@ private struct FlagMetadataReader {
             return declared
         }
         if let declared, declared != text {
-            report(name, "The definition says “\(text)”, the program declares “\(declared)”. The declaration is used.")
+            report(
+                name, "The definition has “\(text)”, but the program declares “\(declared)”. The declaration is used.")
         }
         return declared ?? text
     }
 
-    /// Whether the build says on or off: off if declaration or definition does, else on if either does.
+    /// Returns the state in this build: off if declaration or definition is off, else on if either is on.
     func local(in environment: FlagEnvironment) -> Bool? {
         let declared = entry.declaration?.local.isOn(in: environment)
         var defined: Bool?

@@ -1,13 +1,13 @@
 /// Converts a flag's values to the bits of its slot; used while holding the stack's lock.
 protocol FlagCell: AnyObject {
-    /// The bits for a value; for `nil`, those of the program's default.
+    /// Returns the bits for a value; for `nil`, those of the program's default.
     func bits(for value: FlagValue?) -> UInt64
 }
 
 /// The cell of a flag with values of one type.
 ///
-/// A value that doesn't fit into a slot is copied once and retained as long as the cell, since readers hold no lock on it. An
-/// equal value reuses the copy.
+/// A value that doesn't fit into a slot is copied once and retained as long as the cell, since readers hold no lock on
+/// it. An equal value reuses the copy.
 final class TypedFlagCell<Value: FlagValueConvertible>: FlagCell {
     private let defaultValue: Value
     private var copies: [FlagValue?: UnsafeMutablePointer<Value>] = [:]

@@ -1,11 +1,11 @@
-/// Which values a flag can have.
+/// The values that a flag can have.
 enum FlagCheck {
     /// Those of the declared type.
     case declaration(FlagDeclaration)
     /// Those of one kind; with `nil`, all but null.
     case type(FlagType?)
 
-    /// The values of an entry, whoever reads it.
+    /// Returns the check for all readers of an entry.
     @inline(__always) static func of(_ entry: FlagEntry) -> FlagCheck {
         if let declaration = entry.declaration { .declaration(declaration) } else { .type(nil) }
     }
@@ -28,7 +28,7 @@ enum FlagCheck {
         }
     }
 
-    /// The error of a value that isn't accepted.
+    /// Returns the error of a value that isn't accepted.
     func mismatch(_ value: FlagValue) -> FlagError {
         let expected =
             switch self {

@@ -1,13 +1,15 @@
-/// Decides which value a flag has for a context: the one place that knows the precedence of overrides, build, providers and
-/// default, and the effect of parents and exclusion groups.
+import FiresteelBase
+
+/// Decides which value a flag has for a context: the only implementation of the precedence of overrides, build,
+/// providers and default, and the effect of parents and exclusion groups.
 ///
-/// 1. The providers, in their order: the first that returns a value of the flag's type decides. If the flag is off in this
-///    build, only overrides can decide.
-/// 2. The build, where it says on or off.
+/// 1. The providers, in their order: the first that returns a value of the flag's type decides. If the flag is off in
+///    this build, only overrides can decide.
+/// 2. The build, if it has a local state.
 /// 3. The program's default.
 /// 4. A flag that is its own ancestor, or has an ancestor that is off, is off.
-/// 5. Of the flags of an exclusion group that are on by 1 to 4, one stays on. In this draw, ancestors are on or off by 1 to 4
-///    alone, so that the draws of two groups never depend on each other.
+/// 5. Of the flags of an exclusion group that are on by 1 to 4, one stays on. In this draw, ancestors are on or off by
+///    1 to 4 alone, so that the draws of two groups never depend on each other.
 ///
 /// Values in the fixed context, values for a context of the caller's own, resolutions, explanations and plans are all
 /// results of this computation. They differ in what follows it (``DecisionTrace``) and in what is already known
@@ -93,7 +95,7 @@ struct FlagDecision<Known: KnownDecisions> {
         return nil
     }
 
-    /// Whether a flag and all above it are on.
+    /// Returns whether a flag and all above it are on.
     ///
     /// - Parameter drawing: Whether a flag that another one of its exclusion group keeps off counts as off.
     func isOn<Trace: DecisionTrace>(
@@ -101,9 +103,9 @@ struct FlagDecision<Known: KnownDecisions> {
     ) -> Bool {
         var next = first
         for _ in 0..<FlagAncestry.depthLimit {
-            let entry = next._withUnsafeGuaranteedRef { $0 }
+            let entry = next.withBorrowed { $0 }
             if let isOn = known.isOn(entry, drawing: drawing) { return isOn }
-            let plan = entry.plan._withUnsafeGuaranteedRef { $0 }
+            let plan = entry.plan.withBorrowed { $0 }
             var ancestor = trace.beginAncestor(entry)
             let isOn = isOnAlone(entry, plan, drawing: drawing, in: context, &ancestor)
             trace.endAncestor(entry, ancestor, isOn: isOn)
@@ -114,7 +116,7 @@ struct FlagDecision<Known: KnownDecisions> {
         return false
     }
 
-    /// Whether a flag is on, regardless of those above it.
+    /// Returns whether a flag is on, regardless of those above it.
     private func isOnAlone<Trace: DecisionTrace>(
         _ entry: FlagEntry, _ plan: FlagPlan, drawing: Bool, in context: borrowing EvaluationContext,
         _ trace: inout Trace
@@ -131,7 +133,7 @@ struct FlagDecision<Known: KnownDecisions> {
         return false
     }
 
-    /// Whether a flag that is on is the one of its group that stays on.
+    /// Returns whether a flag that is on is the one of its group that stays on.
     private func staysOn<Trace: DecisionTrace>(
         _ entry: FlagEntry, _ group: FlagPlan.Group, in context: borrowing EvaluationContext, _ trace: inout Trace
     ) -> Bool {
@@ -146,8 +148,8 @@ struct FlagDecision<Known: KnownDecisions> {
         var draw = ExclusionDraw(group: group.name, targetingKey: context.targetingKey)
         var silent = NoTrace()
         for member in group.members {
-            let entry = member._withUnsafeGuaranteedRef { $0 }
-            let plan = entry.plan._withUnsafeGuaranteedRef { $0 }
+            let entry = member.withBorrowed { $0 }
+            let plan = entry.plan.withBorrowed { $0 }
             let own = known.own(entry) ?? own(plan.rules, as: .of(entry), in: context, &silent)
             let isOn =
                 if let known = known.isOn(entry, drawing: false) {
@@ -174,14 +176,14 @@ extension FlagDecision<NothingKnown> {
 
 /// The value of a decision.
 struct FlagVerdict {
-    /// `nil`: the program's default.
+    /// The value, `nil` for the program's default.
     var value: FlagValue?
     /// Whether the flag's own value is an override on this device, also where a parent or exclusion turns it off.
     var isOverride = false
     /// Whether a rule failed for this context or time, which is not known from the plan alone.
     var hasFailure = false
 
-    /// Whether the flag is on: only `true` is.
+    /// Returns whether the flag is on: only `true` is.
     @inline(__always) func isOn(_ entry: FlagEntry) -> Bool {
         switch value ?? entry.declaration?.defaultValue {
         case .bool(true): true

@@ -6,7 +6,7 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, CaseIterable {
         /// A flag was read before it was declared. The read declared it.
         case undeclared
-        /// An undeclared key was looked up that no provider knows.
+        /// An undeclared key was looked up that no provider defines.
         case unknownKey
         /// A flag was read before its container was registered.
         case noKey

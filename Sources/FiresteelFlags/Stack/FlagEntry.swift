@@ -2,8 +2,8 @@ import Synchronization
 
 /// One flag of a stack, as decisions see it.
 ///
-/// `@unchecked Sendable`: `planPointer` holds a retain on an immutable plan and is exchanged while holding the stack's lock.
-/// The replaced plan is released when no reader that may have loaded it is left (``ReaderGuard``).
+/// `@unchecked Sendable`: `planPointer` holds a retain on an immutable plan and is exchanged while holding the stack's
+/// lock. The replaced plan is released when no reader that may have loaded it is left (``ReaderGuard``).
 final class FlagEntry: @unchecked Sendable {
     let key: String
     /// `nil` for a key that is not declared: another flag depends on it, or it was looked up.
@@ -35,10 +35,11 @@ final class FlagEntry: @unchecked Sendable {
 }
 
 extension FlagEntry {
-    /// A value as the flag's type writes it.
+    /// Returns a value as the flag's type writes it.
     func canonical(_ value: FlagValue) -> FlagValue { declaration?.canonical(value) ?? value }
 
-    /// The value of an answer, as the flag's type writes it; the program's default where no provider returned one.
+    /// Returns the value of an answer, as the flag's type writes it; the program's default where no provider returned
+    /// one.
     func value(of answer: FlagAnswer) -> FlagValue {
         answer.value.map(canonical) ?? declaration?.defaultValue ?? .null
     }

@@ -1,6 +1,7 @@
 /// The dependencies between flags.
 extension FlagGraph {
-    /// The keys and all flags that depend on them: their descendants, and the members of the groups of all these.
+    /// Returns the keys and all flags that depend on them: their descendants, and the members of the groups of all
+    /// these.
     func dependants(of keys: Set<String>) -> [String] {
         var found = keys
         var waiting = Array(keys)
@@ -34,7 +35,7 @@ extension FlagGraph {
         }
     }
 
-    /// Whether a flag's own rules or those of its ancestors depend on the time.
+    /// Returns whether a flag's own rules or those of its ancestors depend on the time.
     private func isTimedByItself(_ key: String) -> Bool {
         var next = records[key]
         var steps = 0

@@ -1,4 +1,6 @@
-/// How the flags of a stack get their values in its fixed context.
+import FiresteelBase
+
+/// Evaluation of the flags of a stack in its fixed context.
 extension FlagGraph {
     /// Decides flags in the fixed context and publishes their values.
     func evaluate(_ keys: [String]) -> [FlagChange] {
@@ -32,7 +34,7 @@ extension FlagGraph {
         let entry = record.entry
         let own = record.own ?? FlagAnswer()
         var trace = AnswerTrace(continuing: own)
-        return entry.plan._withUnsafeGuaranteedRef { plan in
+        return entry.plan.withBorrowed { plan in
             let verdict = decision.finish(own.verdict, entry, plan, as: .of(entry), in: context, &trace)
             return trace.answer(verdict)
         }
@@ -57,7 +59,7 @@ extension FlagGraph {
         return FlagChange(key: record.key, old: record.resolution(old), new: record.resolution(answer))
     }
 
-    /// The records of the flags, none of them after its children.
+    /// Returns the records of the flags, none of them after its children.
     private func parentsFirst(_ keys: [String]) -> [FlagRecord] {
         let wanted = Set(keys)
         var ordered: [FlagRecord] = []

@@ -62,7 +62,7 @@ final class FlagGraph {
         return update(keys)
     }
 
-    /// The record of a key that a flag depends on, declared or not.
+    /// Returns the record of a key that a flag depends on, declared or not.
     private func record(for key: String, unplanned: inout [String]) -> FlagRecord {
         if let known = records[key] { return known }
         let record = FlagRecord(FlagEntry(key: key, declaration: nil), slot: nil)
@@ -71,7 +71,7 @@ final class FlagGraph {
         return record
     }
 
-    /// The record of a key; of an undeclared one, if a provider knows it.
+    /// Returns the record of a key; of an undeclared one, if a provider defines it.
     func undeclared(_ key: String) -> FlagRecord? {
         if let known = records[key] { return known }
         guard sources.contains(where: { $0.provider.rule(for: key) != nil }) else { return nil }
@@ -130,12 +130,12 @@ final class FlagGraph {
         evaluate(records.values.filter(matches).map(\.key))
     }
 
-    /// The answers of all declared flags.
+    /// Returns the answers of all declared flags.
     func snapshotOfAnswers() -> [String: FlagAnswer] {
         records.filter { $0.value.entry.declaration != nil }.mapValues(\.answer)
     }
 
-    /// The differences to earlier answers, as one change.
+    /// Returns the differences to earlier answers, as one change.
     func changes(since old: [String: FlagAnswer]) -> [FlagChange] {
         records.keys.sorted().compactMap { key in
             guard let record = records[key], let before = old[key], !before.isSame(as: record.answer) else {
@@ -145,7 +145,7 @@ final class FlagGraph {
         }
     }
 
-    /// Why sources have no values at all, in the order of the sources.
+    /// Returns the errors of sources without any values, in the order of the sources.
     ///
     /// Reports those that failed, once.
     private func sourcesWithoutValues() -> [FlagError?] {
@@ -162,10 +162,10 @@ final class FlagGraph {
         }
     }
 
-    /// Whether an undeclared key is in a group, in which it may be the flag that is on.
+    /// Returns whether an undeclared key is in a group, in which it may be the flag that is on.
     ///
-    /// Only of providers that list their keys: in others, such as environment variables, looking up an unused key can have
-    /// effects.
+    /// Only of providers that list their keys: in others, such as environment variables, looking up an unused key can
+    /// have effects.
     private func joinsGroup(_ key: String, _ providers: [any FlagProvider]) -> Bool {
         for provider in providers {
             if let rule = provider.rule(for: key), case .string? = rule.metadata["exclusionGroup"] { return true }
@@ -227,7 +227,7 @@ final class FlagGraph {
 }
 
 extension Int64 {
-    /// The whole part of a time in seconds; 0 for not-a-number.
+    /// Creates the whole part of a time in seconds; 0 for not-a-number.
     init(clamping seconds: Double) {
         self = Int64(exactly: seconds.rounded(.down)) ?? (seconds > 0 ? .max : seconds < 0 ? .min : 0)
     }

@@ -9,7 +9,7 @@ final class FlagPlan: @unchecked Sendable {
     /// `@unchecked Sendable` because of the same references.
     final class Group: @unchecked Sendable {
         let name: String
-        /// In the order of their keys.
+        /// The flags of the group, in the order of their keys.
         let members: [Unmanaged<FlagEntry>]
 
         init(name: String, members: [Unmanaged<FlagEntry>]) {

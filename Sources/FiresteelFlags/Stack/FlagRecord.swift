@@ -8,17 +8,17 @@ final class FlagRecord {
 
     /// The bits in the slot, also where the table has no slot for the flag.
     var bits: UInt64 = 0
-    /// How often the value has changed.
+    /// The number of changes of the value.
     var version: UInt32 = 0
     /// The last answer in the fixed context, its value as the flag's type writes it.
     var answer = FlagAnswer()
     /// The same by the flag's own rules, without parents and exclusion; `nil` until they are decided.
     var own: FlagAnswer?
-    /// Whether the flag and all above it are on by their own rules, which an exclusion group's draw requires; `nil` until that
-    /// is decided.
+    /// Whether the flag and all above it are on by their own rules, which an exclusion group's draw requires; `nil`
+    /// until that is decided.
     var isOnByRules: Bool?
-    /// Since when the value has been the same, for every context if it doesn't depend on one, in seconds since 1970; `nil`
-    /// before the first value.
+    /// The time of the last change of the value, for every context if it doesn't depend on one, in seconds since 1970;
+    /// `nil` before the first value.
     var since: Double?
     var wasRead = false
 

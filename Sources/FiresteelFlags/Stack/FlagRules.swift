@@ -1,15 +1,15 @@
-/// What the providers and the build say about one flag, highest precedence first.
+/// The rules of the providers and the build for one flag, highest precedence first.
 ///
-/// The list says nothing about which of them decides: that is ``FlagDecision``. Immutable.
+/// ``FlagDecision`` determines which of them decides. Immutable.
 ///
 /// `@unchecked Sendable` because it owns memory: the steps are initialized before the initializer returns, only read
-/// afterwards, and deallocated with it. They are no array because reading an element of an array that belongs to an object
-/// retains and releases the array.
+/// afterwards, and deallocated with it. They are no array because reading an element of an array that belongs to an
+/// object retains and releases the array.
 final class FlagRules: @unchecked Sendable {
     /// One step for each of the stack's sources, in their order.
     let steps: UnsafeMutablePointer<FlagStep>
     let count: Int
-    /// Whether the flag is on or off in this build; `nil` where the build leaves that to the providers.
+    /// Whether the flag is on or off in this build; `nil` if the build leaves that to the providers.
     let local: Bool?
 
     init(_ sources: [FlagSource], local: Bool?, _ step: (FlagSource) -> FlagStep) {
@@ -27,14 +27,14 @@ final class FlagRules: @unchecked Sendable {
     static let none = FlagRules([], local: nil) { FlagStep(missing: FlagError(.flagNotFound, ""), in: $0) }
 }
 
-/// What one provider has for a flag.
+/// The result of one provider for a flag.
 ///
 /// Not copyable, so that reading its rule on the path of evaluations counts no references.
 struct FlagStep: ~Copyable, Sendable {
     enum Kind {
         /// The provider has no rule for the flag.
         case missing
-        /// The rule gives the same evaluation for every context, at all times.
+        /// The rule returns the same evaluation for every context at all times.
         case constant
         /// The rule depends on the context or the time.
         case computed
@@ -42,13 +42,13 @@ struct FlagStep: ~Copyable, Sendable {
 
     let kind: Kind
     let source: FlagSource
-    /// What the definition says beside the value.
+    /// The metadata of the definition.
     let metadata: [String: FlagValue]
     private let rule: any FlagRule
     /// The evaluation of everything but a computed rule.
     private let known: FlagEvaluation
 
-    /// A provider that has no rule for the flag.
+    /// Creates a step for a provider without a rule for the flag.
     init(missing error: FlagError, in source: FlagSource) {
         kind = .missing
         self.source = source
@@ -57,7 +57,7 @@ struct FlagStep: ~Copyable, Sendable {
         rule = ConstantRule(known)
     }
 
-    /// A provider's rule, evaluated here where it gives the same for every context, at all times.
+    /// Creates a step for a provider's rule, which is evaluated here if it is the same for every context at all times.
     init(_ rule: any FlagRule, metadata: [String: FlagValue], in source: FlagSource, now: Int64) {
         let isComputed = rule.dependsOnContext || rule.dependsOnTime
         kind = isComputed ? .computed : .constant
@@ -72,7 +72,7 @@ struct FlagStep: ~Copyable, Sendable {
     var dependsOnContext: Bool { kind == .computed && rule.dependsOnContext }
     var dependsOnTime: Bool { kind == .computed && rule.dependsOnTime }
 
-    /// Why there is no rule.
+    /// The reason why there is no rule.
     var missing: FlagError {
         if case .failed(let error) = known.outcome { error } else { FlagError(.flagNotFound, "") }
     }
@@ -81,7 +81,11 @@ struct FlagStep: ~Copyable, Sendable {
         kind == .computed ? rule.evaluate(context, now: now) : known
     }
 
-    borrowing func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
-        kind == .missing ? [] : rule.explain(context, now: now)
+    /// Evaluates the rule, and describes how.
+    borrowing func evaluate(
+        _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
+    ) -> FlagEvaluation {
+        let evaluation = rule.evaluate(context, now: now, explaining: &steps)
+        return kind == .computed ? evaluation : known
     }
 }

@@ -1,9 +1,10 @@
+public import FiresteelBase
 public import Synchronization
 
-/// A flag's value in the fixed context, and what a read has to do besides loading it.
+/// A flag's value in the fixed context, and the work of a read besides loading it.
 ///
-/// A trivial value of at most eight bytes is stored in `value` itself; of any other, `value` is the address of an immutable
-/// copy that the flag's cell owns. Written while holding the stack's lock, the value before the state.
+/// A trivial value of at most eight bytes is stored in `value` itself; of any other, `value` is the address of an
+/// immutable copy that the flag's cell owns. Written while holding the stack's lock, the value before the state.
 @usableFromInline struct FlagSlot: ~Copyable {
     @usableFromInline let state = Atomic<UInt64>(FlagSlot.undeclared)
     @usableFromInline let value = Atomic<UInt64>(0)
@@ -31,13 +32,13 @@ public import Synchronization
     @usableFromInline static func version(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: state >> 32) }
 }
 
-/// How a type's values are stored in a slot.
+/// Storage of a type's values in a slot.
 @usableFromInline enum FlagSlotValue<Value> {
     /// Whether the slot holds the value itself.
     ///
     /// A constant where the compiler knows the type.
     @inlinable @inline(__always) static var isInline: Bool {
-        _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 && MemoryLayout<Value>.alignment <= 8
+        isTrivial(Value.self) && MemoryLayout<Value>.size <= 8 && MemoryLayout<Value>.alignment <= 8
     }
 
     @inlinable @inline(__always) static func copy(_ bits: UInt64) -> Value {
@@ -47,7 +48,7 @@ public import Synchronization
         return pointer(bits).pointee
     }
 
-    /// The address of the value, if the slot doesn't hold the value itself.
+    /// Returns the address of the value, if the slot doesn't hold the value itself.
     @inlinable @inline(__always) static func pointer(_ bits: UInt64) -> UnsafePointer<Value> {
         // The cell wrote the address, and owns the copy as long as the stack exists.
         UnsafePointer(bitPattern: UInt(truncatingIfNeeded: bits)).unsafelyUnwrapped

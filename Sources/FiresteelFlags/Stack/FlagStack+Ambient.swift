@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 public import Synchronization
 
@@ -65,7 +66,7 @@ extension FlagStack {
 
     @usableFromInline static func resolved() -> Unmanaged<FlagStack>? {
         guard let pointer = UnsafeRawPointer(bitPattern: resolver.load(ordering: .acquiring)) else { return nil }
-        return Unmanaged<Resolver>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.resolve() }
+        return Unmanaged<Resolver>.fromOpaque(pointer).withBorrowed { $0.resolve() }
     }
 }
 

@@ -6,8 +6,8 @@ extension FlagStack {
 
     /// Sets the fixed context, as one change: all flags get their values, and then subscribers are notified once.
     ///
-    /// Providers whose server decides for one context at a time are notified first. Must not be called from a provider's
-    /// `fixedContextChanged`.
+    /// Providers whose server decides for one context at a time are notified first. Must not be called from a
+    /// provider's `fixedContextChanged`.
     public func setContext(_ context: EvaluationContext) {
         contextChange.withLock { _ in
             let gathering = ContextGathering(self)
@@ -58,7 +58,8 @@ final class ContextGathering: Sendable {
 
     init(_ stack: FlagStack) { self.stack = ObjectIdentifier(stack) }
 
-    /// Takes a change, unless it comes after ``close()``, from a task that a provider started, or belongs to another stack.
+    /// Takes a change, unless it arrives after ``close()``, is from a task that a provider started, or belongs to
+    /// another stack.
     func takes(_ change: FlagProviderChange, of other: FlagStack) -> Bool {
         guard ObjectIdentifier(other) == stack else { return false }
         return state.withLock { state in

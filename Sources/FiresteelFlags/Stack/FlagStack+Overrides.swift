@@ -3,10 +3,10 @@ import Synchronization
 extension FlagStack {
     /// Overrides a flag's value on this device; `nil` removes the override.
     ///
-    /// A key that is not declared accepts any value but null.
+    /// An undeclared key accepts any value except null.
     ///
-    /// - Throws: ``FlagError`` if the stack has no overrides, or the value isn't of the flag's type; the provider's error if
-    ///   it can't store the value, which then applies to this run only.
+    /// - Throws: ``FlagError`` if the stack has no overrides, or the value isn't of the flag's type; the provider's
+    ///   error if it can't store the value, which then applies to this run only.
     public func setOverride(_ value: FlagValue?, for key: String) throws {
         guard let overrides else { throw FlagStack.noOverrides }
         if let value {
@@ -29,8 +29,8 @@ extension FlagStack {
 
     /// Removes all overrides, as one change.
     ///
-    /// - Throws: ``FlagError`` if the stack has no overrides; the provider's error if it can't store the change, which then
-    ///   applies to this run only.
+    /// - Throws: ``FlagError`` if the stack has no overrides; the provider's error if it can't store the change, which
+    ///   then applies to this run only.
     public func removeOverrides() throws {
         guard let overrides else { throw FlagStack.noOverrides }
         try overrides.removeAll()

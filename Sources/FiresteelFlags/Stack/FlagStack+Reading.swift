@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Synchronization
 
 extension FlagStack {
@@ -6,7 +7,8 @@ extension FlagStack {
     /// One atomic load.
     @inlinable public subscript<Value>(flag: Flag<Value>) -> Value { value(of: flag) }
 
-    /// A flag's value in the context in effect: that of the session in which this is called, else the fixed context.
+    /// Returns a flag's value in the context in effect: that of the session in which this is called, else the fixed
+    /// context.
     ///
     /// One atomic load in the fixed context. The first read of an undeclared flag declares it and is reported once.
     @inlinable public func value<Value>(of flag: Flag<Value>) -> Value {
@@ -38,7 +40,7 @@ extension FlagStack {
         return try body(value(of: flag))
     }
 
-    /// A flag's value for a context.
+    /// Returns a flag's value for a context.
     ///
     /// One atomic load if none of the flag's rules depends on the context; otherwise the rules are evaluated.
     @inlinable public func value<Value>(of flag: Flag<Value>, in context: borrowing EvaluationContext) -> Value {
@@ -54,14 +56,14 @@ extension FlagStack {
         return Value(flagValue: value) ?? flag.defaultValue
     }
 
-    /// A flag's value with the reason for it, in a context: without one, in the context in effect.
+    /// Returns a flag's value with the reason for it, in a context: without one, in the context in effect.
     ///
     /// Evaluates the flag, and names the skipped providers. Doesn't count as an exposure.
     public func resolution<Value>(of flag: Flag<Value>, in context: EvaluationContext? = nil) -> Resolution<Value> {
         resolution(of: flag, in: context, countsAsRead: true)
     }
 
-    /// The same, for constraints, pages and subscriptions, which inspect a flag without using its value.
+    /// Returns the same for constraints, pages and subscriptions, which inspect a flag without using its value.
     ///
     /// - Parameter countsAsRead: Whether hygiene counts it as a read of the flag.
     package func resolution<Value>(
@@ -79,12 +81,12 @@ extension FlagStack {
         return answer.resolution(value)
     }
 
-    /// The value of the flag with a key, for protocols without declarations.
+    /// Returns the value of the flag with a key, for protocols without declarations.
     ///
     /// - Parameters:
     ///   - key: The flag's key. It needn't be declared.
     ///   - type: The required kind of value; `nil` for any.
-    ///   - defaultValue: The value of an undeclared flag that no provider knows. A declared flag has its own default.
+    ///   - defaultValue: The value of an undeclared flag that no provider defines. A declared flag has its own default.
     ///   - context: The context; `nil` for the context in effect.
     ///   - file: The file of the call, for ``FlagHygiene/unknown``; omit it.
     ///   - line: The line of the call; omit it.
@@ -99,7 +101,7 @@ extension FlagStack {
         return .unknown(key, default: defaultValue)
     }
 
-    /// The same for a key that may be unknown; `nil` if it is, without recording that.
+    /// Returns the resolution of a key, or `nil` if it is unknown, which isn't recorded.
     func resolutionIfKnown(
         of key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
         in context: EvaluationContext? = nil
@@ -124,7 +126,7 @@ extension FlagStack {
         return answer.resolution(value)
     }
 
-    /// Decides a flag, with everything that a resolution says.
+    /// Decides a flag, with all parts of a resolution.
     func evaluate(
         _ entry: FlagEntry, as check: FlagCheck, in context: borrowing EvaluationContext
     ) -> FlagAnswer {
@@ -142,13 +144,13 @@ extension FlagStack {
     ) -> FlagVerdict {
         let ticket = readers.enter()
         defer { readers.leave(ticket) }
-        return entry.plan._withUnsafeGuaranteedRef { plan in
+        return entry.plan.withBorrowed { plan in
             FlagDecision(now: now ?? (plan.isTimed ? Int64(clamping: clock()) : 0))
                 .decide(entry, plan, as: check, in: context, &trace)
         }
     }
 
-    /// The value for a context, or `nil` for the program's default.
+    /// Returns the value for a context, or `nil` for the program's default.
     @usableFromInline func evaluate(
         _ declaration: FlagDeclaration, in context: borrowing EvaluationContext
     ) -> FlagValue? {
@@ -158,7 +160,7 @@ extension FlagStack {
         else { return evaluateSlowly(declaration, in: context) }
         // The stack retains its entries as long as it exists.
         let entry = Unmanaged<FlagEntry>.fromOpaque(pointer)
-        return entry._withUnsafeGuaranteedRef { entry in evaluateValue(entry, declaration, in: context) }
+        return entry.withBorrowed { entry in evaluateValue(entry, declaration, in: context) }
     }
 
     private func evaluateSlowly(_ declaration: FlagDeclaration, in context: borrowing EvaluationContext) -> FlagValue? {
@@ -182,8 +184,8 @@ extension FlagStack {
         notify()
     }
 
-    /// Reads a flag that can't be read from the slot: an undeclared flag, one that is read for the first time, whose value
-    /// depends on the time or on the context in effect, or for which the table has no room.
+    /// Reads a flag that can't be read from the slot: an undeclared flag, one that is read for the first time, whose
+    /// value depends on the time or on the context in effect, or for which the table has no room.
     @usableFromInline func readSlowly<Value>(_ flag: Flag<Value>) -> Value {
         let declaration = flag.declaration
         guard !declaration.key.isEmpty else {
@@ -222,7 +224,7 @@ extension FlagStack {
         return found
     }
 
-    /// The record of a flag that is read, while holding the lock; declares an undeclared one.
+    /// Returns the record of a flag that is read, while holding the lock; declares an undeclared one.
     ///
     /// `nil` if its key has another type in this stack.
     private func recordForReading(

@@ -1,7 +1,7 @@
 public import Foundation
 public import Synchronization
 
-/// The flags of a program: an ordered list of providers, of which the first that knows a flag decides its value.
+/// The flags of a program: an ordered list of providers, of which the first that defines a flag decides its value.
 ///
 /// ```swift
 /// let stack = FlagStack([file, defaults], overrides: OverrideStore(url))
@@ -13,7 +13,7 @@ public import Synchronization
 ///
 /// 1. ``overrides``: the values for this device.
 /// 2. A flag that is off in this build is off; see ``LocalState``.
-/// 3. The providers, in order. One that doesn't know the flag, fails, or returns a value of another type is skipped.
+/// 3. The providers, in order. One that doesn't define the flag, fails, or returns a value of another type is skipped.
 /// 4. A flag that is on in this build is on.
 /// 5. The program's default.
 ///
@@ -22,13 +22,14 @@ public import Synchronization
 ///
 /// ## Reading
 ///
-/// In the fixed ``context``, a read is one atomic load: values are computed when something changes. Rules that depend on
-/// the time are the exception. With another context, as a server has for each request, a read evaluates the flag's rules,
-/// unless none of them depends on the context. Neither takes a lock or allocates, except for a flag's first read.
+/// In the fixed ``context``, a read is one atomic load: values are computed when something changes. Rules that depend
+/// on the time are the exception. With another context, as a server has for each request, a read evaluates the flag's
+/// rules, unless none of them depends on the context. Neither takes a lock or allocates, except for a flag's first
+/// read.
 ///
 /// All methods may be called from any thread, also from handlers that the stack calls; the stack holds no lock
-/// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's `evaluate`
-/// must not read flags of the same stack.
+/// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's
+/// `evaluate` must not read flags of the same stack.
 public final class FlagStack: Sendable {
     @usableFromInline let table: FlagTable
     /// The address of a retained ``FlagExposureHook``, or 0.
@@ -62,12 +63,13 @@ public final class FlagStack: Sendable {
     ///   - providers: The providers, highest precedence first.
     ///   - overrides: The provider of values for this device, which precedes all others.
     ///   - environment: The environment that local states refer to.
-    ///   - context: The user of the program, where that is one person at a time; ``setContext(_:)`` changes it.
-    ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without it,
-    ///     ``hygiene(constantForDays:)`` knows this run only. It contains hashes of the values, for 10,000 flags at most. It is
-    ///     created, with its folder, when there is something to store, and written by the thread that causes a change. Only
-    ///     one stack at a time may use it. If it can't be read or written, the stack reports a diagnostic and stores this run's
-    ///     times in memory.
+    ///   - context: The context of the program's user, if it serves one person at a time; ``setContext(_:)`` changes
+    ///     it.
+    ///   - hygieneFile: A small JSON file that stores, over many runs, since when each flag has had its value. Without
+    ///     it, ``hygiene(constantForDays:)`` covers this run only. It contains hashes of the values, for 10,000 flags
+    ///     at most. It is created, with its folder, when there is something to store, and written by the thread that
+    ///     causes a change. Only one stack at a time may use it. If it can't be read or written, the stack reports a
+    ///     diagnostic and stores this run's times in memory.
     ///   - clock: The time in seconds since 1970, for rules and hygiene; the system's clock by default.
     public init(
         _ providers: [any FlagProvider] = [], overrides: (any MutableFlagProvider)? = nil,
@@ -123,7 +125,7 @@ public final class FlagStack: Sendable {
             if name != provider.name {
                 log.report(
                     .providerName, provider: provider.name, detail: name, nil,
-                    "Two providers are called “\(provider.name)”; this stack calls one of them “\(name)”. Give it another name."
+                    "Two providers are named “\(provider.name)”, so one of them is named “\(name)” in this stack. Rename it."
                 )
             }
             return FlagSource(provider, name: name, isOverride: isOverride)

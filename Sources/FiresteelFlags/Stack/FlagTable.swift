@@ -2,8 +2,8 @@ public import Synchronization
 
 /// The slots of a stack by the flags' indices: read without a lock while slots are added, never shrunk.
 ///
-/// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is allocated
-/// once and published by a releasing store, and what changes in a slot is atomic.
+/// `@unchecked Sendable` because it owns memory: the directory is allocated once and never moves, each page is
+/// allocated once and published by a releasing store, and what changes in a slot is atomic.
 @usableFromInline struct FlagTable: @unchecked Sendable {
     @usableFromInline typealias Page = UnsafeMutablePointer<FlagSlot>
     @usableFromInline typealias Entry = Atomic<UnsafeMutablePointer<FlagSlot>?>
@@ -22,7 +22,7 @@ public import Synchronization
         for index in 0..<Self.pageCount { (directory + index).initialize(to: Entry(nil)) }
     }
 
-    /// Called when the stack is deallocated.
+    /// Deallocates the table, together with the stack.
     func deallocate() {
         for index in 0..<Self.pageCount {
             guard let page = directory[index].load(ordering: .acquiring) else { continue }
@@ -33,14 +33,14 @@ public import Synchronization
         directory.deallocate()
     }
 
-    /// The slot at an index; `nil` where no flag of its page is declared.
+    /// Returns the slot at an index; `nil` if no flag of its page is declared.
     @inlinable @inline(__always) func slot(_ index: UInt32) -> UnsafeMutablePointer<FlagSlot>? {
         let number = Int(index >> Self.pageBits)
         guard number < Self.pageCount, let page = directory[number].load(ordering: .acquiring) else { return nil }
         return page + Int(index & UInt32(Self.pageSize - 1))
     }
 
-    /// The slot at an index; `nil` where the table has no room.
+    /// Returns the slot at an index; `nil` if the table has no room.
     func slotForWriting(_ index: UInt32) -> UnsafeMutablePointer<FlagSlot>? {
         let number = Int(index >> Self.pageBits)
         guard number < Self.pageCount else { return nil }

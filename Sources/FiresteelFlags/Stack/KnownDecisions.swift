@@ -2,11 +2,11 @@
 ///
 /// They are what the same decision computes: they save time and have no influence on the result.
 protocol KnownDecisions {
-    /// The result of a flag's own rules.
+    /// Returns the result of a flag's own rules.
     func own(_ entry: FlagEntry) -> FlagVerdict?
-    /// Whether a flag and all above it are on; see ``FlagDecision/isOn(_:drawing:in:_:)``.
+    /// Returns whether a flag and all above it are on; see ``FlagDecision/isOn(_:drawing:in:_:)``.
     func isOn(_ entry: FlagEntry, drawing: Bool) -> Bool?
-    /// The flag of a group that stays on.
+    /// Returns the flag of a group that stays on.
     func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner?
     /// Stores the flag of a group that stays on.
     func keep(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group)
@@ -22,8 +22,8 @@ struct NothingKnown: KnownDecisions {
 
 /// The results in a stack's fixed context, while flags are decided again; used while holding the stack's lock.
 ///
-/// Each flag's own rules are evaluated once, and each group is drawn once. Parents are decided before their children, so that
-/// a flag above is looked up and not followed upwards.
+/// Each flag's own rules are evaluated once, and each group is drawn once. Parents are decided before their children,
+/// so that a flag above is looked up and not followed upwards.
 final class FixedContextDecisions: KnownDecisions {
     private let graph: FlagGraph
     private var winners: [String: ExclusionDraw.Winner] = [:]

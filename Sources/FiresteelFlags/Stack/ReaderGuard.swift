@@ -3,13 +3,13 @@ import Synchronization
 /// Retains replaced plans until no reader can have them, without making readers wait or contend.
 ///
 /// A reader announces itself in one of several counters, each in its own cache line, before it loads a pointer, and
-/// withdraws when it is done. A replaced plan is stored together with the counters that have not been seen at zero since.
-/// A reader that announced itself before the replacement keeps its counter above zero until it is done. A later one loads
-/// the new pointer, because announcement, load, exchange and the reading of the counters are in one order for all threads.
-/// So once each counter has been at zero, no reader can have the old pointer.
+/// withdraws when it is done. A replaced plan is stored together with the counters that have not been seen at zero
+/// since. A reader that announced itself before the replacement keeps its counter above zero until it is done. A later
+/// one loads the new pointer, because announcement, load, exchange and the reading of the counters are in one order for
+/// all threads. So once each counter has been at zero, no reader can have the old pointer.
 ///
-/// `@unchecked Sendable` because it owns memory: the counters are allocated once and are atomic, and the list of replaced
-/// plans is guarded by a lock.
+/// `@unchecked Sendable` because it owns memory: the counters are allocated once and are atomic, and the list of
+/// replaced plans is guarded by a lock.
 final class ReaderGuard: @unchecked Sendable {
     private static var count: Int { 16 }
     /// Counters are 128 bytes apart, the most that processors fetch at a time.
@@ -71,7 +71,7 @@ final class ReaderGuard: @unchecked Sendable {
         for plan in free { plan.release() }
     }
 
-    /// Derived from an address on the thread's stack.
+    /// Returns a counter that is derived from an address on the thread's stack.
     ///
     /// Two threads with the same counter are correct, only slower.
     @inline(__always) private static func slotOfThread() -> Int {

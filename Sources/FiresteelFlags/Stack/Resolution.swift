@@ -4,17 +4,17 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
     public var value: Value
     /// The name of the flag's variant, if the provider has variants.
     public var variant: String?
-    /// Why the flag has the value.
+    /// The reason for the value.
     public var reason: FlagReason
     /// The provider that returned the value; `nil` for the program itself.
     public var provider: String?
-    /// Why no provider that knows the flag could return a value.
+    /// The error of the provider that defines the flag, if it could return no value.
     public var error: FlagError?
     /// The metadata of the definition.
     public var metadata: [String: FlagValue]
     /// The skipped providers, in order, with the reasons.
     ///
-    /// Providers that don't know the flag are included in the resolution of a single flag, not in changes.
+    /// Providers that don't define the flag are included in the resolution of a single flag, not in changes.
     public var skipped: [SkippedAnswer]
 
     /// Creates a resolution.
@@ -31,7 +31,7 @@ public struct Resolution<Value: FlagValueConvertible>: Sendable, Equatable {
         self.skipped = skipped
     }
 
-    /// The same with the value of another type.
+    /// Returns the same resolution with a value of another type.
     func with<Other>(value: Other) -> Resolution<Other> {
         Resolution<Other>(
             value: value, variant: variant, reason: reason, provider: provider, error: error, metadata: metadata,
@@ -45,12 +45,13 @@ extension Resolution {
 }
 
 extension Resolution<FlagValue> {
-    /// The resolution of a key that is neither declared nor known to a provider.
+    /// Returns the resolution of a key that is neither declared nor defined by a provider.
     static func unknown(_ key: String, default defaultValue: FlagValue? = nil) -> Resolution {
         Resolution(
             value: defaultValue ?? .null, reason: .error,
             error: FlagError(
-                .flagNotFound, "Can't evaluate “\(key)”: it is not declared, and no provider knows it. Check the key."))
+                .flagNotFound, "Can't evaluate “\(key)”: it is not declared, and no provider defines it. Check the key."
+            ))
     }
 }
 
@@ -58,7 +59,7 @@ extension Resolution<FlagValue> {
 public struct SkippedAnswer: Sendable, Hashable {
     /// The provider.
     public let provider: String
-    /// Why its value can't be used.
+    /// The error that makes its value unusable.
     public let error: FlagError
 
     /// Creates a record of a skipped provider.

@@ -1,5 +1,5 @@
 extension FlagValue {
-    /// Whether both are equal, where an integer and a floating-point number of the same value count as equal.
+    /// Returns whether both are equal; an integer and a floating-point number of the same value count as equal.
     ///
     /// Coders and property lists don't preserve the difference.
     package func matches(_ other: FlagValue) -> Bool {
@@ -25,7 +25,7 @@ extension FlagValue {
         }
     }
 
-    /// The value for messages: JSON, truncated.
+    /// Returns the value for messages: JSON, truncated.
     func short(limit: Int = 60) -> String {
         if case .double(let number) = self, !number.isFinite { return "\(number)" }
         let text = json()

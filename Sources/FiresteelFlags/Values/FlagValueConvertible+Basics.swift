@@ -1,8 +1,8 @@
 extension Bool: FlagValueConvertible {
-    /// On or off.
+    /// ``FlagType/bool``.
     public static var flagType: FlagType { .bool }
 
-    /// Only `true` and `false`: a number is none.
+    /// Converts `true` and `false`; a number is not a Boolean.
     public init?(flagValue: FlagValue) {
         guard case .bool(let value) = flagValue else { return nil }
         self = value
@@ -13,24 +13,24 @@ extension Bool: FlagValueConvertible {
 }
 
 extension String: FlagValueConvertible {
-    /// A text.
+    /// ``FlagType/string``.
     public static var flagType: FlagType { .string }
 
-    /// Only a text.
+    /// Converts a string.
     public init?(flagValue: FlagValue) {
         guard case .string(let value) = flagValue else { return nil }
         self = value
     }
 
-    /// The text itself.
+    /// The string itself.
     public var flagValue: FlagValue { .string(self) }
 }
 
 extension Array: FlagValueConvertible where Element: FlagValueConvertible {
-    /// Values in order.
+    /// ``FlagType/array``.
     public static var flagType: FlagType { .array }
 
-    /// An array all of whose elements are of the element's type.
+    /// Converts an array if all of its elements can be converted.
     public init?(flagValue: FlagValue) {
         guard case .array(let values) = flagValue else { return nil }
         self = []
@@ -41,7 +41,7 @@ extension Array: FlagValueConvertible where Element: FlagValueConvertible {
         }
     }
 
-    /// The elements' values.
+    /// The values of the elements.
     public var flagValue: FlagValue { .array(map(\.flagValue)) }
 }
 
@@ -49,7 +49,7 @@ extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValue
     /// Values by name.
     public static var flagType: FlagType { .object }
 
-    /// An object all of whose values are of the value's type.
+    /// Converts an object if all of its values can be converted.
     public init?(flagValue: FlagValue) {
         guard case .object(let values) = flagValue else { return nil }
         self = [:]
@@ -59,15 +59,15 @@ extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValue
         }
     }
 
-    /// The values' values.
+    /// The values of the members.
     public var flagValue: FlagValue { .object(mapValues(\.flagValue)) }
 }
 
 extension FlagValue: FlagValueConvertible {
-    /// An object, the most general of them: such a flag takes values of every kind.
+    /// ``FlagType/object``, the most general type: such a flag accepts values of every type.
     public static var flagType: FlagType { .object }
 
-    /// Whatever it is.
+    /// Accepts any value.
     public init?(flagValue: FlagValue) { self = flagValue }
 
     /// The value itself.

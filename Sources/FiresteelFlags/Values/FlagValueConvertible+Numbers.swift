@@ -1,8 +1,8 @@
 extension FlagValueConvertible where Self: FixedWidthInteger {
-    /// A whole number.
+    /// ``FlagType/int``.
     public static var flagType: FlagType { .int }
 
-    /// The number, if it is whole and this type has room for it.
+    /// Converts a number if it is whole and fits this type.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .int(let value): self.init(exactly: value)
@@ -13,7 +13,7 @@ extension FlagValueConvertible where Self: FixedWidthInteger {
 
     /// The number.
     ///
-    /// One beyond `Int` becomes the nearest `Double`.
+    /// A number that doesn't fit `Int` becomes the nearest `Double`.
     public var flagValue: FlagValue {
         Int(exactly: self).map { .int($0) } ?? .double(Double(self))
     }
@@ -31,12 +31,12 @@ extension UInt32: FlagValueConvertible {}
 extension UInt64: FlagValueConvertible {}
 
 extension FlagValueConvertible where Self: BinaryFloatingPoint {
-    /// A number.
+    /// ``FlagType/double``.
     public static var flagType: FlagType { .double }
 
-    /// The number, rounded to this type.
+    /// Converts a number, rounded to this type.
     ///
-    /// `nil` where it is too large for it.
+    /// `nil` if it is too large.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .int(let value): self.init(value)

@@ -1,7 +1,7 @@
 /// A type that a flag can have.
 ///
-/// `Bool`, the integers, `Float`, `Double`, `String`, arrays and dictionaries of such types conform. An enum with raw values
-/// needs only the conformance:
+/// `Bool`, the integers, `Float`, `Double`, `String`, arrays and dictionaries of such types conform. An enum with raw
+/// values needs only the conformance:
 ///
 /// ```swift
 /// enum Layout: String, CaseIterable, FlagValueConvertible { case list, grid }
@@ -9,8 +9,8 @@
 ///
 /// A structure conforms to ``FlagStructure``, which includes `Codable`.
 ///
-/// To implement the protocol, accept what ``flagValue`` returns, return `nil` for everything else, and never trap: values come
-/// from files and servers.
+/// To implement the protocol, accept what ``flagValue`` returns, return `nil` for everything else, and never trap:
+/// values come from files and servers.
 public protocol FlagValueConvertible: Sendable, Equatable {
     /// The type of the provider's values.
     static var flagType: FlagType { get }
@@ -39,7 +39,7 @@ extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValue
     /// The type of the raw values.
     public static var flagType: FlagType { RawValue.flagType }
 
-    /// The case with a raw value.
+    /// Creates the case with a raw value.
     public init?(flagValue: FlagValue) {
         guard let raw = RawValue(flagValue: flagValue) else { return nil }
         self.init(rawValue: raw)

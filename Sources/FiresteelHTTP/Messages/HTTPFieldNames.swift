@@ -4,7 +4,7 @@ extension HTTPField.Name {
     /// Creates a name from a literal, which must be a token (RFC 9110, section 5.6.2).
     package init(literal: StaticString) {
         guard let name = HTTPField.Name(literal.description) else {
-            preconditionFailure("“\(literal)” isn't the name of a field.")
+            preconditionFailure("“\(literal)” isn't a valid field name.")
         }
         self = name
     }

@@ -18,12 +18,12 @@ public enum HTTPTransportError: Error, Sendable, Hashable, CustomStringConvertib
     /// A message with the cause.
     public var description: String {
         switch self {
-        case .unusableAddress(let address): "“\(address)” is no address for HTTP. Use http:// or https://."
-        case .unreachable(let reason): "The server can't be reached: \(reason)"
-        case .timedOut: "The server took too long."
-        case .tooLarge(let limit): "The answer is larger than \(limit) bytes."
+        case .unusableAddress(let address): "“\(address)” is not an HTTP address. Use http:// or https://."
+        case .unreachable(let reason): "Can't reach the server: \(reason)"
+        case .timedOut: "The server didn't respond in time."
+        case .tooLarge(let limit): "The response is larger than \(limit) bytes."
         case .tooManyRedirects(let limit): "The server redirected more than \(limit) times."
-        case .refusedRedirect(let reason): "The server's redirection isn't followed: \(reason)"
+        case .refusedRedirect(let reason): "The server's redirect isn't followed: \(reason)"
         }
     }
 }

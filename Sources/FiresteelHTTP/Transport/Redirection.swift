@@ -17,15 +17,15 @@ package enum Redirection {
             return nil
         }
         guard let url = URL(string: location, relativeTo: address)?.absoluteURL else {
-            throw HTTPTransportError.refusedRedirect("it leads to no address.")
+            throw HTTPTransportError.refusedRedirect("it has no valid address.")
         }
         try check(url)
         if address.scheme?.lowercased() == "https", url.scheme?.lowercased() == "http" {
-            throw HTTPTransportError.refusedRedirect("it leads from https to http.")
+            throw HTTPTransportError.refusedRedirect("it goes from https to http.")
         }
         var next = request
         next.url = url
-        // The behavior of browsers, which servers therefore expect.
+        // The behaviour of browsers, which servers therefore expect.
         if status == 303 && request.method != .head || (status == 301 || status == 302) && request.method == .post {
             next.method = .get
             next.body = []
@@ -34,7 +34,7 @@ package enum Redirection {
         guard origin(url) != origin(address) else { return next }
         guard next.body.isEmpty else {
             // The body may identify the user, and is only for the original server.
-            throw HTTPTransportError.refusedRedirect("it would hand the request's body to another server.")
+            throw HTTPTransportError.refusedRedirect("it would send the request's body to another server.")
         }
         for field in secrets { next.fields[field] = nil }
         return next

@@ -9,7 +9,13 @@ import FoundationNetworking
 /// One exchange of a `URLSession`: the head of its response, returned once, and then its body, piece by piece.
 final class URLSessionExchange: Sendable {
     private struct State {
-        var head: CheckedContinuation<HTTPResponseMessage<HTTPBody>, any Error>?
+        /// The caller that waits for the head.
+        var caller: CheckedContinuation<Void, Never>?
+        /// The head, or the error, for the caller.
+        ///
+        /// It passes through this state and not through the continuation: ThreadSanitizer sees the mutex, and neither the
+        /// session's queue nor the runtime that resumes the caller.
+        var head: Result<HTTPResponseMessage<HTTPBody>, any Error>?
         var body: HTTPBodyWriter?
     }
 
@@ -20,24 +26,35 @@ final class URLSessionExchange: Sendable {
         self.limit = limit
     }
 
-    func start(_ task: URLSessionTask, _ head: CheckedContinuation<HTTPResponseMessage<HTTPBody>, any Error>) {
-        state.withLock { $0.head = head }
-        task.resume()
+    /// Starts a task, and returns the head of its response.
+    func head(of task: URLSessionTask) async throws -> HTTPResponseMessage<HTTPBody> {
+        await withCheckedContinuation { caller in
+            state.withLock { $0.caller = caller }
+            task.resume()
+        }
+        guard let head = state.withLock({ $0.head.take() }) else { throw CancellationError() }
+        return try head.get()
     }
 
     func begin(_ response: URLResponse, of task: URLSessionTask) {
         // Informational responses arrive here as well: the first final one counts.
         guard let response = response as? HTTPURLResponse, (200...999).contains(response.statusCode) else { return }
-        guard let head = state.withLock({ state in state.head.take() }) else { return }
+        // The delegate is called one call at a time.
+        guard state.withLock({ $0.caller != nil }) else { return }
         let (body, writer) = HTTPBody.make(limit: limit) { task.cancel() }
-        state.withLock { $0.body = writer }
         var fields = HTTPFields()
         for (name, value) in response.allHeaderFields {
             guard let name = (name as? String).flatMap({ HTTPField.Name($0) }) else { continue }
             fields[name] = "\(value)"
         }
         let status = HTTPResponse.Status(code: response.statusCode)
-        head.resume(returning: HTTPResponseMessage(status: status, fields: fields, body: body))
+        let head = HTTPResponseMessage(status: status, fields: fields, body: body)
+        let caller = state.withLock { state in
+            state.head = .success(head)
+            state.body = writer
+            return state.caller.take()
+        }
+        caller?.resume()
     }
 
     func receive(_ data: Data, of task: URLSessionTask) {
@@ -46,9 +63,13 @@ final class URLSessionExchange: Sendable {
     }
 
     func end(_ error: (any Error)?) {
-        let (head, body) = state.withLock { state in (state.head.take(), state.body.take()) }
         let reason = error.map(Self.translated)
-        head?.resume(throwing: reason ?? HTTPTransportError.unreachable("it closed the connection without an answer."))
+        let missing = reason ?? HTTPTransportError.unreachable("it closed the connection without a response.")
+        let (caller, body) = state.withLock { state in
+            if state.caller != nil { state.head = .failure(missing) }
+            return (state.caller.take(), state.body.take())
+        }
+        caller?.resume()
         body?.finish(throwing: reason)
     }
 

@@ -47,9 +47,7 @@ public final class URLSessionTransport: HTTPTransport {
         }
         delegate.add(exchange, for: task)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                exchange.start(task, continuation)
-            }
+            try await exchange.head(of: task)
         } onCancel: {
             task.cancel()
         }

@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelWeb
 import Foundation
 
@@ -28,22 +30,23 @@ struct AccessEndpoint: Sendable {
         switch change.kind {
         case "product": try setProduct(change)
         case "permission": try setPermission(change)
-        default: throw .badRequest("kind is product or permission.")
+        default: throw .badRequest("kind must be product or permission.")
         }
     }
 
     private func setProduct(_ change: PageData.AccessChange) throws(APIError) {
         guard runtime.products.contains(where: { $0.id == change.id }) else {
-            throw .notFound("No feature names the product \(change.id).")
+            throw .notFound("No feature requires the product \(change.id).")
         }
         let override = try change.status.map { status throws(APIError) in
             guard let override = PurchaseOverride(rawValue: status) else {
-                throw .badRequest("status is \(PurchaseOverride.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw .badRequest(
+                    "status must be one of \(PurchaseOverride.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             return override
         }
         guard runtime.setPurchaseOverride(override, of: change.id) else {
-            throw .badRequest("Products can be overridden if the program has a DebugPurchaseTracker.")
+            throw .badRequest("Products can't be overridden: the program has no DebugPurchaseTracker.")
         }
     }
 
@@ -53,7 +56,8 @@ struct AccessEndpoint: Sendable {
         }
         guard let status = change.status else { return permissions.removeOverride(for: kind) }
         guard let status = PermissionStatus.allCases.first(where: { $0.pageWord == status }) else {
-            throw .badRequest("status is \(PermissionStatus.allCases.map(\.pageWord).joined(separator: ", ")).")
+            throw .badRequest(
+                "status must be one of \(PermissionStatus.allCases.map(\.pageWord).joined(separator: ", ")).")
         }
         permissions.setOverride(PermissionReading(status, because: "Overridden in the inspector"), for: kind)
     }
@@ -103,7 +107,7 @@ extension PurchaseStatus {
         case .inGracePeriod: "in its grace period"
         case .expired: "expired"
         case .revoked: "revoked"
-        case .unsupported: "nothing can be bought here"
+        case .unsupported: "purchases aren't supported here"
         case .purchased, .notPurchased, .unknown: nil
         }
     }

@@ -4,7 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import HTTPTypes
 
-/// Activities: what can be continued now and later, continuing and removing them.
+/// Activities: the list, continuing and removing them.
 struct ActivityEndpoint: Sendable {
     let runtime: FeatureRuntime
     let performer: ExternalActionPerformer
@@ -58,7 +58,8 @@ struct ActivityEndpoint: Sendable {
         do {
             for center in runtime.activityCenters { try center.remove(.activity(id)) }
         } catch {
-            throw APIError(status: .internalServerError, code: "internal", message: "It could not be removed: \(error)")
+            throw APIError(
+                status: .internalServerError, code: "internal", message: "Can't remove the activity: \(error)")
         }
         return .json(list(nil, limit: 100))
     }

@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelHTTP
 import FiresteelWeb
 
-/// The feature browser: the tree, and the switches of conditions.
+/// The feature browser: the tree, and the switches of constraints.
 struct FeatureEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
@@ -28,10 +28,10 @@ struct FeatureEndpoint: Sendable {
             try override(change, of: before)
         } else {
             guard let control = ConstraintControl(rawValue: change.kind), let isOn = change.on else {
-                throw APIError.badRequest("kind is toggle, runtime or flag, and on is true or false.")
+                throw APIError.badRequest("kind must be toggle, runtime or flag, and on must be true or false.")
             }
             guard runtime.set(control, of: path, to: isOn) else {
-                throw APIError.badRequest("\(change.path) has no condition that this switches.")
+                throw APIError.badRequest("\(change.path) has no constraint of this kind.")
             }
         }
         guard let feature = runtime.describe(path) else {
@@ -50,7 +50,7 @@ struct FeatureEndpoint: Sendable {
     private func override(_ change: PageData.ControlChange, of feature: FeatureDescription) throws(APIError) {
         let keys = feature.constraints.compactMap(\.flag)
         guard let key = change.flag ?? keys.first, keys.contains(key) else {
-            throw .badRequest("\(change.path) has no condition on this flag.")
+            throw .badRequest("\(change.path) has no constraint with this flag.")
         }
         _ = try FlagEndpoint(runtime: runtime).apply(change.on.map { .bool($0) }, to: key)
     }

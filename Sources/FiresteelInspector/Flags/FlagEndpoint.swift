@@ -31,7 +31,7 @@ struct FlagEndpoint: Sendable {
     // MARK: Reading
 
     private func detail(of key: String?) throws(APIError) -> PageData.FlagDetail {
-        guard let key else { throw .badRequest("key is the key of a flag.") }
+        guard let key else { throw .badRequest("key must be the key of a flag.") }
         guard let detail = reader.detail(of: key) else { throw .notFound("There is no flag \(key).") }
         return detail
     }
@@ -41,7 +41,7 @@ struct FlagEndpoint: Sendable {
         var context = EvaluationContext(targetingKey: question.targetingKey)
         if let text = question.attributes {
             guard case .object(let attributes) = try FlagText.read(text, as: "attributes") else {
-                throw .badRequest("attributes is a JSON object: it begins with “{”.")
+                throw .badRequest("attributes must be a JSON object, which begins with “{”.")
             }
             context.attributes = attributes
         }
@@ -51,7 +51,7 @@ struct FlagEndpoint: Sendable {
         return .json(explained)
     }
 
-    /// The values of all flags as a file, for a bug report or to be compared.
+    /// Returns the values of all flags as a file, for a bug report or to be compared.
     private func snapshot() -> ServerResponse {
         let run = runtime.timeline.map { "\($0.runIdentifier)-" } ?? ""
         return ServerResponse(
@@ -104,15 +104,15 @@ struct FlagEndpoint: Sendable {
         let text = value.json()
         let shown = text.count > 60 ? "\(text.prefix(60))…" : text
         guard let allowed = flag.allowedValues, flag.type != .bool else {
-            return "\(key) takes values of the type \(flag.valueTypeName), and \(shown) is none."
+            return "\(key) has the type \(flag.valueTypeName), but \(shown) doesn't."
         }
-        return "\(key) takes only \(allowed.map { $0.json() }.joined(separator: ", ")), and not \(shown)."
+        return "\(key) can only be one of \(allowed.map { $0.json() }.joined(separator: ", ")), not \(shown)."
     }
 
-    /// Sets several, and none where one of them can't be set.
+    /// Sets several overrides, or none if one of them can't be set.
     private func set(_ changes: PageData.FlagOverrideChanges) throws -> ServerResponse {
         guard changes.values.count <= Self.mostChanges else {
-            throw APIError.badRequest("values has at most \(Self.mostChanges) flags.")
+            throw APIError.badRequest("values can have at most \(Self.mostChanges) flags.")
         }
         var values: [(key: String, value: FlagValue)] = []
         for (key, text) in changes.values.sorted(by: { $0.key < $1.key }) {
@@ -128,7 +128,7 @@ struct FlagEndpoint: Sendable {
                 before.append((key, old))
             } catch {
                 for (key, old) in before.reversed() { _ = try apply(old, to: key) }
-                throw APIError.badRequest("Nothing was set. \(key): \(error.message)")
+                throw APIError.badRequest("No override was set. \(key): \(error.message)")
             }
         }
         return .json(reader.list())
@@ -149,7 +149,7 @@ struct FlagEndpoint: Sendable {
 
     private static func requireShort(_ text: String, _ name: String) throws(APIError) {
         guard text.utf8.count <= longestText else {
-            throw .badRequest("\(name) has at most \(longestText) bytes.")
+            throw .badRequest("\(name) can have at most \(longestText) bytes.")
         }
     }
 }

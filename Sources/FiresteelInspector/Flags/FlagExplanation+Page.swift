@@ -2,7 +2,7 @@ import FiresteelFlags
 import FiresteelWeb
 
 extension FlagExplanation {
-    /// The answer of each provider, in order, and the default in the code as the last.
+    /// Returns the answer of each provider, in order, and the default in the code as the last.
     func pageAnswers(default defaultValue: FlagValue?) -> [PageData.FlagAnswer] {
         var all = answers.map { PageData.FlagAnswer($0) }
         if let defaultValue {

@@ -6,7 +6,7 @@ import FiresteelWeb
 ///
 /// None of it counts as a read of a flag.
 struct FlagReader: Sendable {
-    /// The most keys without a declaration that are listed.
+    /// The maximum number of listed undeclared keys.
     static let mostUndeclared = 1_000
 
     let runtime: FeatureRuntime
@@ -59,7 +59,7 @@ struct FlagReader: Sendable {
 
     // MARK: One of them
 
-    /// Returns the details of a flag, or `nil` if it is neither declared nor known to a provider.
+    /// Returns the details of a flag, or `nil` if it is neither declared nor defined by a provider.
     func detail(of key: String) -> PageData.FlagDetail? {
         guard let explanation = stack.explain(key) else { return nil }
         let description = stack.description(of: key)

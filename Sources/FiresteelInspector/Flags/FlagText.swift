@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Foundation
 
-/// Values as the pages and the files have them: JSON in a text.
+/// Values in the format of pages and files: JSON as text.
 enum FlagText {
     /// The maximum nesting of received values.
     static let deepest = 100
@@ -16,7 +16,7 @@ enum FlagText {
         do {
             return try FlagValue(json: text.utf8, limits: JSONLimits(bytes: 64 << 10, depth: deepest))
         } catch {
-            throw .badRequest("\(name) is no JSON. \(error)")
+            throw .badRequest("\(name) isn't JSON. \(error)")
         }
     }
 

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Synchronization
 
-/// Counts what changes about flags: values, overrides, providers' data, and how providers are doing.
+/// Counts changes of flags: values, overrides, providers' data, and the status of providers.
 final class FlagWatch: Sendable {
     private let stack: FlagStack
     private let count = Atomic<UInt64>(0)
@@ -25,7 +25,7 @@ final class FlagWatch: Sendable {
         let statuses: [FlagProviderStatus]
     }
 
-    /// The state now.
+    /// The current state.
     var state: State {
         State(
             changes: count.load(ordering: .relaxed),

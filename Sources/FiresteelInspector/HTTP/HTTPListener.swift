@@ -10,7 +10,7 @@ import Synchronization
 /// debug build of a hello program takes 11 s and 4.7 MB with FlyingFox, 65 s and 60 MB with Hummingbird. Its missing
 /// limits (the length of a header line, the patience with a slow client) are described in `docs/threat-model.md`.
 final class HTTPListener: Sendable {
-    /// The bytes of a request's body that are taken.
+    /// The maximum size of a request's body, in bytes.
     static let bodyLimit = 64 << 10
 
     /// The port.
@@ -18,7 +18,7 @@ final class HTTPListener: Sendable {
     private let turn: Turn
     private let running: Task<Void, Never>
 
-    /// The server that listens now, or is about to.
+    /// The current server.
     var server: HTTPServer { turn.server }
 
     private init(port: UInt16, turn: Turn, running: Task<Void, Never>) {
@@ -85,12 +85,15 @@ final class HTTPListener: Sendable {
                         return
                     }
                     if Task.isCancelled { return }
-                    logger.warning("The inspector stopped listening and starts again on port \(port): \(error)")
+                    logger.warning(
+                        "The inspector stopped listening and restarts.",
+                        metadata: ["port": "\(port)", "error": "\(error)"])
                     try? await Task.sleep(for: .milliseconds(100))
                     do {
                         turn.pass(to: try makeNext(port))
                     } catch {
-                        logger.error("The inspector can't listen on port \(port) again: \(error)")
+                        logger.error(
+                            "The inspector can't restart.", metadata: ["port": "\(port)", "error": "\(error)"])
                         return
                     }
                 }

@@ -4,7 +4,7 @@ import HTTPTypes
 extension HTTPRequestMessage {
     /// The path as it was sent, percent-encoded.
     var path: Substring { target.path }
-    /// What follows the first `?`, percent-encoded.
+    /// The part after the first `?`, percent-encoded.
     var query: Substring { target.query }
 
     private var target: (path: Substring, query: Substring) {
@@ -15,9 +15,9 @@ extension HTTPRequestMessage {
 }
 
 extension HTTPField.Name {
-    /// `Host`, whose count matters here: a request has to have it exactly once.
+    /// `Host`, whose count matters here: a request must have it exactly once.
     static let hostField = HTTPField.Name(literal: "Host")
-    /// `Sec-Fetch-Site`, from where a browser asks.
+    /// `Sec-Fetch-Site`, the origin of a browser's request.
     static let fetchSite = HTTPField.Name(literal: "Sec-Fetch-Site")
     /// `Referrer-Policy`.
     static let referrerPolicy = HTTPField.Name(literal: "Referrer-Policy")

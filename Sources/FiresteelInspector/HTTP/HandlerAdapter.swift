@@ -7,7 +7,7 @@ import Synchronization
 
 /// A handler of requests.
 protocol RequestHandler: Sendable {
-    /// Answers a request. It always has an answer, if only that something went wrong.
+    /// Responds to a request, with an error response if anything fails.
     func respond(to request: HTTPRequestMessage) async -> ServerResponse
 }
 
@@ -27,10 +27,10 @@ final class HandlerAdapter: HTTPHandler {
 }
 
 extension HTTPRequestMessage {
-    /// A request with its body, of which no more is kept than ``HTTPListener/bodyLimit``.
+    /// Reads a request with its body, up to ``HTTPListener/bodyLimit``.
     init(_ request: FlyingFox.HTTPRequest) async throws(APIError) {
         let method = HTTPTypes.HTTPRequest.Method(request.method.rawValue)
-        guard let method else { throw .badRequest("The method isn't one of HTTP.") }
+        guard let method else { throw .badRequest("The method isn't a valid HTTP method.") }
         let query = request.target.query()
         let path = request.target.path() + (query.isEmpty ? "" : "?\(query)")
         var fields = HTTPFields()
@@ -48,15 +48,15 @@ extension HTTPRequestMessage {
                 if !isTooLarge { body += piece }
             }
         } catch {
-            throw .badRequest("The body could not be read.")
+            throw .badRequest("The body can't be read.")
         }
-        if isTooLarge { throw .tooLarge("The body is longer than \(HTTPListener.bodyLimit) bytes.") }
+        if isTooLarge { throw .tooLarge("The body is larger than \(HTTPListener.bodyLimit) bytes.") }
         self.init(head: head, body: body)
     }
 }
 
 extension ServerResponse {
-    /// The answer as FlyingFox sends it, with what every answer carries.
+    /// The response for FlyingFox, with the fields of every response.
     fileprivate var foreign: FlyingFox.HTTPResponse {
         var headers = HTTPHeaders()
         for field in Array(SecurityFields.all) + Array(fields) { headers[HTTPHeader(field.name.rawName)] = field.value }
@@ -71,7 +71,7 @@ extension ServerResponse {
     }
 }
 
-/// A stream of ours as FlyingFox reads one.
+/// An adapter that lets FlyingFox read a stream.
 ///
 /// Read once.
 private struct PieceSequence: AsyncBufferedSequence {

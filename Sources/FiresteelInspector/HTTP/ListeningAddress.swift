@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// An address to listen on, of the host in numbers.
+/// An address to listen on, with a numeric host.
 struct ListeningAddress: Sendable {
     let host: String
     let port: UInt16
@@ -23,7 +23,7 @@ struct ListeningAddress: Sendable {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// The address as sockets take it.
+    /// The address for a socket.
     /// - Throws: `SocketError` if the host isn't a numeric address.
     var socketAddress: any SocketAddress {
         get throws {

@@ -25,7 +25,7 @@ extension ServerResponse {
 protocol BodyStream: Sendable {
     /// Returns the next piece, or `nil` after the last. Cancelled when the client disconnects.
     func next() async throws -> [UInt8]?
-    /// Called once, after the last piece was sent or the client disconnected.
+    /// Closes the body. Called once, after the last piece was sent or the client disconnected.
     func close() async
 }
 

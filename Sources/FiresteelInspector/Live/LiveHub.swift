@@ -117,7 +117,7 @@ actor LiveHub {
         for subscription in subscriptions.values { subscription.offer(news) }
     }
 
-    /// Returns the runs of the folder and how each ended.
+    /// Returns the runs of the folder with their ends.
     private func runNames() -> [String] {
         do {
             return try timelines.folder?.runs().map { run in
@@ -125,7 +125,7 @@ actor LiveHub {
                 return "\(run.id) \(state.end.identifier)"
             } ?? []
         } catch {
-            logger.debug("The folder of runs can't be read: \(error)")
+            logger.debug("Can't read the folder of runs.", metadata: ["error": "\(error)"])
             return []
         }
     }

@@ -4,7 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import HTTPTypes
 
-/// The live stream: one JSON object a line for as long as the client listens.
+/// The live stream: one JSON object per line while the client is connected.
 struct StreamEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines

@@ -28,7 +28,8 @@ struct LogEndpoint: Sendable {
         var filter = LineFilter()
         if let word = query.text("level") {
             guard let level = Logger.Level(rawValue: word) else {
-                throw .badRequest("level is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw .badRequest(
+                    "level must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             filter.level = level
         }

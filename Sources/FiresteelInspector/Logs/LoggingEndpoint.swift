@@ -26,7 +26,7 @@ struct LoggingEndpoint: Sendable {
         let level = try change.level.map { word in
             guard let level = Logger.Level(rawValue: word) else {
                 throw APIError.badRequest(
-                    "level is one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
+                    "level must be one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             return level
         }

@@ -4,7 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 
-/// The palette: published actions with what a form for each looks like, and performing them.
+/// The palette: published actions with the forms of their inputs, and performing them.
 struct ActionEndpoint: Sendable {
     /// The longest path of an action, in bytes of UTF-8.
     static let longestPath = 4_096
@@ -52,7 +52,7 @@ struct ActionEndpoint: Sendable {
 
     private func perform(_ asked: PageData.PerformRequest) async throws -> ServerResponse {
         guard asked.action.utf8.count <= Self.longestPath, let path = ActionPath(asked.action) else {
-            throw APIError.badRequest("action is the path of an action, as App/Documents/#Open.")
+            throw APIError.badRequest("action must be the path of an action such as App/Documents/#Open.")
         }
         let action = runtime.describe(path.feature)?.actions.first { $0.identifier == path.action }
         // Unpublished actions can't be performed here.

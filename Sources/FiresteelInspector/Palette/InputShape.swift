@@ -17,7 +17,7 @@ enum InputShape {
         guard let type = type as? any Decodable.Type else {
             return PageData.ActionInput(
                 type: name, kind: "impossible",
-                problem: "A \(name) can't be created externally: it has to be Decodable.")
+                problem: "A \(name) can't be created externally: it must be Decodable.")
         }
         let recorder = ShapeRecorder()
         do {

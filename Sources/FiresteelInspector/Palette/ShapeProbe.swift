@@ -8,7 +8,7 @@ struct ShapeProbe {
     let recorder: ShapeRecorder
     let path: [String]
 
-    /// Values to try for a text that isn't taken, and for a number.
+    /// Values to try for a text that isn't accepted, and for a number.
     static let texts = [
         "", "a", "1", "https://example.org/", "ada@example.org", "00000000-0000-4000-8000-000000000000",
         "2020-01-01T00:00:00Z", "2020-01-01", "#808080", "en", "1.0.0",
@@ -38,7 +38,7 @@ struct ShapeProbe {
         return try attempts(type)
     }
 
-    /// Tries one dummy after the other, until the type takes one.
+    /// Tries the placeholders in order, until the type accepts one.
     private func attempts<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let before = recorder.attempt
         defer { recorder.attempt = before }
@@ -123,7 +123,7 @@ protocol ShapeList {}
 extension Array: ShapeList {}
 extension Set: ShapeList {}
 
-/// The cases of a type that has few enough to choose from.
+/// The cases of a type, if there are few enough for a selection.
 struct ShapeChoices {
     let values: [Any]
     /// Each as JSON.

@@ -13,7 +13,7 @@ final class ShapeRecorder {
         case tooMuch
     }
 
-    /// The most fields that a form has.
+    /// The maximum number of a form's fields.
     static let mostFields = 60
     /// The maximum nesting of structures.
     static let deepest = 5

@@ -33,7 +33,7 @@ struct ReportEndpoint: Sendable {
         }
         guard let format = InspectorReportFormat(rawValue: asked.format), reporter.formats.contains(format) else {
             let formats = reporter.formats.map(\.rawValue).joined(separator: " or ")
-            throw APIError.badRequest("format is \(formats).")
+            throw APIError.badRequest("format must be \(formats).")
         }
         let request = InspectorReportRequest(
             format: format, userInitiatedOnly: asked.userInitiatedOnly, includesCrashedRun: asked.crashedRun)
@@ -47,7 +47,7 @@ struct ReportEndpoint: Sendable {
 
     private func file(of id: String) async throws -> ServerResponse {
         guard let file = await jobs.file(of: id) else { throw Self.unavailable }
-        // A name is a file's own, made by the program; what a header can't hold is left out of it.
+        // The name comes from the program; characters that a header can't contain are omitted.
         let name = String(
             file.lastPathComponent.unicodeScalars.map { scalar in
                 scalar.isASCII && scalar.value > 31 && scalar.value != 127 && scalar != "\"" && scalar != "\\"

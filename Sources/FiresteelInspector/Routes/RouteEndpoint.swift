@@ -6,7 +6,7 @@ import FiresteelWeb
 struct RouteEndpoint: Sendable {
     /// The longest link, in bytes of UTF-8.
     static let longestLink = 8_192
-    /// The most patterns that are named for a link, beside those that match.
+    /// The maximum number of patterns listed for a link, besides those that match.
     static let mostCandidates = 50
 
     let runtime: FeatureRuntime
@@ -50,7 +50,7 @@ struct RouteEndpoint: Sendable {
     }
 
     private static func requireShort(_ link: String) throws(APIError) {
-        guard link.utf8.count <= longestLink else { throw .badRequest("url has at most \(longestLink) bytes.") }
+        guard link.utf8.count <= longestLink else { throw .badRequest("url can have at most \(longestLink) bytes.") }
     }
 }
 

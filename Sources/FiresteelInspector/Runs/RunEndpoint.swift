@@ -36,7 +36,7 @@ struct RunEndpoint: Sendable {
         do {
             earlier = try folder?.runs().filter { $0.id != identifier } ?? []
         } catch {
-            throw Self.refused("The runs can't be listed: \(error)", logger)
+            throw Self.refused("Can't list the runs: \(error)", logger)
         }
         await shelf.keep(only: earlier.map(\.id))
         for summary in earlier { runs.append(await shelf.describe(summary)) }
@@ -80,7 +80,7 @@ struct RunEndpoint: Sendable {
         } catch RunError.running {
             throw APIError.badRequest("This run is being recorded by another process and can't be removed.")
         } catch {
-            throw Self.refused("The run can't be removed: \(error)", logger)
+            throw Self.refused("Can't remove the run: \(error)", logger)
         }
         await timelines.forget(id)
     }
@@ -90,7 +90,7 @@ struct RunEndpoint: Sendable {
         // The erased data is no longer available in any case, and may be requested immediately.
         await timelines.forgetAll()
         if case .failure(let error) = erased {
-            throw Self.refused("Not everything could be erased: \(error)", logger)
+            throw Self.refused("Can't erase all data: \(error)", logger)
         }
     }
 

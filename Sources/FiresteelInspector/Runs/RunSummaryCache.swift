@@ -19,7 +19,7 @@ actor RunSummaryCache {
         }
     }
 
-    /// Forgets the runs that are no longer there.
+    /// Removes the runs that no longer exist.
     func keep(only identifiers: [String]) {
         let kept = Set(identifiers)
         known = known.filter { kept.contains($0.key) }

@@ -2,7 +2,7 @@
 struct FeatureScope: Hashable, Sendable {
     let paths: [String]
 
-    /// `nil` without a path, which matches all features.
+    /// Creates a scope; `nil` without a path, which matches all features.
     init?(_ paths: [String]) {
         guard !paths.isEmpty else { return nil }
         self.paths = paths.sorted()

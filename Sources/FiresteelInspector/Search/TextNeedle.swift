@@ -4,7 +4,7 @@ struct TextNeedle: Hashable, Sendable {
     /// The text in lower case, if it is ASCII: then bytes are compared without creating strings.
     private let ascii: [UInt8]?
 
-    /// `nil` for a blank text, which would match everything.
+    /// Creates a needle; `nil` for a blank text, which would match everything.
     init?(_ text: String?) {
         guard let text else { return nil }
         let trimmed = String(Substring(text).trimmed)

@@ -26,7 +26,8 @@ struct APIError: Error, Equatable {
 
     static func method(_ allowed: [String]) -> APIError {
         APIError(
-            status: .methodNotAllowed, code: "method", message: "Here one can \(allowed.joined(separator: " or ")).")
+            status: .methodNotAllowed, code: "method",
+            message: "The method isn't allowed here. Use \(allowed.joined(separator: " or ")).")
     }
 
     static let unauthorised = APIError(
@@ -34,15 +35,15 @@ struct APIError: Error, Equatable {
         message: "The token is missing or wrong. Open the address that the program printed when it started.")
 
     static let starting = APIError(
-        status: .serviceUnavailable, code: "starting", message: "The inspector is starting. Ask again in a moment.")
+        status: .serviceUnavailable, code: "starting", message: "The inspector is starting. Try again in a moment.")
 
     static let `internal` = APIError(
         status: .internalServerError, code: "internal",
-        message: "Something went wrong in the inspector. The program's log says what.")
+        message: "The inspector failed to respond. The program's log has the error.")
 }
 
 extension ServerResponse {
-    /// The answer to what can't be answered.
+    /// Creates the response for an error.
     init(_ error: APIError) {
         self = .json(PageData.Failure(error: PageData.Problem(code: error.code, message: error.message)), error.status)
     }

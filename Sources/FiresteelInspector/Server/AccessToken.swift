@@ -1,12 +1,12 @@
 import FiresteelBase
 
-/// What a caller must know: 128 random bits.
+/// The secret that authorizes a caller: 128 random bits.
 ///
 /// It is compared in constant time, and never appears in a description.
 struct AccessToken: Sendable {
     private let digits: [UInt8]
 
-    /// Creates a new one, of the system's random generator.
+    /// Creates a token with the system's random generator.
     init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -24,7 +24,7 @@ struct AccessToken: Sendable {
     /// Returns the token itself, for the address that is printed.
     func reveal() -> String { String(decoding: digits, as: UTF8.self) }
 
-    /// Returns whether a guess is right.
+    /// Returns whether a text is the token.
     ///
     /// Takes as long for any guess of a length.
     func matches(_ guess: some StringProtocol) -> Bool {

@@ -10,7 +10,7 @@ struct QueryParameters: Sendable {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count > 1 ? parts[1] : "") else {
-                throw .badRequest("The address isn't well encoded.")
+                throw .badRequest("The address isn't encoded correctly.")
             }
             guard values.updateValue(value, forKey: name) == nil else {
                 throw .badRequest("\(name) occurs more than once.")
@@ -36,7 +36,7 @@ struct QueryParameters: Sendable {
         switch text(name) {
         case nil, "0": false
         case "1": true
-        default: throw .badRequest("\(name) is 1 or 0.")
+        default: throw .badRequest("\(name) must be 1 or 0.")
         }
     }
 
@@ -44,7 +44,7 @@ struct QueryParameters: Sendable {
     func number<Value: FixedWidthInteger>(_ name: String, in range: ClosedRange<Value>) throws(APIError) -> Value? {
         guard let text = text(name) else { return nil }
         guard let value = Value(text), range.contains(value) else {
-            throw .badRequest("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+            throw .badRequest("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return value
     }

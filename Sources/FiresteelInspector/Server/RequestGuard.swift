@@ -1,7 +1,7 @@
 import FiresteelHTTP
 import HTTPTypes
 
-/// Decides who may ask at all.
+/// Decides which requests are allowed.
 ///
 /// Every request is checked here first.
 ///
@@ -26,21 +26,22 @@ struct RequestGuard: Sendable {
 
     /// Checks the origin of a request.
     ///
-    /// A third-party name that was made to point to this machine shows in `Host`, a request of a third-party page shows in
-    /// `Origin` and in `Sec-Fetch-Site`. A page can forge none of the three.
+    /// A third-party name that resolves to this machine appears in `Host`, a request of a third-party page in `Origin`
+    /// and in `Sec-Fetch-Site`. A page can forge none of the three.
     func checkOrigin(_ request: HTTPRequestMessage, isPage: Bool) throws(APIError) {
         guard request.fields[values: .hostField].count == 1, let host = request.fields[.hostField]?.lowercased(),
             hosts.contains(host)
         else {
-            throw .forbidden("This address is not one of the inspector's. Open it as http://127.0.0.1 or localhost.")
+            throw .forbidden(
+                "The inspector isn't reachable under this host. Open it at http://127.0.0.1 or http://localhost.")
         }
         if let origin = request.fields[.origin], origin.lowercased() != "http://\(host)" {
-            throw .forbidden("Another page may not ask the inspector.")
+            throw .forbidden("Requests from other pages are not allowed.")
         }
         // A link from another port of this machine may open a page, which contains no data, but not request data.
         let sites = isPage ? ["same-origin", "none", "same-site"] : ["same-origin", "none"]
         if let site = request.fields[.fetchSite], !sites.contains(site.lowercased()) {
-            throw .forbidden("Another site may not ask the inspector.")
+            throw .forbidden("Requests from other sites are not allowed.")
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// A call of the interface, with what the router found in its path.
+/// A call of the interface, with the parameters of its path.
 struct Call: Sendable {
     let request: HTTPRequestMessage
     let query: QueryParameters
@@ -19,7 +19,7 @@ struct Call: Sendable {
         do {
             return try JSONDecoder().decode(type, from: Data(request.body))
         } catch {
-            throw .badRequest("The body isn't the JSON that is expected here.")
+            throw .badRequest("The body isn't the expected JSON.")
         }
     }
 }
@@ -63,8 +63,10 @@ struct Router: RequestHandler {
             if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
             return response
         } catch {
-            // The path has no secrets in it: an address never has the token.
-            logger.error("The inspector could not answer \(request.method) \(request.path): \(error)")
+            // The path contains no secrets: an address never has the token.
+            logger.error(
+                "The inspector can't respond to a request.",
+                metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(error)"])
             return ServerResponse(.internal)
         }
     }

@@ -4,15 +4,16 @@ import HTTPTypes
 import Logging
 
 extension ServerResponse {
-    /// An answer in JSON.
+    /// Returns a response in JSON.
     static func json(_ value: some Encodable, _ status: HTTPResponse.Status = .ok) -> ServerResponse {
         do {
             return ServerResponse(
                 status: status, fields: [.contentType: "application/json; charset=utf-8"],
                 body: .bytes(try JSONLine.encode(value)))
         } catch {
-            // Values of ours are numbers and texts, which always encode; a new one that doesn't shows here.
-            Logger(label: "firesteel.inspector").error("An answer could not be written as JSON: \(error)")
+            // The inspector's values are numbers and texts, which can be encoded; one that can't is a bug.
+            Logger(label: "firesteel.inspector").error(
+                "Can't encode a response as JSON.", metadata: ["error": "\(error)"])
             return ServerResponse(status: .internalServerError)
         }
     }

@@ -17,7 +17,7 @@ struct StaticPages: Sendable {
 
     func answer(_ request: HTTPRequestMessage) throws -> ServerResponse {
         guard request.method == .get else { throw APIError.method(["GET"]) }
-        // Browsers keep the fragment, and with it the token, when they are sent on.
+        // Browsers retain the fragment, and with it the token, after a redirect.
         if request.path == "/" { return ServerResponse(status: .found, fields: [.location: "/\(Self.first)"]) }
         guard let parts = Router.parts(of: request.path), let file = pages.find(parts.joined(separator: "/")) else {
             throw APIError.notFound("There is no page at this address.")

@@ -8,7 +8,7 @@ import Synchronization
 /// Exports call a closure for each piece and block, which is not permitted in the program's tasks. Each therefore has a
 /// separate thread, and continues when the client has received the previous piece.
 final class ExportStream: BodyStream {
-    /// The client went.
+    /// The client disconnected.
     private struct AbandonedError: Error {}
 
     private struct State {

@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// The index entry of a perform, of a flag event or of an availability change: 56 bytes.
+/// The index entry of a perform, of a flag event, of an availability change or of a refused request: 56 bytes.
 ///
 /// Names are in the run's names, inputs in its ring.
 struct PerformEntry {
@@ -39,7 +39,7 @@ struct PerformEntry {
         complete(event)
     }
 
-    /// Creates a flag exposure, a flag change or an availability change.
+    /// Creates a flag exposure, a flag change, an availability change or a refused request.
     /// - Parameter depth: The number of performs above it.
     init(change event: TimelineEvent, depth: UInt8) {
         self.init(event, began: event.time, id: event.sequence, parent: event.perform, depth: depth)
@@ -83,7 +83,7 @@ struct PerformEntry {
         return kind.changeWord ?? OutcomeWord.unknown
     }
     private var kind: TimelineEvent.Kind { TimelineEvent.Kind(rawValue: kindCode) ?? .begin }
-    /// Whether it is a flag event or an availability change rather than a perform.
+    /// Whether it is a flag event, an availability change or a refused request rather than a perform.
     var isChange: Bool { kind.changeWord != nil }
     var isInFlight: Bool { outcomeCode == 0 && !isChange }
     var isFailure: Bool { outcome?.isFailure ?? false }
@@ -102,6 +102,7 @@ extension TimelineEvent.Kind {
         case .flagExposed: "flag-exposed"
         case .flagChanged: "flag-changed"
         case .availabilityChanged: "availability"
+        case .requestRefused: "request-refused"
         default: nil
         }
     }

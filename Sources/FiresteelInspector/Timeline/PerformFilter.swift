@@ -13,12 +13,12 @@ struct PerformFilter: Hashable, Sendable {
     var only: Only?
     var session: UInt32?
     var features: FeatureScope?
-    /// Microseconds since 1970, from then on.
+    /// The earliest begin, in microseconds since 1970.
     var since: Int64?
-    /// Microseconds since 1970, before then.
+    /// The end of the range, exclusive, in microseconds since 1970.
     var until: Int64?
 
-    /// A part of what is on a timeline.
+    /// A part of a timeline.
     enum Only: String, Sendable {
         /// Performs.
         case performs = "actions"
@@ -56,13 +56,13 @@ struct PerformFilter: Hashable, Sendable {
         for word in query.list("outcome") {
             guard add(outcome: word) else {
                 throw .badRequest(
-                    "outcome is of success, closing, failure, failure-closing, cancelled, in-flight and unknown, with commas."
+                    "outcome must be a comma-separated list of success, closing, failure, failure-closing, cancelled, in-flight and unknown."
                 )
             }
         }
         isUserOnly = try query.flag("user")
         if let word = query.text("only") {
-            guard let part = Only(rawValue: word) else { throw .badRequest("only is actions or changes.") }
+            guard let part = Only(rawValue: word) else { throw .badRequest("only must be actions or changes.") }
             only = part
         }
         session = try query.number("session", in: 1...UInt32.max)

@@ -1,7 +1,7 @@
 import FiresteelTimeline
 
-/// The entries of a run in the order in which they began, accessible by their places: performs, flag events and
-/// availability changes.
+/// The entries of a run in the order in which they began, accessible by their places: performs, flag events,
+/// availability changes and refused requests.
 ///
 /// It retains the newest 200,000 with 56 bytes each. The oldest are dropped in blocks, and places never change: the
 /// first retained entry has the place ``first``.
@@ -81,15 +81,15 @@ struct PerformIndex {
 // MARK: - Filling
 
 extension PerformIndex {
-    /// Takes an event.
+    /// Adds an event.
     ///
-    /// Others than begins, completions and changes are passed over, and so is the state that a feature is registered in.
+    /// Events other than begins, completions and changes are ignored, and so is a feature's state at its registration.
     /// - Returns: The place of the perform that it changed, or of the change.
     @discardableResult
     mutating func add(_ event: TimelineEvent) -> Int? {
         switch event.kind {
         case .begin:
-            // A perform that the run remembered was there before its begin was read.
+            // A perform from the run's table was added before its begin was read.
             if let known = open[event.perform] { return known }
             latest = max(latest, event.time)
             return append(PerformEntry(begin: event))
@@ -103,7 +103,7 @@ extension PerformIndex {
             guard place >= first else { return nil }
             entries[place - first].complete(event)
             return place
-        case .flagExposed, .flagChanged, .availabilityChanged:
+        case .flagExposed, .flagChanged, .availabilityChanged, .requestRefused:
             if let state = event.newState, state == event.oldState { return nil }
             latest = max(latest, event.time)
             changeCount += 1

@@ -48,7 +48,7 @@ struct TimelineEndpoint: Sendable {
 
     private func detail(_ call: Call) async throws -> PageData.PerformDetail {
         guard let id = UInt64(call.parts[0]), id > 0 else {
-            throw APIError.badRequest("A perform's identifier is a whole number.")
+            throw APIError.badRequest("A perform's identifier must be a whole number.")
         }
         guard let view = try await view(call.query), let detail = await view.detail(id, log: lines(below:)) else {
             throw APIError.notFound("This run has no such perform, or it is no longer available.")
@@ -66,15 +66,15 @@ struct TimelineEndpoint: Sendable {
 
     private func export(_ query: QueryParameters) async throws -> ServerResponse {
         guard let format = ExportFormat(rawValue: query.text("format") ?? "text") else {
-            throw APIError.badRequest("format is text, jsonl or html.")
+            throw APIError.badRequest("format must be text, jsonl or html.")
         }
         let filter = try PerformFilter(query)
         guard filter.only == nil else {
             throw APIError.badRequest(
-                "only is for pages: what is saved has actions with the changes that belong to them.")
+                "only is not supported here: a saved timeline has actions with their changes.")
         }
         guard let run = try await timelines.view(query.text("run"))?.run else {
-            throw APIError.notFound("Nothing is recorded, so there is nothing to save.")
+            throw APIError.notFound("The timeline can't be saved because nothing is recorded.")
         }
         let wanted = filter.isEmpty ? nil : try TimelineQuery(filter, run.header)
         return ServerResponse(

@@ -16,7 +16,8 @@ extension TimelineQuery {
         outcomes = Set(Outcome.allCases.filter { filter.outcomes & PerformFilter.bit($0) != 0 })
         includesInFlight = filter.outcomes & PerformFilter.bit(nil) != 0
         if outcomes.isEmpty, filter.outcomes != 0 {
-            throw .badRequest("What is in flight or ended unseen can be saved only together with other outcomes.")
+            throw .badRequest(
+                "Performs in flight or with an unknown outcome can be saved only together with other outcomes.")
         }
     }
 }

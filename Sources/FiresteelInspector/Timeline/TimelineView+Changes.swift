@@ -2,7 +2,7 @@ import FiresteelTimeline
 import FiresteelWeb
 
 extension TimelineView {
-    /// Returns the row of a change of a flag or of availability.
+    /// Returns the row of a change of a flag or of availability, or of a refused request.
     func changeRow(_ entry: PerformEntry, at place: Int) -> PageData.Row {
         let action = texts.names.action(entry.action)
         let feature = action?.feature ?? texts.names.feature(entry.action)
@@ -10,14 +10,16 @@ extension TimelineView {
             n: place, id: entry.id, at: microseconds(of: entry.began), outcome: entry.outcomeWord,
             feature: PageData.Name(path: feature?.path ?? "", name: feature?.name ?? ""),
             action: PageData.ActionName(identifier: action?.identifier ?? "", name: action?.name ?? ""),
-            session: session(of: entry), source: entry.source.identifier, user: false,
+            session: session(of: entry), source: entry.source.identifier,
+            user: entry.isUserInitiated,
             parent: entry.parent == 0 ? nil : entry.parent, depth: Int(entry.depth), change: change(of: entry.id))
     }
 
     private func change(of id: UInt64) -> PageData.RowChange {
         guard let event = index.change(of: id) else { return PageData.RowChange() }
         if let record = FlagRecord(event, names: texts.names) { return PageData.RowChange(record) }
-        return AvailabilityRecord(event, names: texts.names).map { PageData.RowChange($0) } ?? PageData.RowChange()
+        if let record = AvailabilityRecord(event, names: texts.names) { return PageData.RowChange(record) }
+        return RefusalRecord(event, names: texts.names).map { PageData.RowChange($0) } ?? PageData.RowChange()
     }
 }
 
@@ -31,10 +33,14 @@ extension PageData.RowChange {
     init(_ record: AvailabilityRecord) {
         self.init(state: record.new.identifier, was: record.old.identifier, reasons: record.reasons)
     }
+
+    init(_ record: RefusalRecord) {
+        self.init(reasons: record.reasons)
+    }
 }
 
 extension NameIndex {
-    /// Returns whether the names that an event refers to are there.
+    /// Returns whether the names that an event refers to are available.
     func knows(_ event: TimelineEvent) -> Bool {
         if event.session != 0, session(event.sessionName) == nil { return false }
         guard event.kind.changeWord != nil else { return action(event.subject) != nil }

@@ -24,11 +24,11 @@ actor TimelineView {
     private var changes = ChangedPlaces()
     /// Whether a live run was read up to the first request.
     private var hasBegun = false
-    /// Whether events were overwritten before they were read, and what became of their performs isn't known yet.
+    /// Whether events were overwritten before they were read, and the outcome of their performs isn't known yet.
     private var hasMissed = false
     /// The performs that began while the table is being reconciled.
     private var begunSince: [UInt64]?
-    /// The number of performs that found the table of performs in flight full, at the last reconciliation.
+    /// The number of performs beyond the table of performs in flight at the last reconciliation.
     private var refusedBefore: UInt64 = 0
     /// The performs whose state the table can't determine.
     private var unreported: Set<UInt64> = []
@@ -43,7 +43,7 @@ actor TimelineView {
         let opened: UInt64
     }
 
-    /// This process's own run.
+    /// Creates a view of this process's own run.
     init(live timeline: Timeline, capacity: Int = 200_000, block: Int = 10_000) {
         run = timeline.run
         self.timeline = timeline
@@ -89,7 +89,7 @@ actor TimelineView {
         self.stacks = stacks
     }
 
-    // MARK: Reading on
+    // MARK: Following
 
     /// Reads all that was recorded so far.
     func refresh() {
@@ -150,9 +150,8 @@ actor TimelineView {
         known.formUnion(begunSince ?? [])
         begunSince = nil
         if refused != refusedBefore {
-            // Performs that found the table full are in flight without an entry, and any open one may be one of them:
-            // until their
-            // completions are read they count as in flight. Later ones can be determined again.
+            // Performs beyond the table are in flight without an entry, and any open one may be one of them: until
+            // their completions are read they count as in flight. Later ones can be determined again.
             refusedBefore = refused
             unreported = index.openIdentifiers.subtracting(remembered.map(\.perform))
         } else {
@@ -165,7 +164,7 @@ actor TimelineView {
 
     /// Reads some events.
     ///
-    /// False when there were no more.
+    /// - Returns: `false` if there were no more.
     private func readOn() -> Bool {
         // A cursor retains events beyond a limit, which would accumulate for a busy program.
         guard let batch = cursor?.next(limit: .max) else { return false }

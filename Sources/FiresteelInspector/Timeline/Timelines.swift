@@ -43,7 +43,7 @@ actor Timelines {
         return view
     }
 
-    /// Whether this run is being read on.
+    /// Whether this run is being followed.
     var isReading: Bool { current != nil }
 
     /// Returns a run by its name, or this one.
@@ -66,7 +66,7 @@ actor Timelines {
         do {
             view = TimelineView(recorded: try Run(path: summary.path))
         } catch {
-            throw APIError.notFound("This run can't be read: \(error)")
+            throw APIError.notFound("Can't read the run: \(error)")
         }
         // A run that another process is recording changes.
         guard !summary.isRunning else { return view }
@@ -83,7 +83,7 @@ actor Timelines {
             if let found = try folder?.runs().first(where: { $0.id == id }) { return found }
         } catch {
             throw APIError(
-                status: .internalServerError, code: "internal", message: "The runs can't be listed: \(error)")
+                status: .internalServerError, code: "internal", message: "Can't list the runs: \(error)")
         }
         throw .notFound("There is no run with this name.")
     }

@@ -13,7 +13,7 @@ struct FeatureMacro: MemberMacro {
             context.diagnose(
                 .error(
                     kindOf: declaration, shouldBe: .enum,
-                    "A feature is an enum without cases, since it is never instantiated"))
+                    "A feature must be an enum without cases, because it is never instantiated"))
             return []
         }
         let members = FeatureMembers(feature)

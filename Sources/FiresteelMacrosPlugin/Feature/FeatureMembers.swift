@@ -29,7 +29,7 @@ struct FeatureMembers {
         }
     }
 
-    /// The protocols that the feature has to conform to.
+    /// The protocols that the feature must conform to.
     var conformances: [String] {
         let isGroup = names.contains("subfeatures")
         let isConditional = names.contains("constraints")
@@ -65,8 +65,8 @@ struct FeatureMembers {
                 .error(
                     at: name,
                     """
-                    '\(name.plainName)' stands in '#if', where '@Feature' can't list it: \
-                    write 'static let actions = declare(…)' by hand
+                    '@Feature' can't list '\(name.plainName)', because it is in '#if': \
+                    write 'static let actions = declare(…)' manually
                     """))
             return
         }
@@ -118,7 +118,7 @@ extension Diagnostic {
         fixed.modifiers.append(DeclModifierSyntax(name: .keyword(.static), trailingTrivia: .space))
         fixed.leadingTrivia = variable.leadingTrivia
         return .error(
-            at: variable.bindingSpecifier, "An action's binding belongs to the type: '\(name)' has to be 'static'",
+            at: variable.bindingSpecifier, "'\(name)' must be 'static', because an action binding belongs to the type",
             .replace("Add 'static'", variable, with: fixed))
     }
 }

@@ -11,7 +11,7 @@ struct FlagContainerMacro: MemberMacro, ExtensionMacro {
     ) throws -> [DeclSyntax] {
         guard let container = declaration.as(StructDeclSyntax.self) else {
             context.diagnose(
-                .error(kindOf: declaration, shouldBe: .struct, "A container of flags is a structure"))
+                .error(kindOf: declaration, shouldBe: .struct, "A flag container must be a struct"))
             return []
         }
         context.diagnose(ContainerMembers(container).diagnostics)

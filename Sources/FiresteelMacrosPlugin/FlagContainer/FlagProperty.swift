@@ -12,7 +12,7 @@ struct FlagProperty {
 
     /// Returns the property, or why it can't be a flag.
     ///
-    /// Both are `nil` and empty for what the compiler or the container reports.
+    /// `nil` and empty if the compiler or the container reports the error.
     static func read(
         _ declaration: some DeclSyntaxProtocol, in surroundings: [Syntax]
     ) -> (property: FlagProperty?, diagnostics: [Diagnostic]) {
@@ -51,18 +51,20 @@ struct FlagProperty {
         if variable.bindingSpecifier.tokenKind == .keyword(.let) {
             diagnostics.append(
                 .error(
-                    at: variable.bindingSpecifier, "'\(name)' reads its flag each time, so it has to be a 'var'",
+                    at: variable.bindingSpecifier, "'\(name)' must be a 'var', because it reads its flag each time",
                     .replace(
                         "Replace 'let' with 'var'", variable.bindingSpecifier,
                         with: variable.bindingSpecifier.with(\.tokenKind, .keyword(.var)))))
         }
         if let around = surroundings.first, !around.is(StructDeclSyntax.self) {
-            // A container that isn't a structure is what `@FlagContainer` itself reports.
+            // `@FlagContainer` itself reports a container that isn't a structure.
             let isReported =
                 around.asProtocol((any WithAttributesSyntax).self)?.attributes.named("FlagContainer").isEmpty == false
-            if !isReported { diagnostics.append(.error(at: variable, "'@Flag' belongs to a property of a structure")) }
+            if !isReported {
+                diagnostics.append(.error(at: variable, "'@Flag' can only be applied to a property of a struct"))
+            }
         } else if surroundings.isEmpty {
-            diagnostics.append(.error(at: variable, "'@Flag' belongs to a property of a structure"))
+            diagnostics.append(.error(at: variable, "'@Flag' can only be applied to a property of a struct"))
         }
         return diagnostics
     }
@@ -96,7 +98,7 @@ struct FlagProperty {
             diagnostics.append(
                 .error(
                     at: binding.pattern,
-                    "The flag '\(name)' needs a default, for when no provider has a value",
+                    "The flag '\(name)' needs a default",
                     .replace(value.map { "Add '= \($0)'" } ?? "Add a default", binding, with: fixed)))
         }
         return diagnostics

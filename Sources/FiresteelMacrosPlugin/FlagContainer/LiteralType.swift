@@ -15,7 +15,7 @@ enum LiteralType: String {
         case .floatLiteralExpr: self = .double
         case .stringLiteralExpr: self = .string
         case .prefixOperatorExpr:
-            // A sign before a number; `!true` is no literal.
+            // A sign before a number; `!true` isn't a literal.
             guard
                 let signed = expression.as(PrefixOperatorExprSyntax.self), ["-", "+"].contains(signed.operator.text),
                 let type = LiteralType(of: signed.expression), [.int, .double].contains(type)
@@ -37,7 +37,7 @@ enum LiteralType: String {
 }
 
 extension PatternBindingSyntax {
-    /// Returns the same with a type.
+    /// Returns the binding with a type annotation.
     func annotated(with type: String) -> PatternBindingSyntax {
         var annotated = self
         annotated.pattern = pattern.with(\.trailingTrivia, [])

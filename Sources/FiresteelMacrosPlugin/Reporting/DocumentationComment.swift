@@ -14,7 +14,7 @@ extension SyntaxProtocol {
                 )
                 .map { $0.trimmingSpaces.first == "*" ? $0.trimmingSpaces.dropFirst() : $0 }
             case .newlines(let count) where count > 1, .carriageReturnLineFeeds(let count) where count > 1:
-                // An empty line parts this documentation from what is written before it.
+                // An empty line separates this documentation from earlier comments.
                 lines = []
             default:
                 continue

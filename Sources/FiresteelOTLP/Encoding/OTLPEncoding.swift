@@ -1,8 +1,8 @@
 /// The wire format of batches.
 public enum OTLPEncoding: String, Sendable, Hashable, CaseIterable {
-    /// Protocol Buffers: what every receiver takes.
+    /// Protocol Buffers, which every receiver supports.
     case protobuf
-    /// JSON, as OTLP has it: identifiers in hexadecimal, whole numbers of 64 bits as texts, names in lower camel case.
+    /// OTLP's JSON: identifiers in hexadecimal, whole numbers of 64 bits as texts, names in lower camel case.
     case json
 
     /// The media type of the body.

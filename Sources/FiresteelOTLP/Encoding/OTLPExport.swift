@@ -9,12 +9,12 @@ public struct OTLPExport: TimelineExport {
     public static let fileExtension = "otlp.jsonl"
     /// The media type.
     public static let mediaType = "application/x-ndjson"
-    /// The most spans or log lines of a line.
+    /// The maximum number of spans or log records on a line.
     public let batch: Int
 
     /// Creates the export.
     ///
-    /// - Parameter batch: The most spans or log lines of a line, at least 1.
+    /// - Parameter batch: The maximum number of spans or log records on a line, at least 1.
     public init(batch: Int = 512) { self.batch = batch }
 
     /// Writes a run, piece by piece; see `TimelineExport/write(_:matching:to:)`.

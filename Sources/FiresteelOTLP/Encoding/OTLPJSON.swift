@@ -63,7 +63,7 @@ enum OTLPJSON {
         }
     }
 
-    /// The JSON of Protocol Buffers has texts for what JSON has no numbers for.
+    /// Returns a number, or a string for values that JSON has no number for, as the JSON of Protocol Buffers requires.
     private static func double(_ value: Double) -> JSONValue {
         if value.isNaN { return "NaN" }
         return value.isInfinite ? .string(value < 0 ? "-Infinity" : "Infinity") : .double(value)

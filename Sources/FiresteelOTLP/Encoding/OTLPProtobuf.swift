@@ -3,7 +3,7 @@
 /// Sources: `opentelemetry/proto/trace/v1/trace.proto`, `…/logs/v1/logs.proto`, `…/common/v1/common.proto`,
 /// `…/resource/v1/resource.proto` and the two `…_service.proto`.
 enum OTLPProtobuf {
-    /// Returns an `ExportTraceServiceRequest` or an `ExportLogsServiceRequest`, which look alike on the outside.
+    /// Returns an `ExportTraceServiceRequest` or an `ExportLogsServiceRequest`, which have the same outer structure.
     static func request(_ batch: OTLPBatch) -> [UInt8] {
         var request = ProtobufWriter()
         request.add(1) { all in
@@ -91,6 +91,6 @@ enum OTLPProtobuf {
 enum OTLPScope {
     /// The name of the instrumentation scope.
     static let name = "firesteel"
-    /// A span of the program's own.
+    /// A span of an internal operation.
     static let internalKind = 1
 }

@@ -22,7 +22,7 @@ struct LogMapping {
         case .note: return note(event)
         case .flagExposed, .flagChanged: return FlagRecord(event, names: names).map { flag($0, event) }
         case .availabilityChanged: return AvailabilityRecord(event, names: names).map { availability($0, event) }
-        case .requestRefused: return refusal(event)
+        case .requestRefused: return RefusalRecord(event, names: names).map { refusal($0, event) }
         case .completion, .sessionOpened, .sessionClosed, .stackOpened, .stackClosed: return nil
         }
     }
@@ -46,10 +46,9 @@ struct LogMapping {
         return record
     }
 
-    private func refusal(_ event: TimelineEvent) -> OTLPLogRecord {
-        let text = (["Request refused"] + event.refusalReasons).joined(separator: ": ")
-        var record = record(event, 9, "INFO", text, attributes(event))
-        record.eventName = "firesteel.request_refused"
+    private func refusal(_ refusal: RefusalRecord, _ event: TimelineEvent) -> OTLPLogRecord {
+        var record = record(event, 9, "INFO", refusal.summary, attributes(event))
+        record.eventName = refusal.action == nil ? "firesteel.request_refused" : "firesteel.perform_refused"
         return record
     }
 

@@ -1,12 +1,12 @@
 public import FiresteelTimeline
 
-/// Converts a run to batches of spans and of log lines.
+/// Converts a run to batches of spans and of log records.
 ///
 /// The spans come first, in the order in which performs completed, with those in flight last; then the log lines in
 /// chronological order. Memory holds one batch at a time, whatever the size of the run, and the identifiers of the
 /// performs that a query selects.
 public struct OTLPBatches: Sendable {
-    /// The most spans or log lines of a batch.
+    /// The maximum number of spans or log records in a batch.
     public let limit: Int
     private let run: Run
     private let query: TimelineQuery?
@@ -16,7 +16,7 @@ public struct OTLPBatches: Sendable {
     /// - Parameters:
     ///   - run: The run.
     ///   - query: The performs to include, with the events that belong to them, or `nil` for the whole run.
-    ///   - limit: The maximum number of spans or log lines in a batch, at least 1. 512 of them are a few hundred
+    ///   - limit: The maximum number of spans or log records in a batch, at least 1. 512 of them are a few hundred
     ///     kilobytes.
     public init(_ run: Run, matching query: TimelineQuery? = nil, limit: Int = 512) {
         self.run = run

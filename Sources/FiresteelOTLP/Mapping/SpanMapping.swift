@@ -30,7 +30,7 @@ struct SpanMapping {
     /// Returns the error message, or `nil`.
     private func failure(_ perform: PerformRecord) -> String? {
         guard let outcome = perform.outcome else {
-            return end == .running ? nil : "The run ended before it did. \(end.description)"
+            return end == .running ? nil : "The run ended before the action. \(end.description)"
         }
         return outcome.isFailure ? perform.errorMessage ?? "" : nil
     }

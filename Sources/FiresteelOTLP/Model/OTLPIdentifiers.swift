@@ -7,7 +7,7 @@ public struct OTLPTraceID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// Creates the trace of what follows from a perform of a run.
+    /// Creates the trace of a perform of a run and its consequences.
     public init(run: String, root: UInt64) {
         // 128-bit FNV-1a distinguishes runs; its last bytes are weakly mixed, so each half is mixed reversibly.
         var hash = IdentifierHash.of(run)
@@ -41,7 +41,7 @@ public struct OTLPSpanID: Sendable, Hashable {
     public var hexadecimal: String { Hexadecimal.text(bytes) }
 }
 
-/// The steps by which identifiers are made of hashes.
+/// The derivation of identifiers from hashes.
 enum IdentifierHash {
     static func of(_ text: String) -> FNV1a128 {
         var hash = FNV1a128()
@@ -49,8 +49,8 @@ enum IdentifierHash {
         return hash
     }
 
-    /// The finaliser of SplitMix64: each bit of the result depends on all bits of the value, and no two values share
-    /// one.
+    /// Applies the finalizer of SplitMix64: each bit of the result depends on all bits of the value, and no two values
+    /// share one.
     static func mix(_ value: UInt64) -> UInt64 {
         var mixed = value
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -33,7 +33,7 @@ struct OTLPAnswer {
         }
     }
 
-    /// The message of an answer that says no: a `google.rpc.Status` in either encoding, or plain text.
+    /// Reads the message of an error response: a `google.rpc.Status` in either encoding, or plain text.
     init(failure response: HTTPResponseMessage<[UInt8]>) {
         if let members = Self.object(response) {
             if case .string(let text)? = members["message"] { message = Self.line(text) }

@@ -13,7 +13,7 @@ extension OTLPError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let reason): reason
-        case .gaveUp(let attempts, let reason): "It failed \(attempts) times. \(reason)"
+        case .gaveUp(let attempts, let reason): "Sending failed \(attempts) times. \(reason)"
         case .cancelled: "Sending was cancelled."
         }
     }

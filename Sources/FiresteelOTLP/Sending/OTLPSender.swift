@@ -24,7 +24,7 @@ public struct OTLPSender: Sendable {
     public var timeout: Duration
     /// The maximum number of attempts, at least one.
     public var attempts: Int
-    /// The most spans or log lines of a request.
+    /// The maximum number of spans or log records in a request.
     public var batch: Int
     /// The pauses between attempts.
     public var retry: RetryPolicy
@@ -115,8 +115,8 @@ public struct OTLPSender: Sendable {
         if error is CancellationError { throw .cancelled }
         let place = address.withoutSecrets
         switch error as? HTTPTransportError {
-        case .unreachable(let reason): return "\(place) can't be reached: \(reason)"
-        case .timedOut: return "\(place) took too long."
+        case .unreachable(let reason): return "Can't reach \(place): \(reason)"
+        case .timedOut: return "\(place) didn't respond in time."
         case let other?: throw .refused("\(place): \(other)")
         case nil: throw .refused("\(place): \(error)")
         }
@@ -124,13 +124,13 @@ public struct OTLPSender: Sendable {
 
     private static func reason(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) -> String {
         let message = OTLPAnswer(failure: response).message
-        let words = message.isEmpty ? "" : " It says: \(message)"
+        let words = message.isEmpty ? "" : " Its message: \(message)"
         let place = address.withoutSecrets
         return switch response.status.code {
         case 401, 403:
             "\(place) doesn't accept the credentials (status \(response.status.code)). Check the headers.\(words)"
         case 404: "\(place) doesn't exist (status 404). Check the endpoint, without /v1/traces.\(words)"
-        case 413: "\(place) says that a request is too large (status 413). Send smaller batches.\(words)"
+        case 413: "\(place) rejected a request as too large (status 413). Send smaller batches.\(words)"
         default: "\(place) responded with status \(response.status.code).\(words)"
         }
     }

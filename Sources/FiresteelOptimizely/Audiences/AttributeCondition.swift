@@ -20,7 +20,7 @@ struct AttributeCondition: Sendable {
     let match: Match
     let value: FlagValue
 
-    /// `nil` if the attribute is missing or has a type that the condition doesn't support.
+    /// Returns whether the condition is true; `nil` if the attribute is missing or has an unsupported type.
     func evaluate(_ attributes: [String: FlagValue]) -> Bool? {
         switch match {
         case .exists: return attributes[name].map { $0 != .null } ?? false
@@ -71,7 +71,7 @@ struct AttributeCondition: Sendable {
         let shown = value.json()
         return switch match {
         case .exact: "\(name) is \(shown)"
-        case .exists: "\(name) is there"
+        case .exists: "\(name) exists"
         case .substring: "\(name) contains \(shown)"
         case .qualified: "the user is in segment \(shown)"
         case .greater: "\(name) is greater than \(shown)"

@@ -45,7 +45,7 @@ extension AudienceCondition {
         do {
             value = try FlagValue(json: Array(text.utf8))
         } catch {
-            throw conditions.fault("The text in it has to be JSON: \(error)")
+            throw conditions.fault("Its text must be JSON: \(error)")
         }
         self = try AudienceCondition(
             DatafileNode(value: value, path: conditions.path), leaf: Self.attributeLeaf)
@@ -59,24 +59,24 @@ extension AudienceCondition {
     ) throws(DatafileError) {
         guard let conditions = node["audienceConditions"] ?? node["audienceIds"] else { return nil }
         guard case .array(let values) = conditions.value else {
-            throw conditions.fault("It has to be an array.")
+            throw conditions.fault("It must be an array.")
         }
         guard !values.isEmpty else { return nil }
         self = try AudienceCondition(conditions) { leaf throws(DatafileError) in
-            guard case .string(let id) = leaf.value else { throw leaf.fault("It has to be an audience's identifier.") }
+            guard case .string(let id) = leaf.value else { throw leaf.fault("It must be an audience's identifier.") }
             return try audiences[id]?.get() ?? .unknown("there is no audience “\(id)”")
         }
     }
 
     private static func attributeLeaf(_ node: DatafileNode) throws(DatafileError) -> AudienceCondition {
-        guard case .object = node.value else { throw node.fault("It has to be a condition, which is an object.") }
+        guard case .object = node.value else { throw node.fault("It must be a condition, which is an object.") }
         let type = try node.optionalText("type") ?? ""
         guard type == "custom_attribute" || type == "third_party_dimension" else {
-            return .unknown("conditions of type “\(type)” are not known")
+            return .unknown("conditions of type “\(type)” are not supported")
         }
         let match = try node.optionalText("match") ?? "exact"
         guard let match = AttributeCondition.Match(rawValue: match) else {
-            return .unknown("comparing by “\(match)” is not known")
+            return .unknown("comparing by “\(match)” is not supported")
         }
         return .attribute(
             AttributeCondition(

@@ -11,7 +11,7 @@ struct DatafileNode {
         return DatafileNode(value: member, path: "\(path).\(name)")
     }
 
-    /// Returns a text that has to be there.
+    /// Returns a text that must be there.
     func text(_ name: String) throws(DatafileError) -> String {
         guard let text = try optionalText(name) else { throw missing(name, "a string") }
         return text
@@ -20,21 +20,21 @@ struct DatafileNode {
     /// Returns a text that may be absent.
     func optionalText(_ name: String) throws(DatafileError) -> String? {
         guard let member = self[name] else { return nil }
-        guard case .string(let text) = member.value else { throw member.fault("It has to be a string.") }
+        guard case .string(let text) = member.value else { throw member.fault("It must be a string.") }
         return text
     }
 
     /// Returns a truth value; absent is `false`.
     func isTrue(_ name: String) throws(DatafileError) -> Bool {
         guard let member = self[name] else { return false }
-        guard case .bool(let value) = member.value else { throw member.fault("It has to be true or false.") }
+        guard case .bool(let value) = member.value else { throw member.fault("It must be true or false.") }
         return value
     }
 
     /// Returns the elements of an array; absent is empty.
     func elements(_ name: String) throws(DatafileError) -> [DatafileNode] {
         guard let member = self[name] else { return [] }
-        guard case .array(let values) = member.value else { throw member.fault("It has to be an array.") }
+        guard case .array(let values) = member.value else { throw member.fault("It must be an array.") }
         return values.enumerated().map { DatafileNode(value: $1, path: "\(member.path)[\($0)]") }
     }
 
@@ -42,7 +42,7 @@ struct DatafileNode {
     func texts(_ name: String) throws(DatafileError) -> [String] {
         var texts: [String] = []
         for element in try elements(name) {
-            guard case .string(let text) = element.value else { throw element.fault("It has to be a string.") }
+            guard case .string(let text) = element.value else { throw element.fault("It must be a string.") }
             texts.append(text)
         }
         return texts
@@ -51,6 +51,6 @@ struct DatafileNode {
     func fault(_ message: String) -> DatafileError { DatafileError(path: path, message: message) }
 
     private func missing(_ name: String, _ kind: String) -> DatafileError {
-        fault("It has no “\(name)”, which has to be \(kind).")
+        fault("It has no “\(name)”, which must be \(kind).")
     }
 }

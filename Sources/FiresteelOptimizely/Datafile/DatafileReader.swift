@@ -15,10 +15,10 @@ struct DatafileReader {
 
     /// - Throws: An error if it isn't a datafile.
     init(_ root: DatafileNode) throws(DatafileError) {
-        guard case .object = root.value else { throw root.fault("A datafile is an object.") }
+        guard case .object = root.value else { throw root.fault("A datafile must be an object.") }
         let version = try root.text("version")
         guard ["2", "3", "4"].contains(version) else {
-            throw root.fault("Version \(version) isn't known; 2, 3 and 4 are.")
+            throw root.fault("Version \(version) isn't supported. Use version 2, 3 or 4.")
         }
         revision = try root.optionalText("revision") ?? ""
 
@@ -117,7 +117,7 @@ struct DatafileReader {
         }
         for node in try root.elements("localHoldouts") {
             guard node["includedRules"] != nil else {
-                faults.append(node.fault("It has no “includedRules”, so it is left out."))
+                faults.append(node.fault("It has no “includedRules”, so it is ignored."))
                 continue
             }
             guard try node.text("status") == "Running" else { continue }

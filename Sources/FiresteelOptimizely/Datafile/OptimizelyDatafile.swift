@@ -21,7 +21,7 @@ public struct OptimizelyDatafile: Sendable {
 
     /// Reads a datafile.
     ///
-    /// - Throws: `PARSE_ERROR` where it can't be used at all: no JSON, no datafile, or a version other than 2, 3 and 4.
+    /// - Throws: `PARSE_ERROR` if it isn't JSON or a datafile, or has a version other than 2, 3 and 4.
     public init(json bytes: [UInt8]) throws(FlagError) {
         let value: FlagValue
         do {
@@ -87,7 +87,7 @@ public struct OptimizelyDatafile: Sendable {
                 let key = "\(flag.key).\(variable.key)"
                 guard rules[key] == nil else {
                     let fault = DatafileError(
-                        path: "$.featureFlags", message: "The key “\(key)” is that of a flag and of a variable.")
+                        path: "$.featureFlags", message: "The key “\(key)” belongs to a flag and to a variable.")
                     faults.append(fault)
                     rules[key] = ConstantRule(.failed(.parseError, fault.description))
                     continue

@@ -24,7 +24,7 @@ extension DatafileNode {
         switch value {
         case .int(let value): Double(value)
         case .double(let value): value
-        default: throw fault("It has to be a number.")
+        default: throw fault("It must be a number.")
         }
     }
 }

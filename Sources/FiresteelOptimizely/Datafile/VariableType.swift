@@ -18,18 +18,18 @@ enum VariableType: String, Sendable {
         case .boolean: return .value(.bool(text == "true"))
         case .string: return .value(.string(text))
         case .integer:
-            guard let value = Int(text.trimmed) else { return .unreadable("“\(text)” is no whole number.") }
+            guard let value = Int(text.trimmed) else { return .unreadable("“\(text)” is not a whole number.") }
             return .value(.int(value))
         case .double:
             guard let value = Double(text.trimmed), value.isFinite else {
-                return .unreadable("“\(text)” is no number.")
+                return .unreadable("“\(text)” is not a number.")
             }
             return .value(.double(value))
         case .json:
             do {
                 return .value(try FlagValue(json: Array(text.utf8)))
             } catch {
-                return .unreadable("“\(text)” is no JSON: \(error)")
+                return .unreadable("“\(text)” is not JSON: \(error)")
             }
         }
     }

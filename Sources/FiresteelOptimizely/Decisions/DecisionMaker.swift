@@ -61,12 +61,12 @@ struct DecisionMaker {
             if let decision = decide(holdout) { return decision }
         }
         guard experiment.isRunning else {
-            note("it isn't running", depth: 1)
+            note("the experiment isn't running", depth: 1)
             return nil
         }
         if let key = experiment.whitelist[userID], let variation = experiment.variations.last(where: { $0.key == key })
         {
-            note("the user is in its list of users", result: "variation “\(key)”", depth: 1)
+            note("the user is in the experiment's list", result: "variation “\(key)”", depth: 1)
             return Decision(
                 variation: variation, ruleKey: experiment.key, source: .experiment, reason: .targetingMatch)
         }
@@ -75,7 +75,7 @@ struct DecisionMaker {
             guard draw(experiment, from: predicted) != nil else { return nil }
             throw FlagError(
                 .general,
-                "The experiment “\(experiment.key)” is decided by a service of Optimizely's, which isn't asked here.")
+                "The experiment “\(experiment.key)” is decided by an Optimizely service, which isn't supported.")
         }
         guard let variation = variation(of: experiment) else { return nil }
         return Decision(variation: variation, ruleKey: experiment.key, source: .experiment, reason: .split)
@@ -105,7 +105,7 @@ struct DecisionMaker {
             if isLast { break }
             index = flag.rollout.count - 1
         }
-        note("nothing decides", result: "off")
+        note("no rule applies", result: "off")
         return .none
     }
 
@@ -126,7 +126,7 @@ struct DecisionMaker {
     private mutating func draw(_ experiment: Experiment, from allocation: TrafficAllocation) -> String? {
         if let group = experiment.group {
             guard draw(group.allocation, of: group.id) == experiment.id else {
-                note("another experiment of its group, or none, is drawn", depth: 1)
+                note("bucketed into another experiment of the group, or into none", depth: 1)
                 return nil
             }
         }
@@ -135,7 +135,7 @@ struct DecisionMaker {
 
     private mutating func draw(_ allocation: TrafficAllocation, of entity: String) -> String? {
         let drawn = allocation.entity(for: bucketingID, of: entity)
-        note("number drawn", result: "\(drawn.bucket) of 10,000, \(drawn.entity ?? "nothing")", depth: 1)
+        note("bucket", result: "\(drawn.bucket) of 10,000, \(drawn.entity ?? "nothing")", depth: 1)
         return drawn.entity
     }
 

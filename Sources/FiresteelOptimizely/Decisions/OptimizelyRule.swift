@@ -9,20 +9,39 @@ struct OptimizelyRule: FlagRule {
     var dependsOnContext: Bool { flag.needsUser }
 
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+        var steps: [ExplanationStep]?
+        return evaluate(context, &steps)
+    }
+
+    func evaluate(
+        _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
+    ) -> FlagEvaluation {
+        var own: [ExplanationStep]? = []
+        defer { steps += own ?? [] }
+        return evaluate(context, &own)
+    }
+
+    /// Evaluates the rule, and describes the decision if there is a list for the steps.
+    private func evaluate(
+        _ context: borrowing EvaluationContext, _ steps: inout [ExplanationStep]?
+    ) -> FlagEvaluation {
         let userID: String
         if let key = context.targetingKey {
             userID = key
         } else if flag.needsUser {
+            steps?.append(ExplanationStep("the context has no targeting key"))
             return .failed(
                 .targetingKeyMissing,
-                "Optimizely decides “\(flag.key)” by the user. Set the context's targeting key to the user's identifier."
+                "“\(flag.key)” depends on the user. Set the context's targeting key to the user's identifier."
             )
         } else {
             userID = ""
         }
-        var maker = DecisionMaker(flag: flag, userID: userID, attributes: context.attributes)
+        var maker = DecisionMaker(flag: flag, userID: userID, attributes: context.attributes, trace: steps)
         do {
             let decision = try maker.decide()
+            steps = maker.trace
+            steps?.append(ExplanationStep("decided", result: decision.text))
             guard let variable else {
                 return .value(
                     .bool(decision.variation?.isEnabled ?? false), variant: decision.variation?.key,
@@ -35,23 +54,17 @@ struct OptimizelyRule: FlagRule {
                 return .failed(.parseError, "The variable “\(variable.key)” of “\(flag.key)”: \(message)")
             }
         } catch {
+            steps = maker.trace
+            steps?.append(ExplanationStep(error.message, result: "error"))
             return FlagEvaluation(.failed(error), reason: .error)
         }
     }
+}
 
-    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
-        guard context.targetingKey != nil || !flag.needsUser else {
-            return [ExplanationStep("the context has no targeting key")]
-        }
-        var maker = DecisionMaker(
-            flag: flag, userID: context.targetingKey ?? "", attributes: context.attributes, trace: [])
-        do {
-            let decision = try maker.decide()
-            let variation = decision.variation.map { "variation “\($0.key)”" } ?? "no variation"
-            let state = decision.variation?.isEnabled == true ? "on" : "off"
-            return (maker.trace ?? []) + [ExplanationStep("decided", result: "\(variation), \(state)")]
-        } catch {
-            return (maker.trace ?? []) + [ExplanationStep(error.message, result: "error")]
-        }
+extension DecisionMaker.Decision {
+    /// The variation and its state, for explanations.
+    fileprivate var text: String {
+        let name = variation.map { "variation “\($0.key)”" } ?? "no variation"
+        return "\(name), \(variation?.isEnabled == true ? "on" : "off")"
     }
 }

@@ -35,7 +35,7 @@ struct AnonymousIdentifier {
     /// Removes the stored identifier.
     func remove() throws {
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-            throw QueueError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
+            throw QueueError(description: "Can't remove \(path): \(SystemError.message(errno)).")
         }
     }
 

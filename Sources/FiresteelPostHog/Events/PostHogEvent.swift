@@ -101,7 +101,7 @@ extension UUID {
 }
 
 extension PostHogPerson {
-    /// The person of an event: of a session that serves someone else than the person of the app, that person.
+    /// Returns the person of an event: the user that its session serves, or else the app's user.
     ///
     /// An unidentified person of such a session is known by the session alone, so that no two are taken for one.
     func of(_ event: AnalyticsEvent) -> PostHogPerson {

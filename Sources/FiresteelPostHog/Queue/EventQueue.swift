@@ -13,9 +13,9 @@ import Darwin
 struct QueueLimits: Sendable, Equatable {
     /// The maximum size of queued events in bytes.
     var bytes: Int
-    /// The most events of a segment.
+    /// The maximum number of events in a segment.
     var segmentEvents: Int
-    /// The most bytes of a segment, but for an event that is larger alone.
+    /// The maximum size of a segment in bytes, unless a single event is larger.
     var segmentBytes: Int
 }
 
@@ -69,13 +69,13 @@ struct EventQueue: ~Copyable {
                 if rename(file, target) == 0 { return adopt(target) }
                 // It remains for the next attempt.
                 let words = SystemError.message(errno)
-                unmoved.append(QueueError(description: "Events in \(file) can't be taken over: \(words)."))
+                unmoved.append(QueueError(description: "Can't take over events in \(file): \(words)."))
             }
             leftovers = unreachable + unmoved
             self.folder = consume folder
             faults = leftovers
         } catch {
-            let fault = QueueError(description: "\(error) Events are kept in memory.")
+            let fault = QueueError(description: "\(error) Events are stored in memory only.")
             if QueueFolder.isAnything(in: common) { leftovers = [fault] }
             faults = [fault]
         }
@@ -201,7 +201,7 @@ struct EventQueue: ~Copyable {
             return true
         } catch {
             retryTime = now + Self.patience
-            faults.append(QueueError(description: "\(error) Events are kept in memory until then."))
+            faults.append(QueueError(description: "\(error) Events are stored in memory until it works again."))
             if let empty = open, empty.events == 0 {
                 open = nil
                 writer = nil
@@ -221,7 +221,7 @@ struct EventQueue: ~Copyable {
         open = segment
     }
 
-    /// Drops the oldest, but for what is on its way.
+    /// Drops the oldest events, except those being sent.
     private mutating func makeRoom(for count: Int) {
         while bytes + count > limits.bytes {
             if let index = sealed.firstIndex(where: { !$0.isBeingSent }) {

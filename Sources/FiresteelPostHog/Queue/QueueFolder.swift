@@ -48,11 +48,11 @@ struct QueueFolder: ~Copyable {
                 return
             case .failed(let code):
                 rmdir(path)
-                throw QueueError(description: "The folder \(path) can't be used: \(SystemError.message(code)).")
+                throw QueueError(description: "Can't use folder \(path): \(SystemError.message(code)).")
             case .taken: continue
             }
         }
-        throw QueueError(description: "No folder in \(common) stays this process's own.")
+        throw QueueError(description: "Can't reserve a folder in \(common) for this process.")
     }
 
     private init(path: String, common: String, lock: Int32) {
@@ -82,7 +82,7 @@ struct QueueFolder: ~Copyable {
                 close(lock)
             case .failed(let code):
                 let words = SystemError.message(code)
-                faults.append(QueueError(description: "Events in \(path) can't be taken over: \(words)."))
+                faults.append(QueueError(description: "Can't take over events in \(path): \(words)."))
             case .taken: continue
             }
         }

@@ -88,7 +88,7 @@ struct QueueSegment: Sendable {
     func remove() throws {
         guard case .file(let path) = place else { return }
         if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR {
-            throw QueueError(description: "\(path) can't be removed: \(SystemError.message(errno)).")
+            throw QueueError(description: "Can't remove \(path): \(SystemError.message(errno)).")
         }
     }
 }
@@ -124,7 +124,7 @@ struct SegmentWriter: ~Copyable {
             let code = count < 0 ? errno : ENOSPC
             if code == EINTR { continue }
             if written > 0 { ftruncate(descriptor, off_t(size)) }
-            throw QueueError(description: "\(path) can't be written: \(SystemError.message(code)).")
+            throw QueueError(description: "Can't write \(path): \(SystemError.message(code)).")
         }
     }
 }

@@ -17,11 +17,11 @@ struct BatchRequest: Sendable {
     /// The destination, for messages.
     var place: String { url.withoutSecrets }
 
-    /// Redirections are not followed: most would turn a request into one without the events, and its success would be taken
-    /// for theirs.
+    /// Redirections are not followed: most would turn a request into one without the events, and its success would be
+    /// taken for theirs.
     var limits: HTTPLimits { HTTPLimits(bodyBytes: 1 << 20, timeout: timeout, redirects: 0) }
 
-    /// A request with events.
+    /// Returns a request with events.
     func make(_ lines: some Collection<[UInt8]>) throws -> HTTPRequestMessage {
         var body = Array("{\"api_key\":".utf8) + (try JSONEncoder().encode(key)) + Array(",\"batch\":[".utf8)
         for (index, line) in lines.enumerated() {
@@ -38,7 +38,7 @@ struct BatchRequest: Sendable {
             .post, url, fields: fields, body: body)
     }
 
-    /// What an answer means for the events.
+    /// Returns the effect of a response on the events.
     func meaning(of response: HTTPResponseMessage<[UInt8]>, now: Double) -> BatchAnswer {
         switch response.status.code {
         case 200..<300: return success(response)
@@ -46,16 +46,16 @@ struct BatchRequest: Sendable {
             return .refused("\(place) rejected a batch of events, which is dropped (status 400).\(words(response))")
         case 401, 403:
             return .stop(
-                "\(place) doesn't accept the project's key (status \(response.status.code)). Nothing is sent until the next "
-                    + "start; events wait. Check the key.")
+                "\(place) rejected the project key (status \(response.status.code)). Events are stored, and sent after the next "
+                    + "start. Check the key.")
         case 413: return .tooLarge
         case 429:
             return .later(
-                "\(place) is sent too much (status 429). Events wait.",
+                "\(place) received too many requests (status 429). Events are stored until it accepts them.",
                 until: RetryAfter.time(in: response.fields, now: now))
         default:
             return .later(
-                "\(place) answered with status \(response.status.code). Events wait.",
+                "\(place) responded with status \(response.status.code). Events are stored until it accepts them.",
                 until: RetryAfter.time(in: response.fields, now: now))
         }
     }
@@ -64,14 +64,15 @@ struct BatchRequest: Sendable {
     func meaning(of error: any Error) -> BatchAnswer {
         switch error {
         case HTTPTransportError.tooManyRedirects:
-            .later("\(place) redirects. Give the address that it leads to. Events wait.")
-        case HTTPTransportError.timedOut: .later("\(place) takes too long. Events wait.")
+            .later("\(place) redirects. Use the address it redirects to. Events are stored until it accepts them.")
+        case HTTPTransportError.timedOut:
+            .later("\(place) didn't respond in time. Events are stored until it accepts them.")
         // The system's message varies, for example in milliseconds, and is reported once nevertheless.
-        default: .later("\(place) can't be reached. Events wait.", detail: "\(error)")
+        default: .later("Can't reach \(place). Events are stored until it accepts them.", detail: "\(error)")
         }
     }
 
-    /// A page of a network that wants people to sign in first is a success as well, so the body is inspected.
+    /// Inspects the body of a success, because a network's sign-in page is a success as well.
     private func success(_ response: HTTPResponseMessage<[UInt8]>) -> BatchAnswer {
         struct Body: Decodable {
             let quotaLimited: [String]?
@@ -83,19 +84,20 @@ struct BatchRequest: Sendable {
             let body = try JSONDecoder().decode(Body.self, from: Data(response.body))
             // PostHog reports success and drops the events.
             guard body.quotaLimited?.contains("events") != true else {
-                return .refused("\(place) takes no more events this month: the project's quota is used.")
+                return .refused("\(place) accepts no more events this month, because the project's quota is exhausted.")
             }
             return .taken(nil)
         } catch {
-            return .later("\(place) doesn't respond like PostHog. Check the address. Events wait.")
+            return .later(
+                "\(place) doesn't respond like PostHog. Check the address. Events are stored until it accepts them.")
         }
     }
 
-    /// The beginning of what the server says, for a developer.
+    /// Returns the beginning of the server's message, for a developer.
     private func words(_ response: HTTPResponseMessage<[UInt8]>) -> String {
         let text = String(decoding: response.body.prefix(200), as: UTF8.self)
             .filter { !$0.isNewline && $0.unicodeScalars.allSatisfy { $0.value >= 32 } }
-        return text.isEmpty ? "" : " It says: \(text)"
+        return text.isEmpty ? "" : " Its message: \(text)"
     }
 }
 

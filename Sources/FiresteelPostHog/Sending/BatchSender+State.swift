@@ -49,6 +49,6 @@ extension BatchSender.State {
         let overflow = queue?.takeOverflow() ?? 0
         guard overflow > 0 else { return }
         status.dropped += overflow
-        unreported.append("The queue is full: the oldest events are dropped.")
+        unreported.append("The event queue is full. The oldest events are dropped.")
     }
 }

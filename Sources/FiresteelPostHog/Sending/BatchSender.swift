@@ -121,7 +121,7 @@ final class BatchSender: Sendable {
         guard let lost = queue.take()?.close(), lost > 0 else { return }
         change { state in
             state.status.dropped += lost
-            state.unreported.append("Events that could be neither stored nor sent are lost.")
+            state.unreported.append("Events are lost, because they could be neither stored nor sent.")
         }
     }
 
@@ -209,7 +209,7 @@ final class BatchSender: Sendable {
                 guard state.period == period else { return }
                 state.queue?.remove(segment.number)
                 state.status.damaged += segment.events
-                state.unreported.append("Stored events can't be read and are lost: \(error)")
+                state.unreported.append("Can't read stored events, which are lost: \(error)")
             }
             return nil
         }

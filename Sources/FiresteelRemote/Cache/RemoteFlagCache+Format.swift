@@ -19,7 +19,7 @@ extension RemoteFlagCache {
 
     static func decode(_ bytes: [UInt8]) throws -> Entry {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
-            throw DamageError(description: "its head is cut off.")
+            throw DamageError(description: "its head is truncated.")
         }
         let first = String(decoding: bytes[..<end], as: UTF8.self)
         guard first.hasPrefix(magic) else { throw DamageError(description: "it is in another format.") }

@@ -47,7 +47,7 @@ struct RemoteFlagCache: Sendable {
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             // A folder, passed by mistake, is not moved aside.
-            throw DamageError(description: "Values can't be kept in \(path): it isn't a file.")
+            throw DamageError(description: "Can't use cache \(path): it isn't a regular file.")
         }
         do {
             guard let size = attributes[.size] as? Int, size <= limit else {
@@ -66,8 +66,8 @@ struct RemoteFlagCache: Sendable {
         let moved = rename(path, aside) == 0
         return DamageError(
             description: moved
-                ? "The values kept in \(path) can't be used, and were moved to \(aside): \(reason)"
-                : "The values kept in \(path) can't be used: \(reason)")
+                ? "Can't read cache \(path), which was moved to \(aside): \(reason)"
+                : "Can't read cache \(path): \(reason)")
     }
 
     /// Replaces the stored entry.
@@ -78,11 +78,13 @@ struct RemoteFlagCache: Sendable {
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let bytes = Data(Self.encode(entry))
         guard FileManager.default.createFile(atPath: beside, contents: bytes, attributes: [.posixPermissions: 0o600])
-        else { throw DamageError(description: "The values can't be kept: \(beside) can't be written.") }
+        else {
+            throw DamageError(description: "Can't write cache \(path): the temporary file \(beside) can't be written.")
+        }
         guard rename(beside, path) == 0 else {
             let reason = String(cString: strerror(errno))
             try? FileManager.default.removeItem(atPath: beside)
-            throw DamageError(description: "The values can't be kept in \(path): \(reason)")
+            throw DamageError(description: "Can't write cache \(path): \(reason).")
         }
     }
 

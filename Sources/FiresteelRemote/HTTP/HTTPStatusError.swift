@@ -12,10 +12,10 @@ package enum HTTPStatusError {
         case 401, 403:
             FlagError(
                 .providerFatal, "\(place) doesn't accept the credentials (status \(response.status.code)). Check them.")
-        case 404: FlagError(.providerFatal, "\(place) isn't there (status 404). Check the address.")
-        case 429: FlagError(.general, "\(place) was asked too often (status 429).")
-        case 304: FlagError(.general, "\(place) says that nothing changed (status 304), though it wasn't asked that.")
-        default: FlagError(.general, "\(place) answered with status \(response.status.code).")
+        case 404: FlagError(.providerFatal, "\(place) doesn't exist (status 404). Check the address.")
+        case 429: FlagError(.general, "\(place) received too many requests (status 429).")
+        case 304: FlagError(.general, "\(place) responded “not modified” (status 304) to an unconditional request.")
+        default: FlagError(.general, "\(place) responded with status \(response.status.code).")
         }
     }
 }

@@ -8,7 +8,7 @@ package enum PathSegment {
     /// - Throws: An error for invalid segments: an empty text, and `.` and `..`, which servers and proxies resolve.
     package static func encoded(_ text: String) throws(FlagError) -> String {
         guard !text.isEmpty, text != ".", text != ".." else {
-            throw FlagError(.general, "“\(text)” can't stand in an address.")
+            throw FlagError(.general, "“\(text)” can't be part of an address.")
         }
         return PercentCoding.encode(text)
     }

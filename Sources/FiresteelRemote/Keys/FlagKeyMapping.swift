@@ -68,7 +68,7 @@ public struct FlagKeyMapping: Sendable {
         if case .letters(let maximum) = style, name.utf8.count > maximum {
             throw FlagError(
                 .general,
-                "The name “\(name)” of the flag “\(key)” is longer than \(maximum) letters. Give it one by hand.")
+                "The name “\(name)” of the flag “\(key)” is longer than \(maximum) characters. Map the key explicitly.")
         }
         if let other = keys[name] {
             throw FlagError(

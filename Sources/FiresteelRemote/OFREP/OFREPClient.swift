@@ -58,10 +58,10 @@ public struct OFREPClient: Sendable {
         do {
             value = try FlagValue(json: response.body)
         } catch {
-            throw FlagError(.parseError, "The answer isn't JSON: \(error)")
+            throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
         guard case .object(let members) = value, members["key"] == .string(key) else {
-            throw FlagError(.parseError, "The answer isn't about the flag “\(key)”.")
+            throw FlagError(.parseError, "The response isn't about the flag “\(key)”.")
         }
         var metadata: [String: FlagValue] = [:]
         if case .object(let own)? = members["metadata"] { metadata = own }

@@ -35,7 +35,7 @@ enum OFREPFlag {
 
     private static func fault(_ members: [String: FlagValue]) -> FlagError? {
         guard case .string(let word)? = members["errorCode"] else { return nil }
-        var details = "The server says \(word.prefix(100))."
+        var details = "The server's error code is \(word.prefix(100))."
         if case .string(let text)? = members["errorDetails"], !text.isEmpty { details = String(text.prefix(500)) }
         return FlagError(FlagError.Code(rawValue: word) ?? .general, details)
     }

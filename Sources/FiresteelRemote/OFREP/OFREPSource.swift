@@ -44,10 +44,10 @@ public struct OFREPSource: RemoteFlagSource {
     func request(for key: String, _ context: EvaluationContext) async throws -> HTTPRequestMessage {
         let segment = try PathSegment.encoded(key)
         guard var parts = URLComponents(url: address, resolvingAgainstBaseURL: true) else {
-            throw FlagError(.general, "“\(base.withoutSecrets)” is no address.")
+            throw FlagError(.general, "“\(base.withoutSecrets)” is not a valid address.")
         }
         parts.percentEncodedPath += "/\(segment)"
-        guard let url = parts.url else { throw FlagError(.general, "“\(key)” can't stand in an address.") }
+        guard let url = parts.url else { throw FlagError(.general, "“\(key)” can't be part of an address.") }
         return try await request(to: url, context)
     }
 
@@ -68,10 +68,10 @@ public struct OFREPSource: RemoteFlagSource {
         do {
             root = try FlagValue(json: body)
         } catch {
-            throw FlagError(.parseError, "The answer isn't JSON: \(error)")
+            throw FlagError(.parseError, "The response isn't JSON: \(error)")
         }
         guard case .object(var members) = root, case .array(let flags)? = members["flags"] else {
-            throw FlagError(.parseError, "The answer has no “flags”, which have to be an array.")
+            throw FlagError(.parseError, "The response has no array “flags”.")
         }
         var shared: [String: FlagValue] = [:]
         if case .object(let metadata)? = members["metadata"] { shared = metadata }

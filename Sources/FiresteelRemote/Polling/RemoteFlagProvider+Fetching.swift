@@ -27,7 +27,8 @@ extension RemoteFlagProvider {
         }
         guard let attempt else {
             throw RemoteFlagError(
-                FlagError(.providerNotReady, "“\(name)” doesn't know for whom to ask. Put it into a stack first."))
+                FlagError(
+                    .providerNotReady, "“\(name)” has no evaluation context to fetch for. Add it to a stack first."))
         }
         do {
             try await exchange(attempt, hint: hint)
@@ -164,13 +165,13 @@ extension RemoteFlagProvider {
 
     private static func fault(of faults: [String]) -> FlagError? {
         guard let first = faults.first else { return nil }
-        let others = faults.count == 1 ? "" : " There are \(faults.count - 1) more faults."
+        let others = faults.count == 1 ? "" : " There are \(faults.count - 1) more diagnostics."
         return FlagError(.parseError, first + others)
     }
 
     /// Rejects web pages: a network with a sign-in page returns it for all requests.
     private static func refusePage(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) throws {
         guard let type = response.fields[.contentType]?.lowercased(), type.contains("html") else { return }
-        throw FlagError(.parseError, "\(address.withoutSecrets) answered with a page (\(type)) in place of JSON.")
+        throw FlagError(.parseError, "\(address.withoutSecrets) responded with a page (\(type)) instead of JSON.")
     }
 }

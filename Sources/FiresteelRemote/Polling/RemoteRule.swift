@@ -24,26 +24,33 @@ struct RemoteRule: FlagRule {
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
         if let own = self.context, own != copy context {
             return .failed(
-                .invalidContext, "These values were fetched for another context, and the server decides them by it.")
+                .invalidContext, "The values were fetched for another context, on which they depend.")
         }
-        var evaluation = base.evaluate(context, now: now)
-        guard let age else { return evaluation }
-        if case .failed = evaluation.outcome { return evaluation }
-        evaluation.reason = age == .stale ? .stale : .cached
-        return evaluation
+        return aged(base.evaluate(context, now: now))
     }
 
-    func explain(_ context: EvaluationContext, now: Int64) -> [ExplanationStep] {
+    func evaluate(
+        _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
+    ) -> FlagEvaluation {
         if let own = self.context, own != context {
-            return [ExplanationStep("fetched for another context", result: "no answer")]
+            steps.append(ExplanationStep("fetched for another context", result: "no value"))
+            return evaluate(context, now: now)
         }
-        let steps = base.explain(context, now: now)
-        guard let age else { return steps }
-        let date = Date(timeIntervalSince1970: updated).formatted(.iso8601)
-        return [
-            ExplanationStep(
-                age == .stale ? "older than it should be" : "kept from an earlier run", result: "of \(date)")
-        ] + steps
+        if let age {
+            let date = Date(timeIntervalSince1970: updated).formatted(.iso8601)
+            steps.append(
+                ExplanationStep(
+                    age == .stale ? "outdated" : "cached by an earlier run", result: "of \(date)"))
+        }
+        return aged(base.evaluate(context, now: now, explaining: &steps))
+    }
+
+    private func aged(_ evaluation: FlagEvaluation) -> FlagEvaluation {
+        guard let age else { return evaluation }
+        if case .failed = evaluation.outcome { return evaluation }
+        var aged = evaluation
+        aged.reason = age == .stale ? .stale : .cached
+        return aged
     }
 }
 

@@ -46,7 +46,7 @@ struct ReportPlace {
         }
     }
 
-    /// Removes what was needed to write it.
+    /// Removes the temporary files of its writing.
     func removePartial() {
         do {
             try FileManager.default.removeItem(at: partial)

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelCatalogue
 import FiresteelFlags
 import Foundation
 

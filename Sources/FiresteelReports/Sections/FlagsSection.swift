@@ -12,7 +12,7 @@ struct FlagsSection: ReportSection {
         var facts = [
             ReportFact("Environment", stack.environment.rawValue),
             ReportFact("Overridden", "\(flags.count { $0.isOverridden })"),
-            ReportFact("Other than the default", "\(flags.count { $0.differsFromDefault })"),
+            ReportFact("Different from the default", "\(flags.count { $0.differsFromDefault })"),
         ]
         for (index, provider) in stack.providers.enumerated() {
             facts.append(ReportFact("Provider \(index + 1)", "\(provider.name), \(provider.status.state)"))

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPermissions
 
 /// The status of the permissions that features need, or that the program can request.
 struct PermissionsSection: ReportSection {
@@ -7,7 +8,7 @@ struct PermissionsSection: ReportSection {
 
     func content(_ request: ReportRequest) -> ReportContent {
         let permissions = request.runtime.permissionDescriptions
-        guard !permissions.isEmpty else { return ReportContent([.paragraph("No feature needs a permission.")]) }
+        guard !permissions.isEmpty else { return ReportContent([.paragraph("No feature requires a permission.")]) }
         let rows = permissions.map { permission in
             let reading = permission.reading
             return [

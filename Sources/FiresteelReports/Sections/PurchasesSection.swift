@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelPurchases
 import Foundation
 
 /// The status of the products that features need.
@@ -10,7 +11,7 @@ struct PurchasesSection: ReportSection {
 
     func content(_ request: ReportRequest) -> ReportContent {
         let products = request.runtime.products
-        guard !products.isEmpty else { return ReportContent([.paragraph("No feature names a product.")]) }
+        guard !products.isEmpty else { return ReportContent([.paragraph("No feature requires a product.")]) }
         let rows = products.map { product in
             let status = product.status
             return [

@@ -32,7 +32,7 @@ struct TimelineSection: ReportSection {
         // The path may identify the user.
         case .file: "in a file"
         case .memory: "in memory"
-        case .memoryFallback(let fault): "in memory, since the file failed: \(fault)"
+        case .memoryFallback(let fault): "in memory, because the file failed: \(fault)"
         }
     }
 }

@@ -111,7 +111,7 @@ private struct PageBuilder {
         // Limiting required parts to three quarters leaves space for the latest events.
         guard used + html.utf8.count <= bytes / 4 * 3 else {
             summary.leftOut.append(section)
-            add(fixed: ReportHTML.paragraph("There was no room for more of this section."))
+            add(fixed: ReportHTML.paragraph("The rest of this section was omitted to limit the size."))
             return
         }
         add(fixed: html)
@@ -130,7 +130,7 @@ private struct PageBuilder {
                 text += ReportHTML.tableHead(table.title, table.columns) + rows.text + "</tbody></table>\n"
                 guard rows.dropped > 0 else { continue }
                 summary.dropped[table.section, default: 0] += rows.dropped
-                text += ReportHTML.paragraph("There was no room for \(rows.dropped) rows before these.")
+                text += ReportHTML.paragraph("\(rows.dropped) earlier rows were omitted to limit the size.")
             }
         }
         return (text, summary)

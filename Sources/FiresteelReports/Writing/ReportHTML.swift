@@ -64,5 +64,5 @@ enum ReportHTML {
 
     static func paragraph(_ text: String) -> String { "<p>\(escaped(text))</p>\n" }
 
-    static let timelineColumns = ["Time", "Session", "What", "Input or message", "Outcome", "Took"]
+    static let timelineColumns = ["Time", "Session", "Event", "Input or message", "Outcome", "Duration"]
 }

@@ -10,7 +10,7 @@ enum ReportJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
-    /// A text between the quotes of JSON, as writers have it that escape slashes too.
+    /// Returns a text between the quotes of JSON, with slashes escaped as well.
     static func escapedAll(_ text: String) -> String {
         JSONEscape.escaped(text).replacingOccurrences(of: "/", with: "\\/")
     }

@@ -20,10 +20,10 @@ package enum ZipError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason and the path.
     package var description: String {
         switch self {
-        case .name(let name): "“\(name)” can't be the name of a file in an archive."
-        case .duplicate(let name): "The archive has a file “\(name)” already."
-        case .finished: "The archive is finished, so no file can be added."
-        case .refused(let path, let message, let code): "\(path) can't be written: \(message) (\(code))."
+        case .name(let name): "“\(name)” is not a valid file name in an archive."
+        case .duplicate(let name): "The archive already has a file “\(name)”."
+        case .finished: "Can't add a file to a finished archive."
+        case .refused(let path, let message, let code): "Can't write \(path): \(message) (\(code))."
         }
     }
 }

@@ -16,7 +16,7 @@ package final class ZipWriter {
     /// Creates an archive in a file, which is created or truncated.
     package init(path: String) throws(ZipError) {
         guard let archive = archive_write_new() else {
-            throw .refused(path: path, message: "There is no memory for an archive", code: 0)
+            throw .refused(path: path, message: "not enough memory for an archive", code: 0)
         }
         self.path = path
         self.archive = archive
@@ -89,7 +89,7 @@ package final class ZipWriter {
         guard isOpen else { throw .finished }
         names.insert(try checked(name))
         guard let entry = archive_entry_new() else {
-            throw .refused(path: path, message: "There is no memory for an entry", code: 0)
+            throw .refused(path: path, message: "not enough memory for an entry", code: 0)
         }
         defer { archive_entry_free(entry) }
         archive_entry_set_pathname_utf8(entry, name)

@@ -58,7 +58,7 @@ final class ProviderCheck {
 
     func checkName() {
         expect(!provider.name.isEmpty, "A provider has a name.", "it is empty.")
-        expect(provider.name == provider.name, "A provider's name stays.", "it changed.")
+        expect(provider.name == provider.name, "A provider's name doesn't change.", "it changed.")
     }
 
     func value(_ key: String) -> FlagValue? {
@@ -71,7 +71,7 @@ final class ProviderCheck {
             let found = self.value(key)
             expect(
                 found.map { $0.matches(value) } ?? false, "A value is returned with its type.",
-                "“\(key)” returns \(String(describing: found)) and not \(value).")
+                "“\(key)” returns \(String(describing: found)) instead of \(value).")
         }
         expect(
             provider.rule(for: unknownKey) == nil, "A provider has no rule for an unknown key.",
@@ -187,15 +187,15 @@ final class ProviderCheck {
         for value in values {
             attempt("set \(value)") { try provider.set(value, for: key) }
             expect(
-                self.value(key).map { $0.matches(value) } ?? false, "What was set is read when setting returns.",
-                "\(String(describing: self.value(key))) and not \(value).")
+                self.value(key).map { $0.matches(value) } ?? false, "A set value is read when setting returns.",
+                "\(String(describing: self.value(key))) instead of \(value).")
             let notified = seen.withLock { $0.last ?? nil }
             expect(
                 notified.map { $0.matches(value) } ?? false, "Subscribers are notified after the value has changed.",
-                "they read \(String(describing: notified)) and not \(value).")
+                "they read \(String(describing: notified)) instead of \(value).")
         }
         attempt("remove a value") { try provider.set(nil, for: key) }
-        expect(provider.rule(for: key) == nil, "A removed value is no longer returned.", "it is still there.")
+        expect(provider.rule(for: key) == nil, "A removed value is no longer returned.", "it is still returned.")
         let count = seen.withLock { $0.count }
         expect(count >= values.count + 1, "Subscribers are notified of each set and removed value.", "\(count) times.")
 

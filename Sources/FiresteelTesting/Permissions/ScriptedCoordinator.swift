@@ -1,4 +1,4 @@
-public import Firesteel
+public import FiresteelPermissions
 
 /// A coordinator for tests with scripted decisions, which records its calls.
 ///

@@ -1,4 +1,4 @@
-public import Firesteel
+public import FiresteelPermissions
 import Synchronization
 
 /// A permission for tests with a scripted status and scripted responses of the user.
@@ -27,6 +27,8 @@ public final class ScriptedPermission: PermissionAdapter {
     private let prompt: @Sendable () async -> Void
     private let state: Mutex<State>
 
+    /// Creates a permission.
+    ///
     /// - Parameters:
     ///   - permission: The permission.
     ///   - status: The initial status.

@@ -1,8 +1,8 @@
-public import Firesteel
+public import FiresteelPurchases
 public import Foundation
 import Synchronization
 
-/// A clock for purchases that advances only when a test moves it.
+/// A clock for purchases that only a test advances.
 ///
 /// ```swift
 /// let clock = ManualPurchaseClock()
@@ -22,6 +22,8 @@ public final class ManualPurchaseClock: Sendable {
 
     private let state: Mutex<State>
 
+    /// Creates a clock.
+    ///
     /// - Parameter now: The initial time. By default 2026-01-01T00:00:00Z.
     public init(_ now: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
         state = Mutex(State(now: now))
@@ -30,7 +32,7 @@ public final class ManualPurchaseClock: Sendable {
     /// The current time.
     public var now: Date { state.withLock { $0.now } }
 
-    /// The clock as `Purchases` takes it.
+    /// The clock for `Purchases`.
     public var clock: PurchaseClock {
         PurchaseClock(now: { self.now }, sleep: { end in try await self.sleep(until: end) })
     }

@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelPurchases
 import Synchronization
 
 /// A tracker for tests with scripted purchases.
@@ -24,6 +25,8 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     private let state: Mutex<State>
     private let subscribers = RequirementSubscribers()
 
+    /// Creates a tracker.
+    ///
     /// - Parameters:
     ///   - name: The name in lists and reasons.
     ///   - known: The initial snapshots, by product identifier.
@@ -42,7 +45,7 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         state.withLock { $0.known[product] ?? missing }
     }
 
-    /// Calls the handler after each change until what is returned is called.
+    /// Calls the handler after each change until the returned closure is called.
     public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
         subscribers.add(handler)
     }

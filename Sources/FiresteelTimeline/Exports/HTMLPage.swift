@@ -46,10 +46,10 @@ package enum HTMLPage {
     }
 
     static let tableHead = """
-        <h2>What happened</h2>
+        <h2>Timeline</h2>
         <p><input id="filter" type="search" placeholder="Filter" aria-label="Filter"></p>
         <table>
-        <thead><tr><th>Time</th><th>Session</th><th>What</th><th>Input or message</th><th>Outcome</th><th>Took</th></tr></thead>
+        <thead><tr><th>Time</th><th>Session</th><th>Event</th><th>Input or message</th><th>Outcome</th><th>Duration</th></tr></thead>
         <tbody id="rows">
 
         """

@@ -1,6 +1,6 @@
 import FiresteelBase
 
-/// A way of writing a run down for people or programs.
+/// A format for exports of a run.
 ///
 /// An export is written piece by piece, so that a large run needs little memory. To implement a format, call `sink`
 /// with pieces that together form the document. Callers may rely on no further call after the sink throws.

@@ -52,6 +52,9 @@ public struct TimelineHTMLExport: TimelineExport {
                 try sink(row(flag.time, flag.sessionName, subject, flag.summary, "flag", header))
             } else if let change = AvailabilityRecord(event, names: names) {
                 try sink(row(change.time, nil, [change.feature?.name], change.summary, change.new.identifier, header))
+            } else if let refusal = RefusalRecord(event, names: names) {
+                let subject = [refusal.feature?.name, refusal.action?.name]
+                try sink(row(refusal.time, refusal.sessionName, subject, refusal.summary, "unavailable", header))
             }
             return true
         }

@@ -97,6 +97,10 @@ public struct TimelineJSONLinesExport: TimelineExport {
             json.add("user", event.isUserInitiated)
             json.add("depth", event.depth)
         }
+        if event.kind == .requestRefused, action != nil {
+            json.add("source", event.source.identifier)
+            json.add("user", event.isUserInitiated)
+        }
         json.add("outcome", event.outcome?.identifier)
         if event.kind == .completion {
             json.add("took", event.time > event.began ? (event.time - event.began) / 1_000 : 0)

@@ -87,9 +87,7 @@ public struct TimelineTextExport: TimelineExport {
         case .note: "Note (\(event.note?.identifier ?? "unknown")): \(event.text)"
         case .flagExposed, .flagChanged: FlagRecord(event, names: names)?.summary ?? event.text
         case .availabilityChanged: AvailabilityRecord(event, names: names)?.summary ?? event.text
-        case .requestRefused:
-            (["Request refused"] + event.refusalReasons.prefix(1)).joined(separator: ": ")
-                + event.refusalReasons.dropFirst().map { "; \($0)" }.joined()
+        case .requestRefused: RefusalRecord(event, names: names)?.summary ?? event.text
         }
     }
 

@@ -1,6 +1,6 @@
 /// Finds the position at which a text is truncated.
 enum TextCut {
-    /// Returns the most bytes of `text` that are at most `limit` and don't end inside a character.
+    /// Returns the length of the longest prefix of `text` with at most `limit` bytes that ends between characters.
     ///
     /// Characters are those of Unicode's scalars, joined with a variation selector, a zero-width joiner or a combining
     /// mark that follows: the boundaries of user-perceived characters need tables that are too slow for this path.

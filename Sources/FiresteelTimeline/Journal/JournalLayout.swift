@@ -4,7 +4,7 @@ internal import CFiresteelTimeline
 ///
 /// See `docs/journal-format.md`.
 struct JournalLayout: Sendable, Hashable {
-    /// `FSTEEL` and a line's end, as bytes: what a transfer as text would damage.
+    /// `FSTEEL` and a line end, as bytes, which a transfer as text would damage.
     static let magic: UInt64 = 0x0A0D_4C45_4554_5346
     static let version: UInt32 = 1
     static let headerSize = 4096

@@ -114,7 +114,7 @@ extension RunHeader {
                 size: offsets[0], namesOffset: offsets[1], namesSize: offsets[2], flightsOffset: offsets[3],
                 flightCount: Int(load(HeaderField.flightCount, as: UInt32.self)), slotsOffset: offsets[4],
                 slotCount: offsets[5], chunkSlots: Int(load(HeaderField.chunkSlots, as: UInt32.self)))
-        else { throw .damaged("its parts don't fit together") }
+        else { throw .damaged("its parts are inconsistent") }
         guard fileSize >= layout.size else { throw .damaged("\(layout.size - fileSize) bytes of it are missing") }
 
         func text(_ offset: Int) -> String {

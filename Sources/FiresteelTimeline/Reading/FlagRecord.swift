@@ -43,7 +43,7 @@ extension FlagRecord {
 extension FlagRecord {
     /// The record as a sentence: `Flag search.layout is "grid" (variant wide, from flags.json, TARGETING_MATCH)`.
     var summary: String {
-        let name = key ?? "that has no name here"
+        let name = key ?? "without a name"
         let verb = isChange ? "changed to" : "is"
         var details: [String] = []
         if isChange, let old { details.append("was \(old.value)") }

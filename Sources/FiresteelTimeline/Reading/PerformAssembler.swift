@@ -13,7 +13,7 @@ public struct PerformAssembler: Sendable {
     /// Creates an empty assembler.
     public init() {}
 
-    /// Starts with what a run remembers of performs in flight.
+    /// Starts with the performs in flight that a run stores.
     init(inFlight: [TimelineEvent]) {
         for event in inFlight { begins[event.perform] = event }
     }

@@ -101,7 +101,8 @@ enum RecordCheck {
         case .completion: return Outcome(rawValue: slot.code) != nil && ActionSource(rawValue: slot.source) != nil
         case .log: return LogSeverity(rawValue: slot.code) != nil
         case .note: return NoteKind(rawValue: slot.code) != nil
-        case .flagExposed, .flagChanged, .requestRefused: return true
+        case .flagExposed, .flagChanged: return true
+        case .requestRefused: return ActionSource(rawValue: slot.source) != nil
         case .availabilityChanged:
             return FeatureState(rawValue: slot.code) != nil && slot.parent <= UInt64(UInt8.max)
                 && FeatureState(rawValue: UInt8(slot.parent)) != nil

@@ -2,7 +2,7 @@ extension Run {
     /// Calls `body` with each perform when it completes, in that order, and at last with those in flight, the oldest
     /// first, until it returns false.
     ///
-    /// No more is in memory than what is in flight.
+    /// Memory is used only for performs in flight.
     @discardableResult
     public func forEachPerform(_ body: (PerformRecord) throws -> Bool) rethrows -> RingCondition {
         let names = self.names

@@ -83,7 +83,7 @@ public final class Run: Sendable {
         }
     }
 
-    /// The number of performs that found the table of performs in flight full, and of names that found no room.
+    /// The number of performs beyond the table of performs in flight, and of names beyond the names region.
     public var refused: (performs: UInt64, names: UInt64) {
         (source.word(at: HeaderField.flightsRefused) ?? 0, source.word(at: HeaderField.namesRefused) ?? 0)
     }
@@ -100,7 +100,7 @@ extension Run {
         try RingReader(source: source, layout: layout).forEach(body)
     }
 
-    /// Returns every event that is still there, in order of time.
+    /// Returns every available event, in chronological order.
     public func events() -> [TimelineEvent] {
         var events: [TimelineEvent] = []
         forEachEvent {

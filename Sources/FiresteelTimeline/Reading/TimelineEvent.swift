@@ -16,7 +16,8 @@ public struct TimelineEvent: Sendable, Hashable {
         case flagChanged = 10
         /// A feature became available or stopped being so.
         case availabilityChanged = 11
-        /// A request of a feature was refused, for the first time with these reasons in its session.
+        /// A request of a feature was refused, for the first time with these reasons in its session, or a requested
+        /// action was not performed. Then the subject is the action.
         case requestRefused = 12
     }
 
@@ -54,7 +55,7 @@ public struct TimelineEvent: Sendable, Hashable {
 }
 
 extension TimelineEvent {
-    /// Whether the perform is user-initiated.
+    /// Whether the perform is user-initiated, or the refused perform would have been.
     public var isUserInitiated: Bool { flags & RecordFlags.userInitiated != 0 }
 
     /// Whether the text was truncated.
@@ -99,13 +100,13 @@ extension TimelineEvent {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Of refused requests: why the feature wasn't available, as people read it.
+    /// The display texts of the reasons why the feature wasn't available, for refused requests.
     public var refusalReasons: [String] {
         guard kind == .requestRefused else { return [] }
         return fields.compactMap { if case .shown(let text) = $0.value { text } else { nil } }
     }
 
-    /// Of changes of availability: what the feature is from then on.
+    /// The new availability of the feature, for changes of availability.
     public var newState: FeatureState? { kind == .availabilityChanged ? FeatureState(rawValue: code) : nil }
 
     /// The previous state of the feature, for availability changes.
@@ -116,7 +117,7 @@ extension TimelineEvent {
     }
 
     /// The text's fields: of a begin its input, of a completion its error, of a log line the message and its metadata,
-    /// of a flag its value and where it came from, of a change of availability and of a refused request the reasons.
+    /// of a flag its value and its origin, of a change of availability and of a refused request the reasons.
     public var fields: [InputField] { InputField.decode(bytes) }
 
     /// The text on one line, without its labels and without what is hidden.

@@ -1,4 +1,4 @@
-/// The fields of a flag exposure, a flag change or an availability change.
+/// The fields of a flag exposure, a flag change, an availability change or a refused request.
 public struct ChangeFields: Sendable {
     /// The time in nanoseconds of the timeline's clock, see ``Timeline/now``.
     public var time: UInt64
@@ -10,8 +10,8 @@ public struct ChangeFields: Sendable {
     public var sessionName: NameID
     /// The action stack, from 1, or 0 for none.
     public var stack: UInt32
-    /// The action that read or changed a flag or the feature that is constrained by it, or the feature whose
-    /// availability changed.
+    /// The action that read or changed a flag or the feature that is constrained by it, the feature whose availability
+    /// changed, or the feature or action that was refused.
     public var subject: NameID
 
     /// Creates the fields.

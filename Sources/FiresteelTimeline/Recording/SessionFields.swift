@@ -13,7 +13,7 @@ public struct SessionFields: Sendable {
     /// At most ``TextLimits/principal`` bytes are recorded.
     public var principal: String?
 
-    /// Fields with these values; each is described where it is declared.
+    /// Creates fields; each is described at its declaration.
     public init(
         time: UInt64, session: UInt32, sessionName: NameID, isUserInitiated: Bool = false, principal: String? = nil
     ) {

@@ -10,7 +10,7 @@ public enum TextLimits {
     public static let message = 512
     /// The limit for a flag's value alone.
     public static let flagValue = 160
-    /// Of a flag's value with where it came from, and of the reasons of a change of availability or a refused request.
+    /// Of a flag's value with its origin, and of the reasons of a change of availability or a refused request.
     public static let change = 512
     /// Of the identifier of a session's principal.
     public static let principal = 256

@@ -1,5 +1,5 @@
 extension Timeline {
-    // Off the path of a perform: what is recorded of a flag registers its value as a name, which takes a lock.
+    // Not on the path of a perform: recording a flag registers its value as a name, which takes a lock.
 
     /// Records an exposure to a flag's value.
     ///
@@ -48,14 +48,21 @@ extension Timeline {
             text: Self.encoded(reasons), isCut: false)
     }
 
-    /// Records that a request of a feature was refused.
+    /// Records that a request of a feature, or the perform of a requested action, was refused.
     ///
-    /// The caller records each reason once for each session.
+    /// The caller records each reason of a request once for each session, and each refused perform.
     /// - Parameters:
-    ///   - reasons: Why the feature isn't available, as people read it. At most ``TextLimits/change`` bytes are recorded.
-    ///   - fields: Where. The subject is the feature.
-    public func requestRefused(reasons: [String], _ fields: ChangeFields) {
-        append(.requestRefused, fields, above: 0, other: 0, code: 0, text: Self.encoded(reasons), isCut: false)
+    ///   - reasons: The display texts of the reasons why the feature isn't available. At most ``TextLimits/change``
+    ///     bytes are recorded.
+    ///   - source: The source of a refused perform.
+    ///   - isUserInitiated: Whether the user started a refused perform.
+    ///   - fields: The location of the event. The subject is the feature, or the action that was not performed.
+    public func requestRefused(
+        reasons: [String], source: ActionSource = .application, isUserInitiated: Bool = false, _ fields: ChangeFields
+    ) {
+        append(
+            .requestRefused, fields, above: 0, other: 0, code: 0, text: Self.encoded(reasons), isCut: false,
+            source: source, isUserInitiated: isUserInitiated)
     }
 
     private static func encoded(_ reasons: [String]) -> [UInt8] {

@@ -11,9 +11,9 @@ internal import Darwin
 extension Timeline {
     /// Erases the sessions of one principal: every record of them in this run, and in the earlier runs of the folder.
     ///
-    /// A record names its session, and the opening and the closing of a session name its principal. A session of which both
-    /// were overwritten in the ring can't be attributed: its remaining records are erased as well, other than those of the
-    /// run's first session, which is the program's own. Records of other principals remain.
+    /// A record names its session, and the opening and the closing of a session name its principal. A session of which
+    /// both were overwritten in the ring can't be attributed: its remaining records are erased as well, other than
+    /// those of the run's first session, which is the program's own. Records of other principals remain.
     ///
     /// Recording continues meanwhile. The bytes are overwritten in place; what a file system or a disk retains of
     /// overwritten bytes is beyond this. A run that another process is recording isn't changed: erase it there.
@@ -54,7 +54,7 @@ extension Timeline {
         return sessions
     }
 
-    /// A principal as records have it.
+    /// Returns a principal as stored in records.
     private static func recorded(principal: String) -> String {
         var text = harmless(principal)
         return text.withUTF8 { bytes in
@@ -85,7 +85,7 @@ private struct SessionAttribution {
         seen.formUnion(run.inFlightEvents().map(\.session))
     }
 
-    /// The sessions of a principal, and those that can't be attributed.
+    /// Returns the sessions of a principal, and those that can't be attributed.
     func sessions(of principal: String, open: [(session: UInt32, principal: String?)] = []) -> Set<UInt32> {
         let known = attributed.union(open.map(\.session)).union([1])
         return Set(principals.filter { $0.value == principal }.keys).union(seen.subtracting(known))
@@ -129,7 +129,7 @@ private struct WritableJournalFile: ~Copyable {
         let size = JournalLayout.slotSize
         let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { slot.deallocate() }
-        // From the end, so that the first slot of a record comes last: as long as it is there, the rest can be found. A
+        // From the end, so that the first slot of a record is last: as long as it is there, the rest can be found. A
         // slot of text whose first slot is no longer there belongs to no session that can be found, and is erased.
         var text: [(place: Int, sequence: UInt64)] = []
         for place in (0..<layout.slotCount).reversed() {

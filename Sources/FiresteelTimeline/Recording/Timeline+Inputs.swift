@@ -28,7 +28,9 @@ extension Timeline {
         return line.isEmpty ? nil : line
     }
 
-    /// Not generic: looking up the types of a generic function takes longer than the copy.
+    /// Copies an input.
+    ///
+    /// Not generic, because looking up the types of a generic function takes longer than the copy.
     private func copyInput(of perform: UInt64, entry: Int32, _ body: (UnsafeRawBufferPointer) -> Void) {
         withUnsafeTemporaryAllocation(
             byteCount: Int(FST_RECORD_SLOTS) * Int(FST_SLOT_BYTES), alignment: 8

@@ -96,7 +96,7 @@ extension Timeline {
     /// Appends a record of a flag or of availability.
     func append(
         _ kind: RecordKind, _ fields: ChangeFields, above: UInt64, other: UInt64, code: UInt8, text: [UInt8],
-        isCut: Bool
+        isCut: Bool, source: ActionSource = .application, isUserInitiated: Bool = false
     ) {
         var slot = fst_slot()
         slot.kind = kind.rawValue
@@ -109,11 +109,12 @@ extension Timeline {
         slot.stack = fields.stack
         slot.subject = fields.subject.rawValue
         slot.code = code
-        slot.flags = isCut ? RecordFlags.textCut : 0
+        slot.source = source.rawValue
+        slot.flags = (isCut ? RecordFlags.textCut : 0) | (isUserInitiated ? RecordFlags.userInitiated : 0)
         text.withUnsafeBytes { append(&slot, text: $0, limit: TextLimits.change) }
     }
 
-    /// Returns a slot with what a begin and a completion have in common.
+    /// Returns a slot with the fields that a begin and a completion share.
     @inline(__always)
     private func slot(_ kind: RecordKind, _ fields: PerformFields) -> fst_slot {
         var slot = fst_slot()

@@ -17,16 +17,16 @@ extension TimelineStorageError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .cannotMakeFolder(let path, let code):
-            "Can't create folder \(path): \(SystemError.message(code)). The timeline is kept in memory only."
+            "Can't create timeline folder \(path): \(SystemError.message(code)). The timeline is stored in memory only."
         case .cannotMakeFile(let path, let code):
-            "Can't create timeline file \(path): \(SystemError.message(code)). The timeline is kept in memory only."
+            "Can't create timeline file \(path): \(SystemError.message(code)). The timeline is stored in memory only."
         case .diskFull(let path, let bytes):
             """
             The disk is full: there is no room for the \(bytes) bytes of \(path). \
-            The timeline is kept in memory only.
+            The timeline is stored in memory only.
             """
         case .cannotMap(let path, let code):
-            "Can't map timeline file \(path): \(SystemError.message(code)). The timeline is kept in memory only."
+            "Can't map timeline file \(path): \(SystemError.message(code)). The timeline is stored in memory only."
         }
     }
 }

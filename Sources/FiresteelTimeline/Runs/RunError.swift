@@ -4,7 +4,7 @@ public enum RunError: Error, Sendable, Hashable {
     case notFound(String)
     /// The system refused. `code` is its error number.
     case system(path: String, code: Int32)
-    /// The file isn't a run of a timeline.
+    /// The file isn't a recorded run.
     case notARun
     /// The run has a newer format than this version supports.
     case newerFormat(version: Int)
@@ -20,7 +20,7 @@ extension RunError: CustomStringConvertible {
         switch self {
         case .notFound(let name): "There is no run “\(name)”."
         case .system(let path, let code): "\(path): \(SystemError.message(code))."
-        case .notARun: "The file isn't a run of a timeline."
+        case .notARun: "The file isn't a recorded run."
         case .newerFormat(let version):
             """
             The run is in format \(version), and this version of Firesteel reads formats up to \

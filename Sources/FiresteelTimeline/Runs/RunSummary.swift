@@ -17,7 +17,7 @@ public struct RunSummary: Sendable, Identifiable {
     public struct State: Sendable, Hashable {
         /// The program, the host and the start time.
         public let header: RunHeader
-        /// The outcome, if it did.
+        /// The end of the run.
         public let end: RunEnd
     }
 }

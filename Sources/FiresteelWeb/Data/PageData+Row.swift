@@ -1,5 +1,5 @@
 extension PageData {
-    /// A perform, with its start and completion combined, or a change of a flag or of availability.
+    /// A perform, with its start and completion combined, a change of a flag or of availability, or a refused request.
     public struct Row: Codable, Sendable, Equatable {
         /// The position, counted from 0 in the run; nil if the run wasn't read completely.
         public var n: Int?
@@ -10,7 +10,7 @@ extension PageData {
         /// The duration; nil while in flight.
         public var took: Int64?
         /// The outcome: `success`, `closing`, `failure`, `failure-closing`, `cancelled`, `in-flight` or `unknown`; of a
-        /// change, `flag-exposed`, `flag-changed` or `availability`.
+        /// change, `flag-exposed`, `flag-changed`, `availability` or `request-refused`.
         public var outcome: String
         /// The feature.
         public var feature: Name

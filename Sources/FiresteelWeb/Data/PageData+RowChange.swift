@@ -1,5 +1,5 @@
 extension PageData {
-    /// A change of a flag, or of a feature's availability.
+    /// A change of a flag or of a feature's availability, or a refused request.
     public struct RowChange: Codable, Sendable, Equatable {
         /// The key of a flag.
         public var flag: String?

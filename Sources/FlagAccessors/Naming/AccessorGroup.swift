@@ -47,7 +47,7 @@ struct AccessorGroup {
         for ((flag, wish), name) in zip(free, names) where name != wish {
             file.warn(
                 at: flag.offset,
-                "“\(flag.key)” becomes “\(name)”, since “\(wish)” is taken. A name in the file would be better.")
+                "“\(flag.key)” becomes “\(name)”, because “\(wish)” is taken. Set a name in the file.")
         }
 
         let found = Dictionary(
@@ -55,7 +55,8 @@ struct AccessorGroup {
             uniquingKeysWith: { first, _ in first })
         properties = own.compactMap { flag in found[flag.key].map { Property(name: $0, flag: flag) } }
         let groupNames = Array(names.dropFirst(free.count))
-        // A property may be named like a type, in scripts without capitals, and the module's own name would hide the module.
+        // A property may be named like a type, in scripts without capitals, and the module's own name would hide the
+        // module.
         let types = UniqueNames(
             groupNames.map(SwiftName.type), taken: Set(names).union(given.values).union(["FiresteelFlags"])
         ).names
@@ -81,7 +82,7 @@ struct AccessorGroup {
         for flag in flags {
             guard let given = flag.propertyName else { continue }
             if let owner = owners[given.text] {
-                file.report(at: given.offset, "“\(owner)” and “\(flag.key)” are both given the name “\(given.text)”.")
+                file.report(at: given.offset, "“\(owner)” and “\(flag.key)” have the same name “\(given.text)”.")
             }
             owners[given.text] = flag.key
             names[flag.key] = given.text

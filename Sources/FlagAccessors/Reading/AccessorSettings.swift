@@ -15,7 +15,7 @@ package struct AccessorSettings: Sendable {
             throw FlagFileError(diagnostics: [FlagFileDiagnostic(error)])
         }
         guard let members = root.members else {
-            throw FlagFileError(diagnostics: [text.diagnostic(at: root.offset, "Settings are an object.")])
+            throw FlagFileError(diagnostics: [text.diagnostic(at: root.offset, "Settings must be an object.")])
         }
         var diagnostics: [FlagFileDiagnostic] = []
         var access = AccessLevel.internal
@@ -27,7 +27,7 @@ package struct AccessorSettings: Sendable {
                 access = level
             } else {
                 let levels = AccessLevel.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-                diagnostics.append(text.diagnostic(at: member.value.offset, "“access” is one of \(levels)."))
+                diagnostics.append(text.diagnostic(at: member.value.offset, "“access” must be one of \(levels)."))
             }
         }
         guard diagnostics.isEmpty else { throw FlagFileError(diagnostics: diagnostics) }

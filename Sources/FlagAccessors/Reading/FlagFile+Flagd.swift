@@ -7,7 +7,7 @@ extension FlagFile {
     /// Accessors don't depend on targeting.
     mutating func readDefinitions(_ definitions: PlacedValue) {
         guard let members = definitions.members else {
-            report(at: definitions.offset, "“flags” has to be an object, with the flags by their keys.")
+            report(at: definitions.offset, "“flags” must be an object that maps keys to flags.")
             return
         }
         for member in members {
@@ -74,7 +74,7 @@ extension FlagFile {
     private mutating func readMetadata(_ metadata: PlacedValue?, into flag: inout FileFlag) {
         guard let metadata else { return }
         guard metadata.members != nil else {
-            report(at: metadata.offset, "“metadata” has to be an object.")
+            report(at: metadata.offset, "“metadata” must be an object.")
             return
         }
         flag.description = text("description", of: metadata) ?? ""
@@ -93,19 +93,21 @@ extension FlagFile {
             flag.kind = FlagKind(rawValue: kind)
             if flag.kind == nil {
                 let kinds = FlagKind.allCases.map { "“\($0.rawValue)”" }.joined(separator: ", ")
-                report(at: metadata["kind"]?.offset ?? flag.offset, "“\(kind)” is no kind of flag. There are \(kinds).")
+                report(
+                    at: metadata["kind"]?.offset ?? flag.offset, "“\(kind)” is not a kind of flag. Use one of \(kinds)."
+                )
             }
         }
         readLocal(metadata["local"], into: &flag)
         if flag.type != .bool, let offset = (metadata["local"] ?? metadata["exclusionGroup"])?.offset {
-            report(at: offset, "“local” and “exclusionGroup” are for flags that are on or off; “\(flag.key)” is not.")
+            report(at: offset, "“local” and “exclusionGroup” require a Bool flag, and “\(flag.key)” has another type.")
         }
     }
 
     private mutating func readLocal(_ value: PlacedValue?, into flag: inout FileFlag) {
         guard let value else { return }
         guard LocalState(metadata: value.value) != nil else {
-            report(at: value.offset, "“local” is “on”, “off”, or the environments where it is on, with commas between.")
+            report(at: value.offset, "“local” must be “on”, “off”, or a comma-separated list of environments.")
             return
         }
         switch value.content {

@@ -5,7 +5,7 @@ extension FlagFile {
     mutating func readToggles(_ toggles: [PlacedValue]) {
         for toggle in toggles {
             guard let variable = toggle["variable"], let key = variable.text else {
-                report(at: (toggle["variable"] ?? toggle).offset, "A toggle needs a “variable”, which is a text.")
+                report(at: (toggle["variable"] ?? toggle).offset, "A toggle needs a string “variable”.")
                 continue
             }
             guard let (name, value) = toggleValue(of: toggle, key), let type = toggleType(name, value) else { continue }
@@ -26,7 +26,8 @@ extension FlagFile {
         let values = toggle.members?.filter { Self.toggleTypes.contains($0.name) } ?? []
         guard let value = values.first, values.count == 1 else {
             let names = Self.toggleTypes.map { "“\($0)”" }.joined(separator: ", ")
-            report(at: values.dropFirst().first?.offset ?? toggle.offset, "“\(key)” needs a value, by one of \(names).")
+            report(
+                at: values.dropFirst().first?.offset ?? toggle.offset, "“\(key)” needs a value under one of \(names).")
             return nil
         }
         return (value.name, value.value)
@@ -42,7 +43,7 @@ extension FlagFile {
         case ("object", _): return .any
         default: break
         }
-        report(at: value.offset, "This is no value for “\(name)”.")
+        report(at: value.offset, "The value is invalid for “\(name)”.")
         return nil
     }
 }

@@ -23,7 +23,7 @@ struct FlagFile {
             return
         }
         guard let members = root.members else {
-            report(at: root.offset, "A flag file is an object.")
+            report(at: root.offset, "A flag file must be an object.")
             return
         }
         if let toggles = root["toggles"], case .array(let elements) = toggles.content {
@@ -63,7 +63,7 @@ struct FlagFile {
     mutating func text(_ name: String, of value: PlacedValue?) -> String? {
         guard let member = value?[name] else { return nil }
         guard let text = member.text else {
-            report(at: member.offset, "“\(name)” has to be a text.")
+            report(at: member.offset, "“\(name)” must be a string.")
             return nil
         }
         return text

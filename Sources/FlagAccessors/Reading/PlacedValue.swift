@@ -59,7 +59,7 @@ package struct PlacedValue: Sendable {
 
     /// Reads a JSON text.
     package init(json bytes: [UInt8]) throws(JSONError) {
-        // Invalid JSON is rejected here, so that the walk below meets only valid input.
+        // Invalid JSON is rejected here, so that the input of the traversal below is valid.
         _ = try FlagValue(json: bytes)
         var walk = JSONWalk(bytes)
         self = try walk.value()

@@ -13,7 +13,7 @@ struct AccessorSource {
         text = file.text
         let shown = SwiftLiteral.documentation(fileName).map { $0.dropFirst("/// ".count) }.joined(separator: " ")
         lines = [
-            "// Generated from \(shown). What is changed here is lost: change that file.",
+            "// Generated from \(shown). Don't edit: changes are overwritten. Edit that file instead.",
             "",
             access == .internal ? "import FiresteelFlags" : "\(access.rawValue) import FiresteelFlags",
             "",

@@ -31,7 +31,7 @@ package struct GeneratedAccessors: Sendable {
         let group = AccessorGroup(file.flags, in: &file)
         let typeName = typeName ?? Self.typeName(for: fileName)
         if typeName == "FiresteelFlags" {
-            file.report(at: 0, "The accessors would be named “FiresteelFlags”, as the module is. Rename the file.")
+            file.report(at: 0, "The accessors can't have the module's name “FiresteelFlags”. Rename the file.")
         }
         let diagnostics = file.diagnostics.sorted {
             ($0.line, $0.column, $0.message) < ($1.line, $1.column, $1.message)

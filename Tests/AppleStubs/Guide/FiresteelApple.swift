@@ -1,6 +1,8 @@
 import AppIntents
 import Firesteel
 import FiresteelApple
+import FiresteelPermissions
+import FiresteelPurchases
 import SwiftUI
 import UIKit
 

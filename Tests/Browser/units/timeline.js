@@ -26,6 +26,9 @@ check("changes are described with their previous value and reason", () => {
   equal([changeTitle(flag), changeMeta(flag), changeMark(flag)], ["a.b changed to on", "was off, from File, same for all", "flag-changed"]);
   const feature = { outcome: "availability", feature: { name: "Sharing" }, change: { state: "unavailable", reasons: ["Off", "Sold"] } };
   equal([changeTitle(feature), changeMeta(feature), changeMark(feature)], ["Sharing became unavailable", "Off, Sold", "unavailable"]);
+  const refused = { outcome: "request-refused", feature: { name: "Sharing" }, action: { name: "" }, change: { reasons: ["Off"] } };
+  equal([changeTitle(refused), changeMeta(refused), changeMark(refused)], ["Sharing was requested and refused", "Off", "unavailable"]);
+  equal(changeTitle({ ...refused, action: { name: "Share" } }), "Sharing › Share was not performed");
 });
 
 check("a run's end names the action in flight", () => {

@@ -100,7 +100,7 @@ struct TestChain {
         get throws { try RootCertificate(der: Self.der(root)) }
     }
 
-    /// The certificates as they stand in a header.
+    /// The certificates as in a header.
     var x5c: FlagValue {
         get throws {
             .array(

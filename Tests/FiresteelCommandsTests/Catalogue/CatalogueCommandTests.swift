@@ -1,7 +1,8 @@
 #if os(Linux) || os(macOS)
-import TestSupport
 import Firesteel
+import FiresteelCatalogue
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("firesteel catalogue")
@@ -64,10 +65,10 @@ struct CatalogueCommandTests {
         #expect(json.status == 1)
         #expect(json.output == String(decoding: try difference.json(), as: UTF8.self))
         let same = try Firesteel.run("catalogue", "diff", first, first, "--exit-code", "--breaking")
-        #expect(same == Firesteel(status: 0, output: "Nothing differs.\n", errors: ""))
+        #expect(same == Firesteel(status: 0, output: "No differences.\n", errors: ""))
     }
 
-    @Test("What is no catalogue is told with the file's name")
+    @Test("A file that isn't a catalogue is reported with its name")
     func errors() throws {
         let file = try folder.write("{\"format\": \"99.0\"}", to: "later.json").path
         let later = try Firesteel.run("catalogue", file)

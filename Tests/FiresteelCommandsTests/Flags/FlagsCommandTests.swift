@@ -27,7 +27,7 @@ struct FlagsCommandTests {
         }}
         """#
 
-    @Test("It says in words how a flag came to its value for somebody")
+    @Test("It explains a flag's value for a context")
     func explains() throws {
         let path = try file(Self.definitions)
         let run = try Firesteel.run(
@@ -38,7 +38,7 @@ struct FlagsCommandTests {
                 flags.json returns "g", variant “grid”, and decides.
                   plan is “premium”: true
                     plan: “premium”
-                  The targeting chooses the variant “grid”: “g”
+                  The targeting returns the variant “grid”: “g”
                 “layout” is "g": a rule of flags.json matches.
 
                 """)
@@ -64,7 +64,7 @@ struct FlagsCommandTests {
 
     struct UnexpectedError: Error {}
 
-    @Test("A parent that is off is told")
+    @Test("A parent that is off is reported")
     func parent() throws {
         let run = try Firesteel.run("flags", "explain", try file(Self.definitions), "--flag", "child")
         #expect(run.status == 0)
@@ -74,8 +74,8 @@ struct FlagsCommandTests {
                 Its parent “parent” is off, so it is off.
                   flags.json returns false, variant “off”, and decides.
                     staff: false
-                    No condition holds, and nothing is said for that: nothing
-                    The targeting chooses nothing
+                    No condition is true, and there is no “else”: nothing
+                    The targeting returns nothing
                     The default variant is “off”: false
                 “child” is false: its parent is off.
 
@@ -120,14 +120,14 @@ struct FlagsCommandTests {
         #expect(back == Firesteel(status: 0, output: "{\n  \"ui.dark\": true,\n  \"ui.size\": 4\n}\n", errors: ""))
     }
 
-    @Test("What can't be expressed is told, left as it was, and ends it with 1")
+    @Test("A flag that can't be expressed is reported and unchanged, and the exit status is 1")
     func losses() throws {
         let path = try file(Self.definitions)
         let run = try Firesteel.run("flags", "convert", path, "--to", "flagd")
         #expect(run.status == 1)
         #expect(
             run.errors == """
-                \(path): warning: one: Which flag of the exclusion group “some” is on is decided over all providers.
+                \(path): warning: one: Its exclusion group “some” is evaluated across all providers.
 
                 """)
         let definitions = try FlagDefinitions(json: Array(run.output.utf8))
@@ -136,23 +136,23 @@ struct FlagsCommandTests {
         #expect(child.evaluate(.empty, now: 0).outcome == .value(false))
         let values = try Firesteel.run("flags", "convert", path, "--to", "values", "--json")
         #expect(values.status == 1)
-        #expect(values.output.contains("It has targeting, and a value alone has none."))
+        #expect(values.output.contains("It has targeting, which a value can't express."))
     }
 
     @Test(
         "Metadata that changes what a flag comes to is a loss where only values are written",
         arguments: [
-            (#""local": "off""#, "What a build says for itself (“local”: \"off\") goes before its value, and is lost."),
-            (#""parent": "all""#, "It is off while its parent “all” is, and a value alone has no parent."),
+            (#""local": "off""#, "Its local state (“local”: \"off\") has precedence over its value, and is lost."),
+            (#""parent": "all""#, "It is off while its parent “all” is, which a value can't express."),
             (
                 #""exclusionGroup": "some""#,
-                "One flag of the exclusion group “some” is on at most, and a value alone is in no group."
+                "At most one flag of the exclusion group “some” is on, which a value can't express."
             ),
             (
                 #""environments": {"staging": "DISABLED"}"#,
-                "It is on or off by “environments”, and a value alone is the same in all."
+                "Its state depends on “environments”, which a value can't express."
             ),
-            (#""secure": true"#, "Its text is encrypted, and a value alone doesn't say so."),
+            (#""secure": true"#, "Its text is encrypted, which a value can't express."),
         ])
     func metadataLosses(metadata: String, words: String) throws {
         let path = try file(
@@ -167,7 +167,7 @@ struct FlagsCommandTests {
                     status: 1, output: "{\n  \"one\": true\n}\n", errors: "\(path): warning: one: \(words)\n"))
     }
 
-    @Test("Metadata that only tells of a flag is no loss, and an encrypted toggle is one")
+    @Test("Descriptive metadata is no loss, and an encrypted toggle is one")
     func otherMetadata() throws {
         let told = try file(
             """
@@ -181,7 +181,7 @@ struct FlagsCommandTests {
         #expect(encrypted.status == 1)
         #expect(
             encrypted.errors
-                == "\(toggles): warning: key: Its text is encrypted, and a value alone doesn't say so.\n")
+                == "\(toggles): warning: key: Its text is encrypted, which a value can't express.\n")
     }
 
     @Test("Accessors are those of the build plug-in's tool")
@@ -199,7 +199,7 @@ struct FlagsCommandTests {
         let broken = try self.file("{\"toggles\": [\n{}]}", "Broken.flags.json")
         let refused = try Firesteel.run("flags", "generate", broken, "--output", "\(folder.path)/none.swift")
         #expect(refused.status == 1)
-        #expect(refused.errors == "\(broken):2:1: error: A toggle needs a “variable”, which is a text.\n")
+        #expect(refused.errors == "\(broken):2:1: error: A toggle needs a string “variable”.\n")
         #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/none.swift"))
     }
 }

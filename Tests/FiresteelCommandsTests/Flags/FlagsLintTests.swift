@@ -14,7 +14,7 @@ struct FlagsLintTests {
             errors: run.errors.replacing(file, with: "flags.json"))
     }
 
-    @Test("Every fault of flagd's definitions is told with file, line, column and path")
+    @Test("Every error of flagd's definitions is reported with file, line, column and path")
     func definitions() throws {
         let run = try lint(
             """
@@ -37,19 +37,19 @@ struct FlagsLintTests {
     }
 
     static let definitions = """
-        flags.json:3:25: error: The state of a flag is “ENABLED” or “DISABLED”. [$.flags['broken'].state]
+        flags.json:3:25: error: The flag's state is invalid. Use “ENABLED” or “DISABLED”. [$.flags['broken'].state]
         flags.json:4:73: warning: No user gets the variant “spare” of “café”: it is neither the default nor a result of its targeting. [$.flags['café'].variants['spare']]
-        flags.json:5:32: warning: “targetting” means nothing in a flag. Did you mean “targeting”? [$.flags['café'].targetting]
-        flags.json:7:31: warning: “café” has been past its day since 2026-01-31. Ask Ada. [$.flags['café'].metadata.expires]
-        flags.json:7:69: warning: “kind” is one of “release”, “experiment”, “operational”, “permission”, “configuration”. [$.flags['café'].metadata.kind]
-        flags.json:7:86: warning: The parent of “café” is not in this file. Where no provider has it either, “café” is off. [$.flags['café'].metadata.parent]
+        flags.json:5:32: warning: “targetting” is unknown in a flag. Did you mean “targeting”? [$.flags['café'].targetting]
+        flags.json:7:31: warning: “café” expired on 2026-01-31. Ask Ada. [$.flags['café'].metadata.expires]
+        flags.json:7:69: warning: “kind” must be one of “release”, “experiment”, “operational”, “permission”, “configuration”. [$.flags['café'].metadata.kind]
+        flags.json:7:86: warning: The parent of “café” is not in this file. “café” is off unless a provider defines the parent. [$.flags['café'].metadata.parent]
         flags.json:8:73: error: There is no operator “nope”. [$.flags['rule'].targeting.nope]
         flags.json:10:62: warning: No flag refers to the shared rule “idle”. [$['$evaluators']['idle']]
-        flags.json:11:3: warning: “extra” means nothing in a file of definitions. [$.extra]
+        flags.json:11:3: warning: “extra” is unknown in a file of definitions. [$.extra]
 
         """
 
-    @Test("Parents that go in a circle, and states of environments that are none, are errors")
+    @Test("Cycles of parents, and invalid states of environments, are errors")
     func metadata() throws {
         let flag = #""state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on""#
         let run = try lint(
@@ -65,7 +65,7 @@ struct FlagsLintTests {
             run.output == """
                 flags.json:2:102: error: “a” → “b” → “a” are each other's ancestors, so all of them are off. Remove one of the parents. [$.flags['a'].metadata.parent]
                 flags.json:3:102: error: “a” → “b” → “a” are each other's ancestors, so all of them are off. Remove one of the parents. [$.flags['b'].metadata.parent]
-                flags.json:4:123: error: The state in an environment is “ENABLED” or “DISABLED”. [$.flags['c'].metadata.environments['production']]
+                flags.json:4:123: error: The state in an environment is invalid. Use “ENABLED” or “DISABLED”. [$.flags['c'].metadata.environments['production']]
 
                 """)
     }
@@ -94,7 +94,7 @@ struct FlagsLintTests {
         #expect(run.status == 0 && run.output.isEmpty, "\(run.output)")
     }
 
-    @Test("A text that is no JSON is told by its place")
+    @Test("A text that isn't JSON is reported with its location")
     func notJSON() throws {
         let run = try lint("{\n  \"flags\": {,}\n}")
         #expect(run.status == 1)
@@ -102,23 +102,23 @@ struct FlagsLintTests {
     }
 
     @Test(
-        "JustTweak's, Toggles' and plain files are looked at as what they are",
+        "Files of JustTweak, Toggles and plain values are checked in their own format",
         arguments: [
             (
                 #"{"feature": {"tweak": {"Title": "T"}}, "other": {"x": {"Value": 1, "Titel": "T"}}}"#, "justtweak",
                 [
                     "1:14: error: The variable “tweak” has no “Value”. [$['feature']['tweak']]",
-                    "1:68: warning: “Titel” means nothing in a tweak. Did you mean “Title”? [$['other']['x'].Titel]",
+                    "1:68: warning: “Titel” is unknown in a tweak. Did you mean “Title”? [$['other']['x'].Titel]",
                 ]
             ),
             (
                 #"{"toggles": [{"variable": "a", "bool": 1, "metadata": {}}, {"variable": "a", "int": 1, "number": 2, "metadata": {}}, {}]}"#,
                 "toggles",
                 [
-                    "1:40: error: This is no value for “bool”. [$.toggles[0].bool]",
+                    "1:40: error: The value is invalid for “bool”. [$.toggles[0].bool]",
                     "1:60: error: “a” is defined twice. The first definition applies. [$.toggles[1]]",
                     "1:88: error: “a” has a second value. [$.toggles[1].number]",
-                    "1:118: error: A toggle needs a “variable”, which is a text. [$.toggles[2]]",
+                    "1:118: error: A toggle needs a string “variable”. [$.toggles[2]]",
                 ]
             ),
             (
@@ -151,7 +151,7 @@ struct FlagsLintTests {
                         {
                           "column": 90,
                           "line": 1,
-                          "message": "“x” means nothing in a file of definitions.",
+                          "message": "“x” is unknown in a file of definitions.",
                           "path": "$.x",
                           "severity": "warning"
                         }
@@ -166,14 +166,14 @@ struct FlagsLintTests {
         #expect(try lint(text).status == 0)
     }
 
-    @Test("Standard input is “-”, several files are told one after the other, and what isn't there is 66")
+    @Test("Standard input is “-”, several files are reported in order, and a missing file is status 66")
     func files() throws {
         let input = try Firesteel.run("flags", "lint", "-", input: "[]")
         #expect(input.status == 1)
-        #expect(input.output == "-:1:1: error: A file of flags is an object. [$]\n")
+        #expect(input.output == "-:1:1: error: A flag file must be an object. [$]\n")
         let missing = try Firesteel.run("flags", "lint", "/missing/flags.json")
         #expect(missing.status == 66)
-        #expect(missing.errors == "firesteel: “/missing/flags.json” can't be read: it isn't there.\n")
+        #expect(missing.errors == "firesteel: Can't read “/missing/flags.json”: it doesn't exist.\n")
     }
 }
 #endif

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The program firesteel")
 struct ProgramTests {
-    @Test("It colours only where it is told to, or on a terminal")
+    @Test("It uses colors only if requested, or on a terminal")
     func colors() throws {
         let run = try NotesRun()
         run.fill()
@@ -34,7 +34,7 @@ struct ProgramTests {
         #expect(try shown(["TERM": "dumb", "NO_COLOR": ""]) == plain)
     }
 
-    @Test("It ends quietly when nobody reads on")
+    @Test("It ends quietly when its output is closed")
     func brokenPipe() throws {
         let run = try NotesRun()
         for index in 0..<3_000 { run.perform("\(index)") }
@@ -56,7 +56,7 @@ struct ProgramTests {
         #expect(String(decoding: told, as: UTF8.self) == "status 0\n")
     }
 
-    @Test("A disk that is full is told", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    @Test("A full disk is reported", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullDisk() throws {
         let run = try NotesRun()
         let process = Firesteel.process(["show", run.path])
@@ -67,7 +67,7 @@ struct ProgramTests {
         let told = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         #expect(process.terminationStatus == 74)
-        #expect(String(decoding: told, as: UTF8.self).hasPrefix("firesteel: The output can't be written: "))
+        #expect(String(decoding: told, as: UTF8.self).hasPrefix("firesteel: Can't write the output: "))
     }
 
     @Test("It writes scripts by which shells complete its arguments", arguments: ["bash", "zsh", "fish"])

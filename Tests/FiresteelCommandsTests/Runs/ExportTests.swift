@@ -41,14 +41,14 @@ struct ExportTests {
         let refused = try Firesteel.run(
             "export", run.path, "--format", "text", "--output", "\(run.folder.path)/missing/out.txt")
         #expect(refused.status == 73)
-        #expect(refused.errors.hasPrefix("firesteel: “\(run.folder.path)/missing/out.txt” can't be written: "))
+        #expect(refused.errors.hasPrefix("firesteel: Can't write “\(run.folder.path)/missing/out.txt”: "))
         let folder = try Firesteel.run("export", run.path, "--format", "text", "--output", run.folder.path)
         #expect(folder.status == 73)
         let names = try FileManager.default.contentsOfDirectory(atPath: run.folder.path)
         #expect(names == ["\(run.identifier).run"])
     }
 
-    @Test("An endpoint that nobody listens at is told, with its address and without secrets")
+    @Test("An unreachable endpoint is reported, with its address and without secrets")
     func unreachable() throws {
         let run = try NotesRun()
         run.fill()
@@ -56,7 +56,7 @@ struct ExportTests {
             "export", run.path, "--format", "otlp", "--endpoint", "http://me:secret@127.0.0.1:1/base", "--attempts", "1"
         )
         #expect(sent.status == 69)
-        #expect(sent.errors.contains("http://127.0.0.1:1/base/v1/traces can't be reached"))
+        #expect(sent.errors.contains("Can't reach http://127.0.0.1:1/base/v1/traces: "))
         #expect(!sent.errors.contains("secret"))
     }
 

@@ -40,7 +40,7 @@ struct FollowTests {
         #expect(try following.end().status == 0)
     }
 
-    @Test("Interrupted, it ends in good order and says that the run goes on", arguments: [SIGINT, SIGTERM])
+    @Test("Interrupted, it ends cleanly and says that the run continues", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) throws {
         let run = try NotesRun()
         run.perform("one")
@@ -50,7 +50,7 @@ struct FollowTests {
         #expect(try following.end() == (0, "firesteel: Interrupted. The run continues.\n"))
     }
 
-    @Test("It tells how a program that is killed ended, with nothing missing")
+    @Test("It reports the end of a killed program, with nothing missing")
     func killed() throws {
         let folder = try TemporaryFolder()
         let child = try CrashChild("endless", folder)
@@ -77,7 +77,7 @@ struct FollowTests {
         #expect(try following.end().status == 0)
     }
 
-    @Test("Where no run goes on it says so, and waits if it is asked to")
+    @Test("Without a running run it says so, and waits if requested")
     func waits() throws {
         let folder = try TemporaryFolder()
         let none = try Firesteel.run("follow", folder.path)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("firesteel post-mortem")
 struct PostMortemTests {
-    @Test("It tells how a run ended, what was in flight, the last actions, the lines and the flags")
+    @Test("It reports a run's end, the performs in flight, the last actions, the lines and the flags")
     func golden() throws {
         let run = try NotesRun()
         run.fill()
@@ -79,7 +79,7 @@ struct PostMortemTests {
         }
     }
 
-    @Test("Of a process that was killed it tells what it did until then")
+    @Test("For a killed process, it has the events until then")
     func killed() throws {
         let folder = try TemporaryFolder()
         let child = try CrashChild("endless", folder)

@@ -68,14 +68,14 @@ struct RunsTests {
         #expect(refused.errors.hasPrefix("firesteel: \(file.path): "))
     }
 
-    @Test("A run that can't be read is listed with the reason, and the others are listed all the same")
+    @Test("An unreadable run is listed with the reason, and the others are listed nevertheless")
     func damaged() throws {
         let run = try NotesRun()
         try run.folder.write("not a run", to: "20250101T000000.000Z-9-0000.run")
         let listed = try Firesteel.run("runs", run.folder.path)
         #expect(listed.status == 0)
         #expect(listed.output.contains("20250101T000000.000Z-9-0000"))
-        #expect(listed.output.contains("The file isn't a run of a timeline."))
+        #expect(listed.output.contains("The file isn't a recorded run."))
         #expect(listed.output.contains(run.identifier))
     }
 

@@ -78,7 +78,7 @@ struct ShowTests {
         let file = try run.folder.write("not a run", to: "file").path
         let notARun = try Firesteel.run("show", file)
         #expect(notARun.status == 65)
-        #expect(notARun.errors == "firesteel: \(file): The file isn't a run of a timeline.\n")
+        #expect(notARun.errors == "firesteel: \(file): The file isn't a recorded run.\n")
         let crash = try Firesteel.run("show", "last-crash", "--folder", folder)
         #expect(crash.status == 66 && crash.errors.contains("no run that ended abnormally"))
         for arguments in [["--since", "soon"], ["--outcome", "bad"], ["--limit", "0"], ["--nonsense"]] {

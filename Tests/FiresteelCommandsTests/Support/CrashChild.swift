@@ -2,7 +2,7 @@
 import TestSupport
 import Foundation
 
-/// A program that performs actions in a process of its own, `PerformCrashChild`.
+/// A program that performs actions in a separate process, `PerformCrashChild`.
 final class CrashChild {
     let process = Process()
     private let output = Pipe()
@@ -17,7 +17,7 @@ final class CrashChild {
         try process.run()
         try output.fileHandleForWriting.close()
         guard !output.fileHandleForReading.availableData.isEmpty else { throw IdleChildError() }
-        // Whoever isn't read from waits for it.
+        // A child that isn't read from blocks.
         let handle = output.fileHandleForReading
         Thread.detachNewThread { while !handle.availableData.isEmpty {} }
     }

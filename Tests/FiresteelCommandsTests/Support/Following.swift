@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import Foundation
 
-/// `firesteel follow` while it goes on.
+/// A running `firesteel follow`.
 final class Following {
     let process: Process
     private let output = Pipe()

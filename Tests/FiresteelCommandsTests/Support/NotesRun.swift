@@ -3,7 +3,7 @@ import TestSupport
 import FiresteelTimeline
 import Foundation
 
-/// A run in a folder, on a clock that stands still between events, so that what is shown of it is known to the letter.
+/// A run in a folder, with a clock that stops between events, so that the output is known exactly.
 final class NotesRun {
     let folder: TemporaryFolder
     let timeline: Timeline
@@ -48,7 +48,7 @@ final class NotesRun {
         log("Still waiting", .error)
     }
 
-    /// The run as it is left where the process dies now: a copy that nobody records to, in a folder of its own.
+    /// The run as a killed process leaves it: a copy that no process records to, in a separate folder.
     func dead() throws -> (folder: TemporaryFolder, path: String) {
         let other = try TemporaryFolder()
         let path = "\(other.path)/\(identifier).run"

@@ -46,4 +46,26 @@ struct JsonLogicConformanceTests {
         #expect(outcomes.count == 97)
         #expect(failures.isEmpty, "\(failures.map(\.words).joined(separator: "\n"))")
     }
+
+    @Test(
+        "A division knows negative zero, as in JavaScript",
+        arguments: [
+            #"{"/": [1, {"*": [0, -1]}]}"#, #"{"/": [1, {"-": [0]}]}"#, #"{"/": [1, -0]}"#, #"{"/": [1, -0.0]}"#,
+            #"{"/": [1, {"%": [-4, 2]}]}"#, #"{"/": [1, {"min": [0, {"-": [0]}]}]}"#, #"{"/": [1, "-0"]}"#,
+            #"{"/": [1, {"/": [0, -5]}]}"#,
+        ])
+    func negativeZero(rule: String) throws {
+        #expect(try JsonLogic(json: Array(rule.utf8)).evaluate() == .double(-.infinity))
+    }
+
+    @Test(
+        "Elsewhere negative zero is zero",
+        arguments: [
+            #"{"==": [{"-": [0]}, 0]}"#, #"{"===": [{"-": [0]}, 0]}"#, #"{"!": [{"-": [0]}]}"#,
+            #"{"===": [{"cat": [{"-": [0]}]}, "0"]}"#, #"{"in": [{"-": [0]}, [0]]}"#,
+            #"{">": [{"/": [1, {"max": [{"-": [0]}, 0]}]}, 0]}"#, #"{">": [{"/": [1, {"+": [{"-": [0]}]}]}, 0]}"#,
+        ])
+    func zero(rule: String) throws {
+        #expect(try JsonLogic(json: Array(rule.utf8)).evaluate() == true)
+    }
 }

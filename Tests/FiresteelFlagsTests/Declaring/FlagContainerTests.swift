@@ -68,7 +68,7 @@ struct FlagContainerTests {
         #expect(stack.descriptions().count == 4)
     }
 
-    @Test("All faults of all declarations are told at once, with where they are")
+    @Test("All errors of all declarations are reported together, with their locations")
     func faults() throws {
         let stack = FlagStack()
         let error = #expect(throws: FlagSetupError.self) { try stack.register(TwiceFlags.self) }
@@ -79,7 +79,7 @@ struct FlagContainerTests {
         #expect(stack.descriptions().isEmpty)
     }
 
-    @Test("Empty keys, local states of numbers and circles of parents are faults")
+    @Test("Empty keys, local states of numbers and cycles of parents are errors")
     func otherFaults() {
         let stack = FlagStack()
         let a = Flag("a", default: true, parent: "b")
@@ -127,7 +127,7 @@ struct FlagContainerTests {
     }
 }
 
-// A module that knows nothing of flags says what it wants to be told…
+// A module without flags declares the settings that it needs…
 protocol EditorSettings: Sendable { var savesWhileWriting: Bool { get } }
 struct EditorModule { let settings: any EditorSettings }
 // … and the program, which knows both, puts them together.

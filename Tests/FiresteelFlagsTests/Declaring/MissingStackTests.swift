@@ -13,7 +13,7 @@ struct MissingStackTests {
         #expect(reports.map(\.kind) == [.noStack])
     }
 
-    @Test("A property reads where it was told to")
+    @Test("A property reads in its own stack")
     func backed() {
         let provider = MemoryProvider("Memory", ["s": "x"])
         let stack = FlagStack([provider])

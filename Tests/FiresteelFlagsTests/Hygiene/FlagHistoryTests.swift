@@ -40,7 +40,7 @@ struct FlagHistoryTests {
         #expect(constants(other) == [])
     }
 
-    @Test("A change within a run, or between two, begins anew")
+    @Test("A change within a run, or between two, restarts the time")
     func changes() throws {
         let first = try run()
         clock.now += 20 * Self.day
@@ -104,7 +104,7 @@ struct FlagHistoryTests {
     }
 
     @Test(
-        "A file that can't be understood stays as it is, is reported once, and this run goes on in memory",
+        "An unreadable file is unchanged and reported once, and this run continues in memory",
         arguments: [
             "{", "[]", "{\"flags\": {}}", #"{"flags": {"a": true}, "version": 1}"#,
             #"{"flags": {"a": {"value": "x", "since": 1}}, "version": 1}"#,
@@ -121,7 +121,7 @@ struct FlagHistoryTests {
         #expect(stack.diagnostics[0].message.contains(folder.file("hygiene.json").path))
     }
 
-    @Test("A file that can't be written is reported once, and this run goes on in memory")
+    @Test("A file that can't be written is reported once, and this run continues in memory")
     func unwritable() throws {
         // A folder can't be made where a file is.
         try folder.write("in the way", to: "file")

@@ -15,7 +15,7 @@ struct FlagHygieneTests {
         #expect(stack.hygiene().isTidy)
     }
 
-    @Test("Keys that nobody knows are listed when somebody asks for them")
+    @Test("Unknown keys are listed when they are evaluated")
     func unknown() throws {
         _ = stack.resolve(key: "gone", as: .bool, default: false)
         _ = stack.resolve(key: "gone", as: .bool, default: false)
@@ -25,7 +25,7 @@ struct FlagHygieneTests {
         #expect(stack.hygiene().unknown.isEmpty)
     }
 
-    @Test("Each key that nobody knows has the places that ask for it, the first eight of them")
+    @Test("Each unknown key has the first eight locations that evaluate it")
     func places() throws {
         for _ in 0..<3 { _ = stack.resolve(key: "gone") }
         let line = #line - 1
@@ -42,7 +42,7 @@ struct FlagHygieneTests {
         #expect(places.suffix(6).map(\.line) == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("Explaining a flag asks for no key that nobody knows")
+    @Test("Explaining an unknown key doesn't count as its evaluation")
     func explaining() throws {
         provider.set(true, for: "child")
         try stack.declare([Flag("child", default: true, parent: "gone").declaration])
@@ -70,7 +70,7 @@ struct FlagHygieneTests {
         #expect(stack.hygiene().unread.isEmpty)
     }
 
-    @Test("Whoever subscribes to a flag, or looks at it, hasn't read it yet")
+    @Test("Subscribing to a flag, or describing it, doesn't count as a read")
     func subscribed() throws {
         let flags = [Flag("heard", default: 1), Flag("seen", default: 1), Flag("shown", default: 1)]
         try stack.declare(flags.map(\.declaration))
@@ -139,7 +139,7 @@ struct FlagHygieneTests {
         #expect(stack.hygiene().constant.isEmpty)
     }
 
-    @Test("Keys that providers have and nobody declares are listed with the providers")
+    @Test("Undeclared keys of providers are listed with the providers")
     func undeclared() throws {
         try stack.declare([Flag("a", default: 1).declaration])
         provider.set(["a": 1, "old": true])

@@ -58,7 +58,7 @@ struct JSONReadingTests {
         #expect((error.line, error.column) == (1, 2))
     }
 
-    @Test("A name that stands in an object twice is refused at its second place, however it is written")
+    @Test("A duplicate name in an object is rejected at its second location, in any spelling")
     func duplicates() throws {
         #expect(throws: JSONError.self) { try read(#"{"a": 1, "\u0061": 2}"#) }
         // Two spellings of one character become one key of a dictionary.

@@ -3,7 +3,7 @@ import FiresteelFlags
 import Synchronization
 import Testing
 
-@Suite("Each change is told once and in order")
+@Suite("Each change is delivered once and in order")
 struct ChangeTests {
     let provider = MemoryProvider()
     let stack: FlagStack
@@ -30,7 +30,7 @@ struct ChangeTests {
         subscription.cancel()
     }
 
-    @Test("What changes nothing is not told")
+    @Test("A change without an effect isn't reported")
     func nothing() {
         let seen = Recorded<FlagChange>()
         provider.set(1, for: "a")
@@ -69,7 +69,7 @@ struct ChangeTests {
         subscription.cancel()
     }
 
-    @Test("Whoever cancels hears no more")
+    @Test("A cancelled subscription receives no changes")
     func cancelled() {
         let seen = Recorded<FlagChange>()
         let subscription = stack.onChange { seen.append(contentsOf: $0) }
@@ -105,7 +105,9 @@ struct ChangeTests {
         }
     }
 
-    @Test("While one handler takes its time, others set values, and all are told afterwards", .timeLimit(.minutes(5)))
+    @Test(
+        "While a handler runs, other threads set values, and all changes are delivered afterwards",
+        .timeLimit(.minutes(5)))
     func slowHandler() {
         let isTold = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
@@ -161,7 +163,7 @@ struct ChangeTests {
         later.withLock { $0?.cancel() }
     }
 
-    @Test("Changes by many threads are told as one chain")
+    @Test("Changes by many threads are delivered as one chain")
     func manyThreads() {
         let seen = Recorded<FlagChange>()
         let subscription = stack.onChange { seen.append(contentsOf: $0) }
@@ -178,7 +180,7 @@ struct ChangeTests {
         subscription.cancel()
     }
 
-    @Test("A diagnostic is told when it comes")
+    @Test("A diagnostic is delivered when it is reported")
     func diagnostics() {
         let seen = Recorded<FlagDiagnostic>()
         let subscription = stack.onDiagnostic { seen.append($0) }

@@ -44,7 +44,7 @@ struct DescriptionTests {
     }
 
     @Test(
-        "Keys are names in words",
+        "Keys become readable names",
         arguments: [
             ("editor.autosaveDelay", "Editor autosave delay", "editor"),
             ("App/Documents/Sharing", "Sharing", "App/Documents"),

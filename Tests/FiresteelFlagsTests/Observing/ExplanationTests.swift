@@ -19,7 +19,7 @@ struct ExplanationTests {
         #expect(explanation.answers.map(\.outcome) == [.skipped, .skipped, .decided])
         #expect(
             explanation.text == """
-                Overrides doesn't know the flag.
+                Overrides doesn't define the flag.
                 First is skipped: "large" is not of type Int. The value isn't used; correct it in the provider.
                 Second returns 5, and decides.
                 “size” is 5: Second returns it for every context.
@@ -30,7 +30,7 @@ struct ExplanationTests {
         #expect(overridden.conclusion == "“size” is 7: it is overridden on this device.")
     }
 
-    @Test("A rule's steps stand below its answer, for the context that is asked for")
+    @Test("A rule's steps are listed below its result, for the given context")
     func steps() throws {
         let definitions = try FlagDefinitions(
             json: Array(
@@ -74,7 +74,7 @@ struct ExplanationTests {
         #expect(stack.explain("off")?.local == "It is off in this build (development), but overridden.")
     }
 
-    @Test("A default, a failure and a provider that leaves it to the program are told apart")
+    @Test("A default, a failure and a provider that leaves the value to the program are distinguished")
     func defaults() throws {
         try stack.declare([Flag("size", default: 1).declaration])
         #expect(
@@ -88,7 +88,7 @@ struct ExplanationTests {
                 == true)
     }
 
-    @Test("Keys that nobody declares are explained as far as a provider knows them")
+    @Test("Undeclared keys are explained if a provider defines them")
     func undeclared() {
         first.set(5, for: "loose")
         #expect(stack.explain("loose")?.resolution.value == 5)

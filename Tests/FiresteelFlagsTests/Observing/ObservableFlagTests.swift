@@ -8,7 +8,7 @@ struct ObservableFlagTests {
     let stack: FlagStack
     init() { stack = FlagStack([provider]) }
 
-    @Test("Whoever read the value is told of its change, when the new one is there")
+    @Test("Readers of the value are notified of its change when the new one is in place")
     func tracking() {
         let flag = stack.observable(Flag("a", default: 1))
         let seen = Recorded<Int>()
@@ -57,7 +57,7 @@ struct ObservableFlagTests {
         #expect(seen.all == ["ada"])
     }
 
-    @Test("One that is let go leaves nothing behind")
+    @Test("A released one leaves nothing behind")
     func letGo() {
         weak var gone: ObservableFlag<Int>?
         do {

@@ -59,7 +59,7 @@ struct PeerFaultTests {
         #expect(stack.resolve(key: "search", as: .bool, default: false).value == false)
     }
 
-    @Test("Toggles: an unknown key gives the default, and the program goes on")
+    @Test("Toggles: an unknown key returns the default, and the program continues")
     func togglesUnknownKey() {
         #expect(stack.resolve(key: "unknown", as: .string, default: "x").value == "x")
         #expect(stack[Flag("unknown.too", default: 3)] == 3)
@@ -82,7 +82,7 @@ struct PeerFaultTests {
         #expect(stack[Flag("small", default: Int8(5))] == 5)
     }
 
-    @Test("Vexil: an observer that is slow hears of the first flag although a second changed just after")
+    @Test("Vexil: a slow observer receives the first flag's change although a second changed just after")
     func vexilSlowObserver() throws {
         let (a, b) = (Flag("a", default: false), Flag("b", default: false))
         try stack.declare([a.declaration, b.declaration])

@@ -8,7 +8,7 @@ struct FileProviderTests {
     let folder: TemporaryFolder
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("The format is found out, or told", arguments: FlagFileFormat.allCases)
+    @Test("The format is detected, or passed", arguments: FlagFileFormat.allCases)
     func formats(format: FlagFileFormat) throws {
         let sample = FlagFileSample(format)
         let file = try folder.write(sample.text(true, 7), to: "flags.json")
@@ -202,7 +202,7 @@ struct FileProviderTests {
         #expect(stack.description(of: "editor.autosave")?.description == "Saves")
     }
 
-    @Test("Only the flags that a new file has differently are told")
+    @Test("Only flags that differ in a new file are reported as changed")
     func told() throws {
         let file = try folder.write(#"{"a": 1, "b": 1, "c": 1}"#, to: "flags.json")
         let provider = FileProvider(file, interval: nil)

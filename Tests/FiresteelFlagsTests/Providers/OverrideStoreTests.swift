@@ -53,7 +53,7 @@ struct OverrideStoreTests {
         #expect(try folder.read("settings/overrides.json.damaged") == text)
         try store.set(1, for: "a")
         #expect(OverrideStore(file).values == ["a": 1])
-        // Another one gets a name of its own.
+        // Another one gets another name.
         try folder.write(text + " ", to: "settings/overrides.json")
         _ = OverrideStore(file)
         #expect(try folder.read("settings/overrides.json.damaged") == text)
@@ -96,7 +96,7 @@ struct OverrideStoreTests {
         #expect(OverrideStore(file).values == ["a": 1])
     }
 
-    @Test("Many threads may set values at once, and the file has all of them")
+    @Test("Many threads can set values concurrently, and the file has all of them")
     func threads() throws {
         let store = OverrideStore(file)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in

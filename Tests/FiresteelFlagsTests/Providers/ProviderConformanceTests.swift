@@ -105,7 +105,7 @@ struct ProviderConformanceTests {
                 "A provider that lists its keys lists all of them.",
                 "A provider has a rule for each key that it lists.",
                 "A rule whose result depends on the context declares it.", "Subscribers are notified of a change.",
-                "A value can be set and removed.", "What was set is read when setting returns.",
+                "A value can be set and removed.", "A set value is read when setting returns.",
                 "A removed value is no longer returned.", "Removing all is one change.",
             ]))
     }

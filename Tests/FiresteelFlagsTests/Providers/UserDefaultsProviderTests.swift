@@ -39,7 +39,7 @@ struct UserDefaultsProviderTests {
         #expect(stack[Flag("n", default: 0)] == 0)
     }
 
-    @Test("Whoever else looks at the same time, what was changed last is what is known", arguments: 0..<8)
+    @Test("With concurrent readers, the last change is the known value", arguments: 0..<8)
     func concurrent(round: Int) async {
         let provider = UserDefaultsProvider(suite.defaults)
         // User defaults may be used from any thread.

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Testing
 
-@Suite("A flag's value is explained in words")
+@Suite("A flag's value is explained")
 struct ExplainingTests {
     private func explain(
         _ rule: any FlagRule, _ targetingKey: String? = nil, _ attributes: [String: FlagValue] = [:]
@@ -9,7 +9,7 @@ struct ExplainingTests {
         rule.explain(EvaluationContext(targetingKey: targetingKey, attributes: attributes), now: RuleTesting.now)
     }
 
-    @Test("Each condition is told with what came out, the values it looked at, and its JSON path")
+    @Test("Each condition has its result, the values that it read, and its JSON path")
     func conditions() throws {
         let rule = try RuleTesting.rule(
             #"{"if": [{"and": [{"==": [{"var": "plan"}, "premium"]}, {">=": [{"var": "age"}, 18]}]}, "b", null]}"#)
@@ -25,13 +25,13 @@ struct ExplainingTests {
                     "age is at least 18", result: "false", path: "$.flags['flag'].targeting.if[0].and[1]", depth: 1),
                 ExplanationStep(
                     "age", result: "17", path: "$.flags['flag'].targeting.if[0].and[1]['>='][0]", depth: 2),
-                ExplanationStep("No condition holds", path: "$.flags['flag'].targeting.if[2]"),
-                ExplanationStep("The targeting chooses nothing", path: "$.flags['flag'].targeting"),
+                ExplanationStep("No condition is true", path: "$.flags['flag'].targeting.if[2]"),
+                ExplanationStep("The targeting returns nothing", path: "$.flags['flag'].targeting"),
                 ExplanationStep("The default variant is “a”", result: "“a”", path: "$.flags['flag'].defaultVariant"),
             ])
     }
 
-    @Test("A share is told with its bucket and the ranges of all")
+    @Test("A split has its bucket and all ranges")
     func shares() throws {
         let rule = try RuleTesting.rule(#"{"fractional": [["a", 2500], ["b", 2500], ["c", 5000]]}"#)
         let bucket = Bucketing.bucket(hash: Bucketing.hash(flagKey: "flag", targetingKey: "u"), total: 10_000)
@@ -39,15 +39,15 @@ struct ExplainingTests {
             bucket < 2_500 ? ("a", "0 to 2,500") : bucket < 5_000 ? ("b", "2,500 to 5,000") : ("c", "5,000 to 10,000")
         let steps = explain(rule, "u")
         let first = try #require(steps.first)
-        #expect(first.text == "By share, drawn by the flag's key and the targeting key")
+        #expect(first.text == "Split by the flag's key and the targeting key")
         #expect(first.result.hasSuffix(" of 10,000: “\(name)” has \(range)"), "\(first)")
         #expect(first.result.filter(\.isNumber).hasPrefix("\(bucket)"))
         #expect(steps.filter { $0.result == "this one" }.map(\.text) == ["“\(name)” has \(range)"])
         #expect(steps.contains { $0.text == "the targeting key" && $0.result == "“u”" })
-        #expect(explain(rule)[0].result == "nothing: there is nothing to draw by")
+        #expect(explain(rule)[0].result == "nothing: there is no key to split by")
     }
 
-    @Test("A disabled flag, and one without targeting, are told as such")
+    @Test("A disabled flag, and one without targeting, are explained as such")
     func plain() throws {
         let definitions = try RuleTesting.definitions(
             """
@@ -63,7 +63,7 @@ struct ExplainingTests {
         #expect(try results("none") == ["", "the program's default"])
     }
 
-    @Test("Shared rules are told by their names and their own paths")
+    @Test("Shared rules have their names and their own paths")
     func sharedRules() throws {
         let definitions = try RuleTesting.definitions(
             """
@@ -77,16 +77,21 @@ struct ExplainingTests {
             steps.contains { $0.path == "$['$evaluators']['staff'].ends_with[0]" && $0.result == "“a@example.org”" })
     }
 
-    @Test("What is told to be chosen is what the evaluation chooses", arguments: 0..<4)
+    @Test("An explanation describes the evaluation that it belongs to, with the same result", arguments: 0..<8)
     func agreement(seed: UInt64) throws {
         var random = RandomRules(seed: 300 + seed)
-        for _ in 0..<150 {
-            let rule = try RuleTesting.rule(random.rule(depth: 4).json())
-            let context = EvaluationContext(targetingKey: "u", attributes: random.attributes())
+        for number in 0..<500 {
+            let limits = number.isMultiple(of: 7) ? LogicLimits(steps: 12) : LogicLimits()
+            let rule = try RuleTesting.rule(
+                random.rule(depth: 4).json(), version: number.isMultiple(of: 2) ? .v2 : .v3, limits: limits)
+            let key = number.isMultiple(of: 5) ? nil : "u\(number)"
+            let context = EvaluationContext(targetingKey: key, attributes: random.attributes())
             let answer = rule.evaluate(context, now: RuleTesting.now)
-            let steps = rule.explain(context, now: RuleTesting.now)
+            var steps: [ExplanationStep] = []
+            #expect(rule.evaluate(context, now: RuleTesting.now, explaining: &steps) == answer)
+            #expect(steps == rule.explain(context, now: RuleTesting.now))
             let last = try #require(steps.last)
-            #expect(steps.count <= 403)
+            #expect(steps.count <= 401)
             guard steps.count < 400 else { continue }
             if answer.code != nil {
                 #expect(last.result == "an error")

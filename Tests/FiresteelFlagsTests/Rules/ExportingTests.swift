@@ -71,7 +71,8 @@ struct ExportingTests {
         #expect(plain.rule(for: "child")?.metadata == ["owner": "us"])
     }
 
-    @Test("A flag that is off in this build is false for everybody; one of some environments, outside of them")
+    @Test(
+        "A flag that is off in this build is false for everyone; one that is on in some environments, outside of them")
     func environments() throws {
         func child(_ local: String, _ environment: String?) throws -> Set<Bool?> {
             let text = """
@@ -159,11 +160,11 @@ struct ExportingTests {
             (#""metadata": {"exclusionGroup": "themes"}"#, "themes"),
             (#""metadata": {"local": "staging"}"#, "environments"),
             (#""metadata": {"parent": "gone"}"#, "gone"),
-            (#""metadata": {"parent": "text"}"#, "no Bool"),
+            (#""metadata": {"parent": "text"}"#, "not a Bool"),
             (#""metadata": {"parent": "disabled"}"#, "disabled"),
-            (#""metadata": {"parent": "child"}"#, "circle"),
+            (#""metadata": {"parent": "child"}"#, "cycle"),
             (#""metadata": {"parent": "grouped"}"#, "exclusion group"),
-            (#""metadata": {"parent": "broken"}"#, "wrong"),
+            (#""metadata": {"parent": "broken"}"#, "invalid"),
             (#""metadata": {"parent": "computed"}"#, "computes"),
             (#""metadata": {"parent": "open"}"#, "no default variant"),
         ])
@@ -182,6 +183,34 @@ struct ExportingTests {
         let fault = try #require(export.diagnostics.first { $0.key == "child" })
         #expect(fault.reason.contains(words), "\(fault)")
         #expect(try FlagValue(json: Array(export.json().utf8)) == FlagValue(json: Array(text.utf8)))
+    }
+
+    @Test("For random parents, rules and states the export has the values that a stack decides", arguments: 0..<20)
+    func random(seed: UInt64) throws {
+        var random = RandomFamily(seed: seed)
+        var compared = 0
+        for _ in 0..<20 {
+            let definitions = try RuleTesting.definitions(random.file())
+            // Only parents in a circle are wrong.
+            #expect(definitions.errors.allSatisfy { $0.path.hasSuffix(".metadata.parent") })
+            let export = definitions.exported(for: "staging")
+            let plain = try RuleTesting.definitions(export.json())
+            let stack = FlagStack([DefinitionsOfTest(definitions)], environment: .staging)
+            let inexpressible = Set(export.diagnostics.map(\.key))
+            for key in definitions.keys.sorted() where !inexpressible.contains(key) {
+                let rule = try #require(plain.rule(for: key))
+                #expect(rule.metadata["parent"] == nil && rule.metadata["local"] == nil)
+                for number in 0..<10 {
+                    let context = EvaluationContext(
+                        targetingKey: number == 0 ? nil : "user-\(number)-\(seed)",
+                        attributes: ["plan": .string(number % 3 == 0 ? "pro" : "free"), "age": .int(number * 9)])
+                    let decided = stack.resolve(key: key, in: context)
+                    #expect(rule.evaluate(context, now: 0).outcome == .value(decided.value), "\(key): \(export.json())")
+                    compared += 1
+                }
+            }
+        }
+        #expect(compared > 400)
     }
 
     @Test("A file without parents and environments is exported as it is")

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Testing
 
-@Suite("What is wrong in a file of flags is told with its place")
+@Suite("Errors in a flag file have their locations")
 struct FlagDefinitionErrorTests {
     /// A file in which one flag has the member, and another one is right.
     private static func file(_ member: String) -> String {
@@ -123,10 +123,10 @@ struct FlagDefinitionErrorTests {
         #expect(faults[3].message == "“self” is its own parent, so it is off. Remove the parent.")
         for key in definitions.keys { #expect(definitions.rule(for: key)?.answer().outcome == .value(true)) }
         let export = definitions.exported()
-        #expect(export.diagnostics.first { $0.key == "a" }?.reason.contains("circle") == true)
+        #expect(export.diagnostics.first { $0.key == "a" }?.reason.contains("cycle") == true)
     }
 
-    @Test("The parent that a file gives to all its flags is a fault of that flag, and a long circle is told in short")
+    @Test("A shared parent is reported for its flag, and a long cycle is reported shortened")
     func wideCircles() throws {
         let on = #""state": "ENABLED", "variants": {"on": true}, "defaultVariant": "on""#
         let shared = try RuleTesting.definitions(
@@ -166,7 +166,7 @@ struct FlagDefinitionErrorTests {
     func unreadable() throws {
         #expect(
             throws: FlagDefinitionsError.notJSON(
-                JSONError(line: 1, column: 11, message: "There is “]” where a value should be."))
+                JSONError(line: 1, column: 11, message: "Expected a value, found “]”."))
         ) {
             try RuleTesting.definitions(#"{"flags": ]}"#)
         }

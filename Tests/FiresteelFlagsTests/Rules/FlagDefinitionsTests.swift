@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Flags are read in flagd's format")
 struct FlagDefinitionsTests {
-    @Test("A flag without targeting, or with an empty one, is the same for everybody")
+    @Test("A flag without targeting, or with an empty one, is the same for everyone")
     func constant() throws {
         for targeting in ["", #", "targeting": {}"#, #", "targeting": null"#] {
             let definitions = try RuleTesting.definitions(
@@ -66,7 +66,49 @@ struct FlagDefinitionsTests {
         #expect(!rule.dependsOnContext)
     }
 
-    @Test("Shared rules stand for themselves, also within each other")
+    @Test("A disabled flag leaves it to the program, whatever is wrong with the rest of it")
+    func disabledAndBroken() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"flags": {
+              "rule": {"state": "DISABLED", "variants": {"on": true}, "targeting": {"nope": []}},
+              "variants": {"state": "DISABLED"},
+              "there": {"state": "ENABLED", "variants": {"on": true}, "targeting": {"nope": []},
+                "metadata": {"environments": {"production": "DISABLED"}}}}}
+            """)
+        #expect(definitions.errors.map(\.key) == ["rule", "variants", "there"])
+        for key in ["rule", "variants"] {
+            #expect(definitions.rule(for: key)?.answer() == FlagEvaluation(.programDefault, reason: .disabled))
+        }
+        let rule = try #require(definitions.rule(for: "there") as? any EnvironmentRule)
+        #expect(rule.answer().code == .parseError)
+        #expect(rule.rule(in: .production).answer() == FlagEvaluation(.programDefault, reason: .disabled))
+        #expect(rule.rule(in: .staging).answer().code == .parseError)
+    }
+
+    @Test("An empty name of a default variant is none, whatever the variants are")
+    func emptyDefault() throws {
+        for variants in [#"{"on": true}"#, #"{"": true, "on": true}"#] {
+            let definitions = try RuleTesting.definitions(
+                #"{"flags": {"x": {"state": "ENABLED", "variants": \#(variants), "defaultVariant": ""}}}"#)
+            #expect(definitions.errors.isEmpty)
+            #expect(definitions.rule(for: "x")?.answer() == FlagEvaluation(.programDefault, reason: .default))
+        }
+    }
+
+    @Test("The arithmetic of rollouts is metadata of the file, not of its flags")
+    func fractionalMetadata() throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"metadata": {"fractional": "v3", "owner": "all"}, "flags": {
+              "x": {"state": "ENABLED", "variants": {"on": true}}, "broken": {"state": "ENABLED"}}}
+            """)
+        #expect(definitions.metadata == ["fractional": "v3", "owner": "all"])
+        #expect(definitions.rule(for: "x")?.metadata == ["owner": "all"])
+        #expect(definitions.rule(for: "broken")?.metadata == ["owner": "all"])
+    }
+
+    @Test("Shared rules are replaced by their contents, also within each other")
     func evaluators() throws {
         let definitions = try RuleTesting.definitions(
             """
@@ -99,7 +141,7 @@ struct FlagDefinitionsTests {
         #expect(definitions.rule(for: "y")?.metadata == definitions.metadata)
     }
 
-    @Test("The file says by which version shares are drawn, whoever reads it")
+    @Test("The file determines the version of its splits, regardless of the reader")
     func versionOfFile() throws {
         let text = #"{"metadata": {"fractional": "v3"}, "flags": {}}"#
         #expect(try RuleTesting.definitions(text).fractional == .v3)
@@ -121,7 +163,7 @@ struct FlagDefinitionsTests {
         #expect(target.answer("v", ["targetingKey": "u"]).variant == "c")
     }
 
-    @Test("A rule that looks at nothing of the context gives every context its answer", arguments: 0..<4)
+    @Test("A rule that doesn't read the context returns one value for every context", arguments: 0..<4)
     func dependence(seed: UInt64) throws {
         var random = RandomRules(seed: 50 + seed)
         for _ in 0..<200 {

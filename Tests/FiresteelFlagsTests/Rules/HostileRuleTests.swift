@@ -76,7 +76,7 @@ struct HostileRuleTests {
         }
     }
 
-    @Test("The limit of steps is what the caller sets, and told")
+    @Test("The caller sets the limit of steps, which the error has")
     func steps() throws {
         let limits = LogicLimits(steps: 10)
         let rule = try RuleTesting.rule(

@@ -65,11 +65,10 @@ struct ShareTests {
         }
     }
 
-    /// A share that grows at its end takes from the next one only: whoever is in it stays, and so does whoever lies behind
-    /// both.
+    /// A share that grows at its end takes from the next one only: users in it stay, and so do those behind both.
     ///
     /// That holds as long as the sum of all weights is the same, and the order of the shares.
-    @Test("Nobody leaves a share that grows, and nobody moves between others", arguments: FractionalVersion.allCases)
+    @Test("No user leaves a growing share, and none moves between others", arguments: FractionalVersion.allCases)
     func stickiness(version: FractionalVersion) throws {
         func variants(_ first: Int, _ second: Int, _ third: Int) throws -> [String?] {
             let rule = try RuleTesting.rule(
@@ -89,7 +88,7 @@ struct ShareTests {
         #expect(moved > 1_000)
     }
 
-    @Test("Weights that all grow by one factor move nobody", arguments: FractionalVersion.allCases)
+    @Test("Weights that all grow by one factor move no user", arguments: FractionalVersion.allCases)
     func scaling(version: FractionalVersion) throws {
         let small = try RuleTesting.rule(#"{"fractional": [["a", 1], ["b", 3], ["c", 4]]}"#, version: version)
         let large = try RuleTesting.rule(
@@ -99,7 +98,7 @@ struct ShareTests {
         }
     }
 
-    @Test("Without a targeting key nobody gets a share by the flag's own key")
+    @Test("Without a targeting key there is no split by the flag's own key")
     func withoutKey() throws {
         for version in FractionalVersion.allCases {
             let rule = try RuleTesting.rule(#"{"fractional": [["b", 1], ["c", 1]]}"#, version: version)
@@ -124,5 +123,49 @@ struct ShareTests {
         #expect(try answer(#"["b", 0], ["c", 0]"#) == nothing)
         #expect(try answer(#"["b", 1.5]"#) == nothing)
         #expect(try answer(#"["b", "1"]"#) == nothing)
+    }
+
+    @Test("A null weight is the default weight in version 2, and invalid in version 3")
+    func nullWeight() throws {
+        let lists = [
+            #"["b", null], ["c", 0]"#, #"["b", {"var": "absent"}], ["c", 0]"#, #"{"var": "share"}, ["c", 0]"#,
+        ]
+        for shares in lists {
+            let rule = "{\"fractional\": [\(shares)]}"
+            let attributes: [String: FlagValue] = ["share": ["b", nil]]
+            #expect(try RuleTesting.rule(rule).answer("user", attributes).variant == "b")
+            #expect(
+                try RuleTesting.rule(rule, version: .v3).answer("user", attributes)
+                    == .value("a", variant: "a", reason: .default))
+        }
+    }
+
+    @Test("A number names a variant", arguments: FractionalVersion.allCases)
+    func numbersAsNames(version: FractionalVersion) throws {
+        let definitions = try RuleTesting.definitions(
+            """
+            {"flags": {"x": {"state": "ENABLED", "variants": {"1": "one", "2.5": "more"}, "targeting":
+              {"fractional": ["k", [{"var": "n"}, 1], [1, 0], [2.5, {"var": "weight"}]]}}}}
+            """, options: FlagDefinitions.Options(fractional: version))
+        let rule = try #require(definitions.rule(for: "x"))
+        #expect(rule.answer("u", ["n": 1, "weight": 0]).outcome == .value("one"))
+        #expect(rule.answer("u", ["n": 2.5, "weight": 0]).outcome == .value("more"))
+        let fixed = try RuleTesting.definitions(
+            #"{"flags": {"x": {"state": "ENABLED", "variants": {"1": "one"}, "targeting": {"fractional": [[1, 1]]}}}}"#,
+            options: FlagDefinitions.Options(fractional: version))
+        #expect(fixed.rule(for: "x")?.answer("u").outcome == .value("one"))
+    }
+
+    @Test(
+        "A computed first operand that is a list is a share by the targeting key", arguments: FractionalVersion.allCases
+    )
+    func computedFirstShare(version: FractionalVersion) throws {
+        let written = try RuleTesting.rule(#"{"fractional": [["b", 1], ["c", 1]]}"#, version: version)
+        let computed = try RuleTesting.rule(#"{"fractional": [{"var": "first"}, ["c", 1]]}"#, version: version)
+        for number in 0..<100 {
+            let expected = written.answer("user-\(number)")
+            #expect(computed.answer("user-\(number)", ["first": ["b", 1]]) == expected)
+        }
+        #expect(computed.answer(nil, ["first": ["b", 1]]) == .value("a", variant: "a", reason: .default))
     }
 }

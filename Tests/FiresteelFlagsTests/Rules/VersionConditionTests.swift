@@ -30,6 +30,23 @@ struct VersionConditionTests {
         #expect(VersionCondition.equal.holds("1.2.3-a+001", "v1.2.3-a") == true)
         #expect(VersionCondition.equal.holds("v1.2", "1.2.0") == true)
         #expect(VersionCondition.equal.holds("1", "1.0.0") == true)
+        #expect(VersionCondition.equal.holds("V1.0.0", "1.0.0") == true)
+        #expect(VersionCondition.less.holds("1.2", "V1.3") == true)
+    }
+
+    @Test("Numbers of a version have any length")
+    func longNumbers() {
+        // 2⁶⁴ and its neighbour.
+        let (first, second) = ("18446744073709551616", "18446744073709551617")
+        #expect(VersionCondition.less.holds("\(first).0.0", "\(second).0.0") == true)
+        #expect(VersionCondition.less.holds("1.0.\(first)", "1.0.\(second)") == true)
+        #expect(VersionCondition.greater.holds("1.\(first)0", "1.\(second)") == true)
+        #expect(VersionCondition.equal.holds(first, "v\(first).0") == true)
+        #expect(VersionCondition.sameMajor.holds("\(first).1.0", "\(first).2.0") == true)
+        #expect(VersionCondition.sameMajor.holds(first, second) == false)
+        #expect(VersionCondition.sameMinor.holds("1.\(first).1", "1.\(first).2") == true)
+        #expect(VersionCondition.sameMinor.holds("1.\(first)", "1.\(second)") == false)
+        #expect(VersionCondition.greater.holds("1.0.0", "0.\(first).0") == true)
     }
 
     @Test("The same major version, and the same minor one")
@@ -45,7 +62,8 @@ struct VersionConditionTests {
         arguments: [
             "", "a", "v", "1.", "1.2.", ".1", "1.2.3.4", "01.2.3", "1.02.3", "1.2.03", "1.2.3-", "1.2.3-01",
             "1.2.3-a..b",
-            "1.2.3+", "1.2.3+a..b", "1.2.3-ä", "-1.0.0", "1.2.3 ", " 1.2.3", "1.2-a", "99999999999999999999.0.0", "vv1",
+            "1.2.3+", "1.2.3+a..b", "1.2.3-ä", "-1.0.0", "1.2.3 ", " 1.2.3", "1.2-a", "099999999999999999999.0.0",
+            "vv1", "vV1", "00",
         ])
     func invalid(text: String) {
         for condition in VersionCondition.allCases {

@@ -79,7 +79,7 @@ struct FlagSnapshotTests {
         #expect(before.differences(to: before).isEmpty)
     }
 
-    @Test("Applied, it sets by hand what is different now, and no more")
+    @Test("Applied, it overrides only flags that differ")
     func applying() {
         let before = stack.snapshot()
         provider.set(["b": false, "d": 9, "s": "other"])
@@ -99,7 +99,7 @@ struct FlagSnapshotTests {
         #expect(stack[b] && stack[s] == "text")
     }
 
-    @Test("What doesn't fit any more is named, and the rest is applied")
+    @Test("Values that no longer fit are reported, and the rest is applied")
     func misfit() {
         let snapshot = FlagSnapshot(
             taken: 0, environment: .production,

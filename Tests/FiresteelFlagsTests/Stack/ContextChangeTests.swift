@@ -5,7 +5,7 @@ import Testing
 struct ContextChangeTests {
     let provider = MemoryProvider()
 
-    @Test("All flags have their values before anybody is told, and everybody is told once")
+    @Test("All flags have their values before subscribers are notified, each once")
     func one() throws {
         let flags = (0..<20).map { Flag("f\($0)", default: "") }
         for flag in flags {
@@ -42,7 +42,7 @@ struct ContextChangeTests {
         }
     }
 
-    @Test("What a provider changes when it is told of the context is a part of that change")
+    @Test("A provider's changes on a new context are part of that change")
     func served() throws {
         provider.setRule(
             TestRule { context, _ in .value(.string(context.targetingKey ?? ""), reason: .split) }, for: "b")

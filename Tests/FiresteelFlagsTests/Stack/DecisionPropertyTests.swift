@@ -30,7 +30,7 @@ struct DecisionPropertyTests {
         #expect(description.resolution == expected)
     }
 
-    /// Whether a provider doesn't know the flag, which is told only in a resolution; a computed rule has failed.
+    /// Whether a provider doesn't define the flag, which only a resolution reports; a computed rule has failed.
     private func isMissing(_ answer: SkippedAnswer) -> Bool {
         answer.error.code == .flagNotFound && answer.error.message != RandomStack.computedFailure
     }

@@ -51,7 +51,8 @@ struct DependencyPropertyTests {
                 let reasons = members.map { stack.resolution(of: $0).reason }
                 let count = members.count { on.contains($0.key) }
                 #expect(count <= 1)
-                // Nobody is excluded by nobody: one that won is on, unless another group's draw keeps its parent off.
+                // No flag is excluded without a winner: the winner is on, unless another group's draw turns its parent
+                // off.
                 if count == 0, reasons.contains(.excluded) {
                     #expect(reasons.contains(.parentOff))
                 }

@@ -58,7 +58,7 @@ struct ExclusionTests {
         let stack = FlagStack([provider])
         let first = names.map { stack.resolve(key: $0, as: .bool).value }
         #expect(first.filter { $0 == true }.count == 1)
-        // Whoever declares only two of them gets the same as whoever declares all.
+        // A program that declares only two of them has the same result as one that declares all.
         let two = FlagStack([provider])
         for name in names.prefix(2) {
             let value = two[Flag(name, default: false)]
@@ -66,7 +66,7 @@ struct ExclusionTests {
         }
     }
 
-    @Test("A flag that is switched on by hand stays on, and one below a flag that is off doesn't count")
+    @Test("An overridden flag stays on, and one with a parent that is off doesn't count")
     func byHandAndParents() throws {
         let overrides = MemoryProvider("Overrides")
         let stack = FlagStack([provider], overrides: overrides)

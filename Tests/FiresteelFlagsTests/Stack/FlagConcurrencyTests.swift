@@ -3,7 +3,7 @@ import FiresteelFlags
 import Synchronization
 import Testing
 
-@Suite("Readers, writers and observers at once")
+@Suite("Concurrent readers, writers and observers")
 struct FlagConcurrencyTests {
     /// Texts that are whole only if all of their characters are the same.
     private static func text(_ number: Int) -> String {

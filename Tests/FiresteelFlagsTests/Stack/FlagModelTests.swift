@@ -30,7 +30,7 @@ private struct ModelRun {
     private var context = EvaluationContext.empty
     private var bools: [Flag<Bool>] = []
     private var numbers: [Flag<Int>] = []
-    /// What somebody who only hears of changes believes.
+    /// The values known to a subscriber that only receives changes.
     private let heard = Recorded<FlagChange>()
     private let subscription: FlagSubscription
     private var believed: [String: FlagValue] = [:]
@@ -97,7 +97,7 @@ private struct ModelRun {
             stack.setContext(context)
             return "context \(context.targetingKey ?? "nobody")"
         case ..<97:
-            // Asking for keys that nobody declares changes nothing.
+            // Evaluating undeclared keys changes nothing.
             for key in model.keys { check(key, "resolve", stack.resolve(key: key).value, model.result(key, context)) }
             return "resolved all"
         default: return try declareOne()

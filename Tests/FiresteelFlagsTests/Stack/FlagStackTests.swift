@@ -140,7 +140,7 @@ struct FlagStackTests {
         #expect(stack.value(of: flag, in: .empty) == 2)
     }
 
-    @Test("A rule that looks at the time is evaluated at each read")
+    @Test("A rule that reads the time is evaluated at each read")
     func time() {
         let clock = TestClock(0)
         let stack = FlagStack([first], clock: clock.read)
@@ -177,7 +177,7 @@ struct FlagStackTests {
         #expect(stack.resolve(key: "size", as: .string, default: "x").error?.code == .typeMismatch)
     }
 
-    @Test("Providers of one name are told apart")
+    @Test("Providers with the same name are distinguished")
     func names() {
         let stack = FlagStack([MemoryProvider("A", ["x": 1]), MemoryProvider("A", ["y": 1])])
         #expect(stack.resolution(of: Flag("y", default: 0)).provider == "A (2)")

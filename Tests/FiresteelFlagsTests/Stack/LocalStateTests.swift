@@ -75,7 +75,7 @@ struct LocalStateTests {
         #expect(!stack[flag])
     }
 
-    @Test("Without an environment of its own, a stack is in that of the build")
+    @Test("Without its own environment, a stack is in that of the build")
     func ofThisBuild() {
         #if DEBUG
         #expect(FlagEnvironment.ofThisBuild == .development)

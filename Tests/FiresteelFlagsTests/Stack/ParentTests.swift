@@ -33,7 +33,7 @@ struct ParentTests {
         #expect(stack[number] == 1)
     }
 
-    @Test("A parent that nobody knows is off, and one can be declared later")
+    @Test("An unknown parent is off, and can be declared later")
     func unknown() throws {
         let child = Flag("child", default: true, parent: "parent")
         try stack.declare([child.declaration])
@@ -54,7 +54,7 @@ struct ParentTests {
         #expect(stack[child])
     }
 
-    @Test("Definitions that are each other's ancestors are off, are reported, and can be mended")
+    @Test("Definitions that are each other's ancestors are off and reported, and can be fixed")
     func cycles() {
         provider.setRule(ConstantRule(true, metadata: ["parent": "b"]), for: "a")
         provider.setRule(ConstantRule(true, metadata: ["parent": "c"]), for: "b")

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Testing
 
-/// Files of flags, as tests look at them.
+/// Flag files for tests.
 enum RuleTesting {
     static let now: Int64 = 1_700_000_000
 
@@ -11,7 +11,8 @@ enum RuleTesting {
         try FlagDefinitions(json: Array(text.utf8), options: options)
     }
 
-    /// A file with one flag `flag` of the variants `a`, `b` and `c`, which are called as their values, and this targeting.
+    /// A file with one flag `flag` of the variants `a`, `b` and `c`, which are called as their values, and this
+    /// targeting.
     static func rule(
         _ targeting: String, fallback: String? = "a", key: String = "flag", version: FractionalVersion = .v2,
         limits: LogicLimits = LogicLimits()

@@ -2,7 +2,7 @@ import FiresteelFlags
 import Foundation
 import Synchronization
 
-/// What handlers were told, from whatever thread.
+/// The values received by handlers on any thread.
 final class Recorded<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
     var all: [Element] { elements.withLock { $0 } }
@@ -52,7 +52,7 @@ final class DefaultsSuite {
     deinit { defaults.removePersistentDomain(forName: name) }
 }
 
-/// The elements of a stream, asked for one by one.
+/// The elements of a stream, requested one by one.
 func next<Element: Sendable>(_ count: Int, of stream: AsyncStream<Element>) async -> [Element] {
     var elements: [Element] = []
     var iterator = stream.makeAsyncIterator()

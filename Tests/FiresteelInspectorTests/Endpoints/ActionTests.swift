@@ -115,7 +115,7 @@ struct ActionTests {
         }
     }
 
-    @Test("What takes long is answered for as in flight, and goes on")
+    @Test("A long perform is returned as in flight, and continues")
     func inFlight() async throws {
         try await withInspector(PaletteApp.self, tune: { $0.performPatience = .zero }) { bench in
             let name = UUID().uuidString
@@ -130,7 +130,7 @@ struct ActionTests {
         }
     }
 
-    @Test("Two performs of the same action at once are two places on the timeline")
+    @Test("Two concurrent performs of the same action are two entries of the timeline")
     func concurrent() async throws {
         try await withInspector(PaletteApp.self) { bench in
             let places = try await withThrowingTaskGroup(of: UInt64?.self) { group in
@@ -145,7 +145,7 @@ struct ActionTests {
         }
     }
 
-    @Test("Only what is published can be performed, and a path that is none is told")
+    @Test("Only published actions can be performed, and an invalid path is an error")
     func refusals() async throws {
         try await withInspector(PaletteApp.self) { bench in
             for action in ["PaletteApp/Notes/#PurgeNotes", "PaletteApp/Notes/#None", "None/#AddNote"] {

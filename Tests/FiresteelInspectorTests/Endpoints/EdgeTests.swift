@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelWeb
 import Foundation
@@ -19,7 +21,7 @@ struct EdgeTests {
 
     // MARK: Routes
 
-    @Test("Routes are listed with scopes, parameters and whether they can be reversed, and stand in their features")
+    @Test("Routes are listed in their features, with scopes, parameters and whether they are reversible")
     func routes() async throws {
         try await withInspector(EdgeApp.self) { bench in
             let routes = try await bench.client.get("routes", PageData.Routes.self).routes
@@ -59,7 +61,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("A link is opened as a link, and what it can't do is told")
+    @Test("A link is opened as a link, and errors are returned")
     func opens() async throws {
         try await withInspector(EdgeApp.self) { bench in
             func open(_ url: String) async throws -> RawClient.Response {
@@ -79,7 +81,7 @@ struct EdgeTests {
 
     // MARK: Products and permissions
 
-    @Test("Products and permissions come with how they stand, what needs them, and what can be set by hand")
+    @Test("Products and permissions have their status, the features that need them, and whether they can be overridden")
     func access() async throws {
         let debug = DebugPurchaseTracker()
         let sources: [any ConstraintSource] = [
@@ -115,7 +117,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("Without a tracker for it a product can't be set by hand, and a remedy names what it is about")
+    @Test("Without a debug tracker a product can't be overridden, and a remedy names its subject")
     func noOverrides() async throws {
         let sources: [any ConstraintSource] = [
             Purchases([]), Permissions([ScriptedPermission(.contacts, .notDetermined)]),

@@ -8,14 +8,14 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Flags, set by hand", .timeLimit(.minutes(5)))
+@Suite("Overridden flags", .timeLimit(.minutes(5)))
 struct FlagOverrideTests {
     private func message(_ response: RawClient.Response) throws -> String {
         try response.json(PageData.Failure.self).error.message
     }
 
     @Test(
-        "A value of the flag's type holds at once, and is said to be set by hand",
+        "A value of the flag's type applies immediately, and is an override",
         arguments: [
             ("editor.autosave", "false"), ("editor.fade", "0.25"),
             ("editor.formats", #"["html","pdf"]"#), ("editor.greeting", #""""#), ("editor.greeting", #""Grüße \n""#),
@@ -52,7 +52,7 @@ struct FlagOverrideTests {
         }
     }
 
-    @Test("An override is taken away, and the next source answers")
+    @Test("An override is removed, and the next provider decides")
     func restore() async throws {
         try await withFlags { bench in
             _ = try await bench.set("editor.toolbar", #""classic""#)
@@ -61,7 +61,7 @@ struct FlagOverrideTests {
         }
     }
 
-    @Test("All overrides are taken away at once, and brought back from the answer")
+    @Test("All overrides are removed together, and restored from the response")
     func restoreAll() async throws {
         try await withFlags { bench in
             _ = try await bench.set("editor.width", "80")
@@ -86,13 +86,13 @@ struct FlagOverrideTests {
             ]
             let response = try await bench.post("flags/overrides", PageData.FlagOverrideChanges(values: changes))
             #expect(response.status == 400)
-            #expect(try message(response).contains("Nothing was set. z:"))
+            #expect(try message(response).contains("No override was set. z:"))
             #expect(bench.stack.overrides?.keys == ["editor.width"])
             #expect(try await bench.detail("editor.width").flag.value == "80")
         }
     }
 
-    @Test("What nobody declares isn't set one by one, and an override that is left of it can be taken away")
+    @Test("An undeclared flag can't be overridden, and its remaining override can be removed")
     func undeclared() async throws {
         try await withFlags { bench in
             for key in ["no.such", "left.over"] { #expect(try await bench.set(key, "true").status == 404) }
@@ -103,7 +103,7 @@ struct FlagOverrideTests {
         }
     }
 
-    @Test("What holds although it can't be kept is told with the value")
+    @Test("An override that can't be stored is reported with the value")
     func fullDisk() async throws {
         try await withFlags(overrides: FullDisk()) { bench in
             let detail: PageData.FlagDetail = try await bench.set("editor.width", "80").json()
@@ -114,7 +114,7 @@ struct FlagOverrideTests {
         }
     }
 
-    @Test("Where nothing can be set by hand, that is said")
+    @Test("A stack without overrides is reported")
     func noOverrides() async throws {
         try await withFlags(overrides: nil) { bench in
             let flags: PageData.Flags = try await bench.client.get("flags")
@@ -126,7 +126,7 @@ struct FlagOverrideTests {
         }
     }
 
-    @Test("The flag of a feature's condition is switched from the feature, and the feature answers at once")
+    @Test("The flag of a feature's constraint is switched from the feature, which changes immediately")
     func featureControl() async throws {
         try await withFlags { bench in
             func switchFlag(_ on: Bool?, _ flag: String? = nil) async throws -> RawClient.Response {

@@ -82,7 +82,7 @@ struct FlagTests {
         }
     }
 
-    @Test("A flag is explained for somebody else, step by step")
+    @Test("A flag is explained for another context, step by step")
     func explain() async throws {
         try await withFlags { bench in
             let question = PageData.FlagQuestion(
@@ -100,7 +100,7 @@ struct FlagTests {
     }
 
     @Test(
-        "A context that can't be read is told with the place where it goes wrong",
+        "An unreadable context is reported with the location of the error",
         arguments: [
             ("{\"plan\": }", "Line 1, column 10"), ("[1]", "JSON object"),
             ("{\"a\": 1,\n \"a\": 2}", "Line 2, column 2"),
@@ -132,7 +132,7 @@ struct FlagTests {
         }
     }
 
-    @Test("How many differ from their default stands with the program")
+    @Test("The program has the number of flags that differ from their default")
     func differing() async throws {
         try await withFlags { bench in
             #expect(try await bench.client.get("program", PageData.Program.self).counts.flags == 1)
@@ -141,7 +141,7 @@ struct FlagTests {
         }
     }
 
-    @Test("Keys that were asked for and that nobody knows are listed, until somebody does")
+    @Test("Evaluated unknown keys are listed until they are declared")
     func unknown() async throws {
         try await withFlags { bench in
             #expect(try await bench.client.get("flags", PageData.Flags.self).unknown.isEmpty)
@@ -156,7 +156,7 @@ struct FlagTests {
         }
     }
 
-    @Test("A flag tells for how many days it has been constant, once that is long and no rule looks at who asks")
+    @Test("A flag has the number of days it has been constant, if that is long and no rule reads the context")
     func constant() async throws {
         let now = Mutex(1_798_675_200.0)
         try await withFlags(clock: { now.withLock { $0 } }) { bench in
@@ -175,7 +175,7 @@ struct FlagTests {
         }
     }
 
-    @Test("How providers are doing is told")
+    @Test("The status of providers is returned")
     func status() async throws {
         try await withFlags { bench in
             bench.server.setStatus(

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Program, features, stacks, logs and runs", .timeLimit(.minutes(5)))
 struct ProgramTests {
-    @Test("The program tells its name, its run and how much there is")
+    @Test("The program has its name, its run and its counts")
     func program() async throws {
         try await withInspector { bench in
             await Editing.save.perform(Document(title: "x", fails: true))
@@ -50,7 +50,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("Conditions are switched from here, and the feature answers at once")
+    @Test("Constraints can be switched, and the feature changes immediately")
     func control() async throws {
         try await withInspector { bench in
             func set(_ kind: String, _ on: Bool) async throws -> PageData.Feature {

@@ -7,9 +7,9 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Reports, made when somebody asks", .timeLimit(.minutes(5)))
+@Suite("Reports on request", .timeLimit(.minutes(5)))
 struct ReportTests {
-    /// Writes what it was asked for into a file, after it was let go.
+    /// Writes the request into a file, after it was released.
     final class Reporter: InspectorReporter {
         let formats: [InspectorReportFormat]
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("reports-\(UUID())")

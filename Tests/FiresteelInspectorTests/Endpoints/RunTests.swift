@@ -80,7 +80,7 @@ struct RunTests {
         }
     }
 
-    @Test("A run tells its end: what never finished, the last actions and lines, and its last minute by session")
+    @Test("A run has its end: performs in flight, the last actions and lines, and its last minute by session")
     func detail() async throws {
         try await withEarlierRun { bench, identifier in
             struct Detail: Decodable {

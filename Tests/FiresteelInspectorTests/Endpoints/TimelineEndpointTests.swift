@@ -83,7 +83,7 @@ struct TimelineEndpointTests {
         }
     }
 
-    @Test("What goes on is in flight until it ends")
+    @Test("A perform is in flight until it ends")
     func inFlight() async throws {
         try await withInspector { bench in
             let (began, start) = AsyncStream<Void>.makeStream()
@@ -104,7 +104,7 @@ struct TimelineEndpointTests {
         }
     }
 
-    @Test("What ended unseen can be asked for, and saved only with others")
+    @Test("Performs with an unknown outcome can be filtered, and saved only with others")
     func unknownOutcome() async throws {
         try await withInspector { bench in
             await Editing.save.perform(Document(title: "Plan"))
@@ -228,7 +228,7 @@ struct TimelineEndpointTests {
         }
     }
 
-    @Test("What was erased is in no answer any more")
+    @Test("Erased data is in no response")
     func erasing() async throws {
         try await withInspector { bench in
             await Editing.save.perform(Document(title: "Diary", fails: true))

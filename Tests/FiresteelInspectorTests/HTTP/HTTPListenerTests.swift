@@ -30,7 +30,7 @@ struct HTTPListenerTests {
         }
     }
 
-    @Test("Whoever asks before the inspector is ready is told so")
+    @Test("A request before the inspector is ready gets an error")
     func starting() async throws {
         let request = FlyingFox.HTTPRequest(
             method: .GET, version: .http11, path: "/api/program", query: [], headers: [:], body: Data())

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The live stream", .timeLimit(.minutes(5)))
 struct LiveStreamTests {
-    @Test("It says hello, and tells of a perform that happens later, with its row")
+    @Test("It sends a hello, and later performs with their rows")
     func performs() async throws {
         try await withInspector { bench in
             let reader = try await StreamReader(bench.client)
@@ -31,7 +31,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("It tells of switches, levels and lines, and that it is alive")
+    @Test("It sends changes of switches, levels and lines, and a heartbeat")
     func topics() async throws {
         try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 3 }) { bench in
             let reader = try await StreamReader(bench.client)
@@ -48,7 +48,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("It tells of flags, their overrides and their providers, and of what changes on the timeline with them")
+    @Test("It sends changes of flags, their overrides and their providers, with the changes on the timeline")
     func flags() async throws {
         try await withFlags { bench in
             let reader = try await StreamReader(bench.client)
@@ -56,7 +56,7 @@ struct LiveStreamTests {
             _ = try await reader.next("hello")
             try bench.stack.setOverride(80, for: "editor.width")
             _ = try await reader.next("flags")
-            // As before, but set by hand: no value changes.
+            // As before, but overridden: no value changes.
             try bench.stack.setOverride(true, for: "editor.autosave")
             _ = try await reader.next("flags")
             bench.server.set(false, for: "left.over")
@@ -78,7 +78,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("It tells of runs that come")
+    @Test("It sends new runs")
     func runs() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -93,7 +93,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("More changes than make sense one by one are told as one")
+    @Test("Too many changes are sent as one")
     func overflow() async throws {
         try await withInspector(tune: { $0.pace.turn = .milliseconds(100) }) { bench in
             let reader = try await StreamReader(bench.client)
@@ -123,7 +123,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("A client that reads nothing holds up nobody")
+    @Test("A client that reads nothing delays no other")
     func unread() async throws {
         try await withInspector(tune: { $0.pace.turn = .milliseconds(1) }) { bench in
             let reader = try await StreamReader(bench.client)
@@ -148,7 +148,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("News that nobody fetches stays as small as its newest state")
+    @Test("Unread changes stay as small as the newest state")
     func bounded() async throws {
         let subscription = LiveSubscription()
         for place in 0..<100_000 {

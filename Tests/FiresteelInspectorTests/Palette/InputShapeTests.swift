@@ -53,7 +53,7 @@ struct InputShapeTests {
         #expect(words(shape(Date?.self)) == [": date?"])
     }
 
-    @Test("No input, and nothing to ask for, is no form")
+    @Test("No input, or one without values, has no form")
     func nothing() {
         #expect(shape(NoInput.self) == PageData.ActionInput(kind: "none"))
         #expect(shape(Nothing.self).kind == "none")
@@ -63,7 +63,7 @@ struct InputShapeTests {
     func impossible() {
         let shape = shape(Document.self)
         #expect(shape.kind == "impossible")
-        #expect(shape.problem == "A Document can't be created externally: it has to be Decodable.")
+        #expect(shape.problem == "A Document can't be created externally: it must be Decodable.")
     }
 
     @Test("A list or a dictionary is JSON", arguments: [("[]", 0), ("{}", 1)])
@@ -86,7 +86,7 @@ struct InputShapeTests {
         #expect(words(self.shape(HalfSealed.self)) == ["name: text", "secret: json?", "last: bool"])
     }
 
-    @Test("A type that stands in itself ends")
+    @Test("A recursive type ends")
     func recursive() {
         #expect(words(shape(Node.self)) == ["name: text", "next: json?", "children: json"])
         #expect(shape(Inevitable.self).kind == "json")
@@ -99,7 +99,7 @@ struct InputShapeTests {
         #expect(shape(Endless.self).problem?.contains("too many") == true)
     }
 
-    @Test("A decoding of one's own is followed: nested containers, keys asked for by hand, nil, super")
+    @Test("Custom decoding is followed: nested containers, explicit keys, nil, super")
     func custom() {
         #expect(
             words(shape(Custom.self)) == ["first: text?", "inner.depth: integer", "list: json", "super.base: bool"])
@@ -220,7 +220,7 @@ private struct AnyKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Asks for key after key.
+/// Decodes key after key.
 private struct Endless: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
@@ -232,7 +232,7 @@ private struct Endless: Decodable {
     }
 }
 
-/// Asks for the same key again and again.
+/// Decodes the same key repeatedly.
 private struct Insatiable: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)

@@ -19,7 +19,7 @@ struct OpenInputTests {
         #expect(shape.problem == "A Bag has keys with any name, so it is entered as JSON.")
     }
 
-    @Test("What such a type asks for by name is there to begin with")
+    @Test("The named values of such a type are in the template")
     func named() {
         let shape = InputShape.read(LabelledBag.self)
         #expect(shape.kind == "json" && shape.fields.map(\.default) == [#"{"label": "", "pages": 0}"#])
@@ -45,7 +45,7 @@ struct OpenInputTests {
         #expect(InputShape.read(Size.self).fields.map(\.default) == [nil])
     }
 
-    @Test("A type that stands for a dictionary is JSON, as the dictionary is, which needs no excuse")
+    @Test("A type that encodes as a dictionary is JSON, as the dictionary is, without a message")
     func wraps() {
         let shape = InputShape.read(Wrapper.self)
         #expect(shape.kind == "json" && shape.fields.map(\.default) == ["{}"])

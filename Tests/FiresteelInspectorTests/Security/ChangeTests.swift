@@ -53,7 +53,7 @@ struct ChangeTests {
 
     /// Every call that isn't only read.
     ///
-    /// What takes away the most comes last.
+    /// The most destructive requests are last.
     private func changes(_ guarded: GuardedBench) -> [Change] {
         let link = #"{"url": "library://books/Emma"}"#
         return [

@@ -232,7 +232,7 @@ struct ThreatTests {
                 + ExportFormat.allCases.map { "timeline/export?format=\($0.rawValue)" }
             for target in targets {
                 let response = try await bench.client.send("GET", "/api/\(target)")
-                // What isn't secret is told, so that the secret had its chance.
+                // Other values are in the response, so the secret could have been as well.
                 let isTold = response.text.contains("Plan") || response.text.contains("Front door")
                 #expect(isTold, "\(target)")
                 #expect(!response.text.contains(Document.secret), "\(target)")

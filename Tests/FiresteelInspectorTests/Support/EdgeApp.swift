@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 import Foundation
 
 /// A feature that links, purchases, permissions and activities lead to.

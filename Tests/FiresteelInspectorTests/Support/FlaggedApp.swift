@@ -26,7 +26,7 @@ enum Export: Action {
     }
 }
 
-/// Sets a flag by hand.
+/// Overrides a flag.
 enum SetToolbar: Action {
     struct Input {
         let flags: FlagStack
@@ -75,7 +75,7 @@ final class FullDisk: MutableFlagProvider {
     }
 }
 
-/// A bench whose program has flags: some of a server's, none set by hand.
+/// A bench whose program has flags: some of a server, none overridden.
 struct FlagBench {
     let bench: Bench
     let server: MemoryProvider

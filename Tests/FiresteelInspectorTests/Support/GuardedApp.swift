@@ -1,5 +1,7 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelPermissions
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import FiresteelWeb
@@ -18,7 +20,7 @@ enum Vault: Feature {
     static let actions = declare(unlock)
 }
 
-/// A key with a secret, which an activity is continued with and nobody is shown.
+/// A key with a secret, with which an activity is continued and which is never shown.
 struct VaultKey: Codable, TimelineDescribable {
     let name: String
     let password: String

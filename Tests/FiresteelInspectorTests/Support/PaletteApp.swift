@@ -82,7 +82,7 @@ enum HiddenNote: Action {
     }
 }
 
-/// Not published: nobody chooses it.
+/// Not published, so it can't be selected.
 enum PurgeNotes: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
         .success
@@ -95,7 +95,7 @@ enum OpenLock: Action {
     }
 }
 
-/// Holds performs until they are let go, each by a name of its own.
+/// Blocks performs until they are released, each by its own name.
 actor Gate {
     static let shared = Gate()
     private var open: Set<String> = []
@@ -112,7 +112,7 @@ actor Gate {
     }
 }
 
-/// Gives a window to whoever wants one.
+/// Provides a window as presenter.
 struct NoteRouter: PresentationRouter {
     func presentation<Presented: ActionDefinition>(
         of action: Presented.Type, for request: ExternalRequest

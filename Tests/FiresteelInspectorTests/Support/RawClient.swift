@@ -1,7 +1,7 @@
 import FlyingSocks
 import Foundation
 
-/// A client that sends what it is told, byte by byte, well formed or not.
+/// A client that sends any bytes, well formed or not.
 struct RawClient {
     let port: UInt16
     var token = ""

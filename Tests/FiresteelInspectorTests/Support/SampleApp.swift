@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelTimeline
 
-/// The features that tests of the inspector look at.
+/// The features for tests of the inspector.
 enum SampleApp: FeatureGroup {
     static let subfeatures = features(Editing.self, Sharing.self)
 }

@@ -24,6 +24,8 @@ func withInspector<Result>(
         try await withTestRuntime(root, configure) { test in
             var tuning = Inspector.Tuning()
             tuning.pace.turn = .milliseconds(10)
+            // Performs run on the main actor, which all tests share: under load it may be busy for longer than a page waits.
+            tuning.performPatience = .seconds(240)
             tune(&tuning)
             var configuration = InspectorConfiguration()
             set(&configuration)

@@ -142,7 +142,7 @@ struct PerformIndexTests {
         }
     }
 
-    @Test("Every part of every filtered timeline is what a plain list gives, while performs go on", arguments: 1...8)
+    @Test("Every part of every filtered timeline equals a plain list's, while performs continue", arguments: 1...8)
     func againstModel(seed: Int) async throws {
         var model = Model(seed: UInt64(seed))
         let view = TimelineView(live: model.timeline)
@@ -205,7 +205,7 @@ struct PerformIndexTests {
         #expect(MemoryLayout<PerformEntry>.stride <= 64)
     }
 
-    @Test("What was overwritten before anybody looked is counted, and what is left is in order")
+    @Test("Events overwritten before they were read are counted, and the rest is in order")
     func lapped() async throws {
         var model = Model(seed: 7, runSize: 256 << 10)
         while model.performs.count < 5_000 { model.step() }
@@ -240,7 +240,7 @@ struct PerformIndexTests {
         #expect(ended.rows.allSatisfy { $0.outcome == "unknown" })
     }
 
-    @Test("A perform that still stands in the run's table when its completion was read isn't in flight again")
+    @Test("A perform that is still in the run's table when its completion was read isn't in flight again")
     func completionFirst() throws {
         var model = Model(seed: 3)
         model.begin()
@@ -260,7 +260,7 @@ struct PerformIndexTests {
         #expect(index[0].outcome != nil)
     }
 
-    @Test("Once the table of those in flight was full, a reader that fell behind can tell again what ended later")
+    @Test("After the table of performs in flight was full, a slow reader knows again which ended later")
     func refusedOnce() async throws {
         var model = Model(seed: 11, runSize: 1 << 20, inFlightCapacity: 16)
         let view = TimelineView(live: model.timeline)
@@ -289,7 +289,7 @@ struct PerformIndexTests {
         model.pairs(20_000)
         await view.refresh()
         #expect(await view.counts.inFlight == 20)
-        // Ten that stood in the table end while nobody looks; four that didn't go on.
+        // Ten that were in the table end while there is no reader; four that weren't continue.
         for _ in 0..<10 { model.complete(0) }
         for _ in 0..<2 {
             model.pairs(20_000)

@@ -14,7 +14,7 @@ struct TimelineChangeTests {
         try await bench.client.get("timeline\(query)")
     }
 
-    @Test("A flag that meets the user stands after the action that read it, with its value, variant and reason")
+    @Test("An exposed flag is listed after the action that read it, with its value, variant and reason")
     func exposure() async throws {
         try await withFlags { bench in
             await Exporting.export.request()?.perform(bench.flags)
@@ -51,7 +51,7 @@ struct TimelineChangeTests {
         }
     }
 
-    @Test("An action tells the flags that it read and what changed meanwhile, and these are none of its consequences")
+    @Test("An action has the flags that it read and concurrent changes, which aren't its consequences")
     func detail() async throws {
         struct Detail: Decodable {
             var children: [PageData.Row]
@@ -72,7 +72,7 @@ struct TimelineChangeTests {
         }
     }
 
-    @Test("Filters look at what changed, and those about actions leave it out")
+    @Test("Filters match changes, and filters of actions omit them")
     func filters() async throws {
         try await withFlags { bench in
             await Exporting.export.request()?.perform(bench.flags)
@@ -93,6 +93,25 @@ struct TimelineChangeTests {
             let all = try await rows(bench)
             #expect(overview.bars.map { $0[0] }.reduce(0, +) == all.total)
             #expect(try await bench.client.get("program", PageData.Program.self).counts.performs == 1)
+        }
+    }
+
+    @Test("A refused request has the feature and the reasons, and an action that was not performed its name")
+    func refusals() async throws {
+        try await withFlags { bench in
+            let grant = try #require(Exporting.export.request())
+            bench.bench.runtime.setToggle(Exporting.self, false)
+            #expect(await grant.perform(bench.flags).error is GrantError)
+            #expect(Exporting.export.request() == nil)
+            let page = try await rows(bench)
+            let refused = page.rows.filter { $0.outcome == "request-refused" }
+            #expect(refused.map(\.feature.path) == ["FlaggedApp/Exporting", "FlaggedApp/Exporting"])
+            #expect(refused.map(\.action.identifier) == ["Export", ""])
+            #expect(refused.map { $0.change?.reasons } == [["Switched off by the user"], ["Switched off by the user"]])
+            #expect(refused.map(\.user) == [true, false] && refused[0].session?.name == "main")
+            #expect(page.performs == 0 && page.failures == 0)
+            let text = try await bench.client.send("GET", "/api/timeline/export?format=html").text
+            #expect(text.contains("Perform refused: Switched off by the user"))
         }
     }
 

@@ -11,18 +11,18 @@ import Testing
 ///
 /// - Parameters:
 ///   - source: What a user would write, without the imports.
-///   - expansions: What the macros write, in whatever order: when it asks for each is the compiler's affair.
+///   - expansions: The macros' expansions in any order, since the compiler determines it.
 ///   - faults: What the macros refuse, in the order of the source.
 ///   - consequences: What the compiler itself refuses.
-///   - mended: The source with all that the faults offer.
+///   - fixed: The source with all fixes applied.
 func expectExpansion(
     of source: String, is expansions: [String], faults: [MacroDiagnostic] = [], consequences: [Consequence] = [],
-    mended: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    fixed: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
     let expansion = try await Expansion(of: source)
     #expect(expansion.texts.sorted() == expansions.sorted(), sourceLocation: sourceLocation)
     #expect(expansion.faults == faults, sourceLocation: sourceLocation)
-    #expect(expansion.mended == mended ?? source, sourceLocation: sourceLocation)
+    #expect(expansion.fixed == fixed ?? source, sourceLocation: sourceLocation)
     for consequence in consequences {
         #expect(expansion.others.contains(where: consequence.describes), sourceLocation: sourceLocation)
     }
@@ -40,7 +40,7 @@ private struct Expansion {
     let faults: [MacroDiagnostic]
     /// What the compiler itself reported, as an error or as a warning.
     let others: [Diagnostic]
-    let mended: String
+    let fixed: String
     let isAccepted: Bool
     let output: String
 
@@ -56,7 +56,7 @@ private struct Expansion {
         let reported = answer.diagnostics.map { ($0, MacroDiagnostic($0)) }
         faults = reported.compactMap(\.1).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         others = reported.filter { $0.1 == nil }.map(\.0)
-        mended = reported.filter { $0.1 != nil }.flatMap { $0.0.notes.flatMap(\.edits) }.applied(to: source)
+        fixed = reported.filter { $0.1 != nil }.flatMap { $0.0.notes.flatMap(\.edits) }.applied(to: source)
         isAccepted = answer.succeeded
         output = answer.output
     }

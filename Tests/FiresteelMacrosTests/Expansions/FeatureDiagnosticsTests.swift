@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What @Feature refuses")
 struct FeatureDiagnosticsTests {
-    @Test("A class is told to be an enum")
+    @Test("A class is an error, with an enum as the fix")
     func classes() async throws {
         try await expectExpansion(
             of: """
@@ -14,17 +14,17 @@ struct FeatureDiagnosticsTests {
             is: [],
             faults: [
                 MacroDiagnostic(
-                    line: 2, column: 7, "A feature is an enum without cases, since it is never instantiated",
+                    line: 2, column: 7, "A feature must be an enum without cases, because it is never instantiated",
                     fixIts: ["Replace 'class' with 'enum'"])
             ],
-            mended: """
+            fixed: """
                 @Feature
                 enum Documents {
                 }
                 """)
     }
 
-    @Test("A public class keeps what stands before it")
+    @Test("A public class keeps its modifiers")
     func publicClasses() async throws {
         try await expectExpansion(
             of: """
@@ -36,10 +36,10 @@ struct FeatureDiagnosticsTests {
             is: [],
             faults: [
                 MacroDiagnostic(
-                    line: 3, column: 14, "A feature is an enum without cases, since it is never instantiated",
+                    line: 3, column: 14, "A feature must be an enum without cases, because it is never instantiated",
                     fixIts: ["Replace 'class' with 'enum'"])
             ],
-            mended: """
+            fixed: """
                 /// Documents.
                 @Feature
                 public enum Documents {
@@ -47,7 +47,7 @@ struct FeatureDiagnosticsTests {
                 """)
     }
 
-    @Test("What can't become an enum by another word is only told so")
+    @Test("A declaration that can't become an enum is an error without a fix")
     func protocols() async throws {
         try await expectExpansion(
             of: """
@@ -58,11 +58,11 @@ struct FeatureDiagnosticsTests {
             is: [],
             faults: [
                 MacroDiagnostic(
-                    line: 2, column: 1, "A feature is an enum without cases, since it is never instantiated")
+                    line: 2, column: 1, "A feature must be an enum without cases, because it is never instantiated")
             ])
     }
 
-    @Test("A binding that isn't static is told to be")
+    @Test("A binding that isn't static is an error")
     func instanceMember() async throws {
         try await expectExpansion(
             of: """
@@ -76,17 +76,17 @@ struct FeatureDiagnosticsTests {
             is: ["extension Documents: FeatureDefinition, Feature {\n}"],
             faults: [
                 MacroDiagnostic(
-                    line: 4, column: 12, "An action's binding belongs to the type: 'open' has to be 'static'",
+                    line: 4, column: 12, "'open' must be 'static', because an action binding belongs to the type",
                     fixIts: ["Add 'static'"]),
                 MacroDiagnostic(
-                    line: 5, column: 5, "An action's binding belongs to the type: 'save' has to be 'static'",
+                    line: 5, column: 5, "'save' must be 'static', because an action binding belongs to the type",
                     fixIts: ["Add 'static'"]),
             ],
             consequences: [
                 Consequence(line: 4, text: "enums must not contain stored properties"),
                 Consequence(line: 5, text: "enums must not contain stored properties"),
             ],
-            mended: """
+            fixed: """
                 @Feature
                 enum Documents {
                     /// Opens.
@@ -113,7 +113,7 @@ struct FeatureDiagnosticsTests {
             faults: [MacroDiagnostic(line: 4, column: 16, "'open' and 'reopen' bind the same action, 'Open'")])
     }
 
-    @Test("A binding between #if and #endif has to be declared by hand")
+    @Test("A binding between #if and #endif must be declared manually")
     func conditionalCompilation() async throws {
         try await expectExpansion(
             of: """
@@ -133,8 +133,8 @@ struct FeatureDiagnosticsTests {
                 MacroDiagnostic(
                     line: 5, column: 16,
                     """
-                    'print' stands in '#if', where '@Feature' can't list it: \
-                    write 'static let actions = declare(…)' by hand
+                    '@Feature' can't list 'print', because it is in '#if': \
+                    write 'static let actions = declare(…)' manually
                     """)
             ])
     }
@@ -154,7 +154,7 @@ struct FeatureDiagnosticsTests {
                     line: 1, column: 23, "The feature already has a 'description'",
                     fixIts: ["Remove the argument"])
             ],
-            mended: """
+            fixed: """
                 @Feature
                 enum Documents {
                     static let description = "That"

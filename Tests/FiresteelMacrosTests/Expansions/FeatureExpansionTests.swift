@@ -97,7 +97,7 @@ struct FeatureExpansionTests {
             ])
     }
 
-    @Test("What was written by hand is left alone")
+    @Test("Explicit declarations are unchanged")
     func byHand() async throws {
         try await expectExpansion(
             of: """

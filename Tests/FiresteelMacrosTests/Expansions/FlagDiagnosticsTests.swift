@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What @FlagContainer and @Flag refuse")
 struct FlagDiagnosticsTests {
-    @Test("A class is told to be a structure, and says nothing about each of its flags")
+    @Test("A class is an error, without further errors for its flags")
     func classes() async throws {
         try await expectExpansion(
             of: """
@@ -16,10 +16,10 @@ struct FlagDiagnosticsTests {
             is: ["let $autosave = Flag<Bool>(default: true)", getter("autosave")],
             faults: [
                 MacroDiagnostic(
-                    line: 2, column: 1, "A container of flags is a structure",
+                    line: 2, column: 1, "A flag container must be a struct",
                     fixIts: ["Replace 'class' with 'struct'"])
             ],
-            mended: """
+            fixed: """
                 @FlagContainer
                 struct EditorFlags {
                     @Flag var autosave: Bool = true
@@ -27,15 +27,15 @@ struct FlagDiagnosticsTests {
                 """)
     }
 
-    @Test("A constant is told to be a variable")
+    @Test("A constant is an error, with a variable as the fix")
     func constants() async throws {
         try await expectDiagnostic(
             "@Flag let autosave: Bool = true", column: 7,
-            "'autosave' reads its flag each time, so it has to be a 'var'",
+            "'autosave' must be a 'var', because it reads its flag each time",
             fixIt: "Replace 'let' with 'var'", "@Flag var autosave: Bool = true")
     }
 
-    @Test("A property of the type is told to be one of the instance")
+    @Test("A static property is an error")
     func staticProperties() async throws {
         try await expectDiagnostic(
             "@Flag static var autosave: Bool = true", column: 7,
@@ -52,7 +52,7 @@ struct FlagDiagnosticsTests {
     func defaults(type: String, message: String, value: String) async throws {
         try await expectDiagnostic(
             "@Flag var autosave: \(type)", column: 11,
-            "The flag 'autosave' needs a default, for when no provider has a value",
+            "The flag 'autosave' needs a default",
             fixIt: message, "@Flag var autosave: \(type) = \(value)")
     }
 
@@ -65,7 +65,7 @@ struct FlagDiagnosticsTests {
             fixIt: "Add ': \(type)'", "@Flag var autosave: \(type) = \(value)")
     }
 
-    @Test("A flag whose default has no type of its own is only told so")
+    @Test("A flag whose default has no type is an error without a fix")
     func unknownType() async throws {
         try await expectDiagnostic("@Flag var autosave = makeDefault()", column: 11, "The flag 'autosave' needs a type")
     }
@@ -81,7 +81,7 @@ struct FlagDiagnosticsTests {
     func place() async throws {
         try await expectExpansion(
             of: "@Flag var autosave: Bool = true", is: [],
-            faults: [MacroDiagnostic(line: 1, column: 1, "'@Flag' belongs to a property of a structure")],
+            faults: [MacroDiagnostic(line: 1, column: 1, "'@Flag' can only be applied to a property of a struct")],
             consequences: [.noAccessor(line: 1)])
     }
 
@@ -114,14 +114,14 @@ struct FlagDiagnosticsTests {
             ("var autosave: Bool", "@Flag var autosave: Bool"),
             ("var autosave = 1 { didSet {} }", "@Flag var autosave: Int = 1 { didSet {} }"),
         ])
-    func unmarked(property: String, mended: String) async throws {
+    func unmarked(property: String, fixed: String) async throws {
         let column = 5 + (property.components(separatedBy: "autosave").first?.count ?? 0)
         try await expectContainerDiagnostic(
             property, column: column, "'autosave' is neither a flag nor a container",
-            fixIt: "Mark it with '@Flag'", mended)
+            fixIt: "Mark it with '@Flag'", fixed)
     }
 
-    @Test("A container within is told to be made")
+    @Test("A nested container without a value is an error")
     func unmadeContainer() async throws {
         try await expectContainerDiagnostic(
             "let preview: PreviewFlags", column: 9,
@@ -170,7 +170,7 @@ struct FlagDiagnosticsTests {
 
     /// One property in a structure that is marked nowhere else, and the fault of its mark.
     private func expectDiagnostic(
-        _ property: String, column: Int, _ message: String, fixIt: String? = nil, _ mended: String? = nil,
+        _ property: String, column: Int, _ message: String, fixIt: String? = nil, _ fixed: String? = nil,
         consequences: [Consequence] = [.noAccessor(line: 2)], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await expectExpansion(
@@ -182,7 +182,7 @@ struct FlagDiagnosticsTests {
             is: [],
             faults: [MacroDiagnostic(line: 2, column: column + 4, message, fixIts: fixIt.map { [$0] } ?? [])],
             consequences: consequences,
-            mended: mended.map {
+            fixed: fixed.map {
                 """
                 struct EditorFlags {
                     \($0)
@@ -193,7 +193,7 @@ struct FlagDiagnosticsTests {
 
     /// One property in a container, and the fault that the container finds.
     private func expectContainerDiagnostic(
-        _ property: String, column: Int, _ message: String, fixIt: String, _ mended: String,
+        _ property: String, column: Int, _ message: String, fixIt: String, _ fixed: String,
         consequences: [Consequence] = [], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await expectExpansion(
@@ -206,10 +206,10 @@ struct FlagDiagnosticsTests {
             is: ["init() {\n}", "extension EditorFlags: FlagContainer {\n}"],
             faults: [MacroDiagnostic(line: 3, column: column, message, fixIts: [fixIt])],
             consequences: consequences,
-            mended: """
+            fixed: """
                 @FlagContainer
                 struct EditorFlags {
-                    \(mended)
+                    \(fixed)
                 }
                 """, sourceLocation: sourceLocation)
     }

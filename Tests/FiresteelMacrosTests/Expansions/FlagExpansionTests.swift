@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What @FlagContainer and @Flag write")
 struct FlagExpansionTests {
-    @Test("A marked property reads its flag, which stands beside it")
+    @Test("A property with the attribute reads its flag, which is declared beside it")
     func properties() async throws {
         try await expectExpansion(
             of: """

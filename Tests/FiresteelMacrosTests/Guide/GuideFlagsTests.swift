@@ -40,7 +40,7 @@ struct GuideFlagsTests {
         #expect(reader.$turnsPages.declaration.description == "Pages turn by themselves.")
     }
 
-    @Test("What the macros write and what is written by hand are the same")
+    @Test("The macros' expansion equals the explicit declarations")
     func byHand() throws {
         #expect(Printing.description == PrintingByHand.description)
         #expect(LargePrinting.description == "Print on paper of any size")

@@ -20,7 +20,7 @@ struct MacroFeaturesTests {
         }
     }
 
-    @Test("A feature by macro is performed like any other, and a conditional one is asked for first")
+    @Test("A feature by macro is performed like any other, and a conditional one is requested first")
     func performed() async throws {
         try await withTestRuntime(Program.self) { _ in
             #expect(await Writing.open.perform().isSuccess)

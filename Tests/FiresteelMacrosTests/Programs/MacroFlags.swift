@@ -31,7 +31,7 @@ public struct SearchFlags {
     @Flag public var limit: Int = 20
 }
 
-/// What the macros stand for, by hand.
+/// The macros' expansion as explicit declarations.
 struct HandWrittenFlags: FlagContainer {
     static let key = "writing"
     let autosave = Flag(default: true, description: "Saves while people type.")

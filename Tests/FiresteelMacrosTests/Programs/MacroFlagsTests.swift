@@ -20,7 +20,7 @@ struct MacroFlagsTests {
         #expect(search.limit == 50)
     }
 
-    @Test("A flag is told all that its mark says")
+    @Test("A flag has all arguments of its attribute")
     func declaration() throws {
         let writing = try FlagStack([]).register(WritingFlags.self)
         #expect(writing.$layout.key == "words.layout")
@@ -33,7 +33,7 @@ struct MacroFlagsTests {
         #expect(writing.$default.key == "writing.default")
     }
 
-    @Test("A flag by macro is the flag by hand")
+    @Test("A flag by macro equals an explicit flag")
     func byHand() throws {
         let macro = try FlagStack([]).register(WritingFlags.self).$autosave.declaration
         let hand = try FlagStack([]).register(HandWrittenFlags.self).autosave.declaration

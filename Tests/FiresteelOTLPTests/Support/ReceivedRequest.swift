@@ -88,7 +88,7 @@ struct ReceivedRequest: Decodable {
     var logs: [Log] { (request.resourceLogs ?? []).flatMap { $0.scopeLogs.flatMap(\.logRecords) } }
 }
 
-// What a receiver has to have of what was sent.
+// What a receiver must have of what was sent.
 extension ReceivedRequest.Span {
     init(_ span: OTLPSpan) {
         self.init(

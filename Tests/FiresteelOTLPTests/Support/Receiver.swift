@@ -1,7 +1,7 @@
 #if os(Linux) || os(macOS)
 import Foundation
 
-/// A receiver of OTLP that isn't ours, in a process of its own: `Tests/OTLP/receive.py`.
+/// A third-party receiver of OTLP, in a separate process: `Tests/OTLP/receive.py`.
 final class Receiver {
     /// Why there is none.
     struct ReceiverSetupError: Error, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// A run in memory with one of everything that is sent, on a clock that stands still between events.
+/// A run in memory with one of everything that is sent, with a clock that stops between events.
 struct SampleRun {
     let timeline: Timeline
     let clock = ManualTimelineClock()
@@ -28,7 +28,7 @@ struct SampleRun {
 
     var run: Run { timeline.run }
 
-    /// A perform by a person, which performs another that fails, logs, meets a flag and fails itself; then one that
+    /// A perform by a person, which performs another that fails, logs, evaluates a flag and fails itself; then one that
     /// never ends.
     mutating func fill() {
         let outer = begin(save, input: "Title\u{1F}Q4 plan.md\u{1E}Key\u{1F}\u{18}\u{1E}", isUserInitiated: true)

@@ -30,7 +30,7 @@ final class ScriptedAnswers: HTTPTransport {
     }
 }
 
-/// A clock that notes how long somebody wants to wait, and lets nobody wait.
+/// A clock that records durations of waits, and returns immediately.
 final class NotingClock: Sendable {
     private let noted = Mutex<[Duration]>([])
 

@@ -6,7 +6,7 @@ import HTTPTesting
 import HTTPTypes
 import Synchronization
 
-/// A folder that is gone with the test, and providers in it.
+/// A folder that is removed after the test, with providers in it.
 final class Fixture: Sendable {
     let folder: URL
     let clock = ManualClock()
@@ -19,7 +19,7 @@ final class Fixture: Sendable {
 
     deinit {
         do { try FileManager.default.removeItem(at: folder) } catch {
-            // What a test removed itself is gone already; what stays, the system's cleaning takes.
+            // A test may have removed it already; the system cleans up the rest.
         }
     }
 
@@ -40,7 +40,7 @@ final class Fixture: Sendable {
         return provider
     }
 
-    /// An address that nobody is at.
+    /// An unreachable address.
     static let nowhere = URL(string: "http://127.0.0.1:1") ?? URL(filePath: "/")
 
     /// All files below the folder but locks, by their paths in it.
@@ -70,7 +70,7 @@ extension PostHogProvider {
         for number in numbers { record(event(number)) }
     }
 
-    /// Flushes until nothing waits, while time goes on.
+    /// Flushes until nothing is pending, while time passes.
     func flushAll(_ clock: ManualClock? = nil) async {
         while status.queued > 0 {
             await flush()

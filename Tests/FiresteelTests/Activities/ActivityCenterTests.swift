@@ -151,7 +151,7 @@ struct ActivityCenterTests {
         }
     }
 
-    @Test("A publisher that fails is reported, and the others are told")
+    @Test("A publisher that fails is reported, and the others are called")
     func failing() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()
@@ -165,7 +165,7 @@ struct ActivityCenterTests {
         }
     }
 
-    @Test("What is erased is resigned and removed, and what waits to be published isn't any more")
+    @Test("Erased activities are resigned and removed, and pending ones aren't published")
     func erasing() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let publisher = RecordingPublisher()

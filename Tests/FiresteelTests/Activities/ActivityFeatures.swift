@@ -77,7 +77,7 @@ enum GoHome: UIAction {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) throws -> ActionOutcome { .success }
 }
 
-/// May be suggested, and so has to be found.
+/// May be suggested, and so must be found.
 enum SuggestPage: Action {
     static let activityEligibility: ActivityEligibility = [.prediction]
     static func activity(for page: Page) -> ActivityContent? { ActivityContent(title: page.title, continuing: page) }
@@ -116,7 +116,7 @@ enum PlainPage: Action {
     }
 }
 
-/// Writes down what it is told.
+/// Records the calls.
 final class RecordingPublisher: ActivityPublisher, ShortcutDonor {
     enum Call: Equatable {
         case publish(String), resign(String), donate(String), remove(ActivitySelection)

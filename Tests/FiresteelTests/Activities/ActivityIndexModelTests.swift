@@ -27,7 +27,7 @@ struct ActivityIndexModelTests {
             }
         }
 
-        /// The words that are used here, by hand.
+        /// The words used here, as explicit lists.
         private func plain(_ text: String) -> String {
             text.lowercased().replacing("é", with: "e").replacing("ü", with: "u").replacing("-", with: " ")
         }

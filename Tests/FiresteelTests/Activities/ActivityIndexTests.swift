@@ -99,7 +99,7 @@ struct ActivityIndexTests {
     }
 
     @Test(
-        "A file that can't be read is told, moved aside and begun anew",
+        "An unreadable file is reported, moved aside and replaced",
         arguments: [
             "", "{", "garbage\n", "{\"format\":\"firesteel-activities\",\"version\":2}\n",
             "{\"format\":\"firesteel-activities\",\"version\":1}\n{\"title\":1}\n",
@@ -112,7 +112,7 @@ struct ActivityIndexTests {
         let index = index(folder)
         try await withTestRuntime(ActivityApp.self) { test in
             test.runtime.publishActivities(to: [index])
-            #expect(test.runtime.faults.map(\.description).first?.contains("begins anew") == true)
+            #expect(test.runtime.faults.map(\.description).first?.contains("the index is empty") == true)
         }
         #expect(index.recent() == [])
         #expect(try String(contentsOfFile: path + ".damaged", encoding: .utf8) == text)
@@ -123,7 +123,9 @@ struct ActivityIndexTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state") == [])
     }
 
-    @Test("What a process left that ended while it wrote goes with the next activity, and at once when one is erased")
+    @Test(
+        "Leftovers of a process that ended while writing are removed with the next activity, and immediately when one is erased"
+    )
     func leftovers() throws {
         let state = folder.path + "/state"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -144,7 +146,7 @@ struct ActivityIndexTests {
         #expect(self.index(folder).recent().map(\.title) == ["Three"])
     }
 
-    @Test("Where the file can't be written the index goes on in memory, and says so")
+    @Test("If the file can't be written, the index continues in memory and reports it")
     func unwritable() throws {
         #expect(FileManager.default.createFile(atPath: folder.path + "/state", contents: nil))
         let index = index(folder)

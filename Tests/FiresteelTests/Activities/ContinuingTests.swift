@@ -57,7 +57,9 @@ struct ContinuingTests {
         }
     }
 
-    @Test("An activity whose feature is off, whose action is gone or whose input is damaged says why it can't go on")
+    @Test(
+        "An activity whose feature is off, whose action is missing or whose input is damaged reports why it can't continue"
+    )
     func refused() async throws {
         try await withTestRuntime(ActivityApp.self, flags: [:]) { test in
             func activity(_ feature: String, _ action: String, _ payload: String? = nil) -> PublishedActivity {

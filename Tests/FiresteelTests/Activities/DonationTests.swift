@@ -30,7 +30,7 @@ struct DonationTests {
         }
     }
 
-    @Test("What fails, what nobody started, what a shortcut started and what can't be suggested is not donated")
+    @Test("Failed, program-initiated, shortcut-initiated and ineligible performs aren't donated")
     func undonated() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let donor = RecordingPublisher()
@@ -47,7 +47,7 @@ struct DonationTests {
         }
     }
 
-    @Test("Erased, what was donated is taken back, and may be donated again")
+    @Test("Erased donations are deleted, and can be donated again")
     func erased() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let donor = RecordingPublisher()
@@ -61,7 +61,7 @@ struct DonationTests {
         }
     }
 
-    @Test("Of what was erased alone, only that may be donated again at once")
+    @Test("Of separately erased activities, only these can be donated again immediately")
     func erasedInPart() async throws {
         try await withTestRuntime(ActivityApp.self) { test in
             let donor = RecordingPublisher()

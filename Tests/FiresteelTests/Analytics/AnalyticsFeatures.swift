@@ -26,7 +26,7 @@ struct Novel: Sendable {
 
 enum OpenNovel: Action {
     static let analyticsIdentifier: String? = "book-open"
-    /// How often attributes were asked for, by the book's title.
+    /// The number of calls for attributes, by the book's title.
     static let asked = Mutex<[String: Int]>([:])
 
     static func analyticsAttributes(of book: Novel) -> AnalyticsAttributes {
@@ -55,7 +55,7 @@ enum UnnamedPage: Action {
     }
 }
 
-/// Writes down what it is told.
+/// Records the calls.
 final class RecordingProvider: AnalyticsProvider {
     enum Call: Equatable {
         case start, discard, reset, flush, close(Duration)

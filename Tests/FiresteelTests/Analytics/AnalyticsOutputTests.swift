@@ -43,7 +43,7 @@ struct AnalyticsOutputTests {
             ])
     }
 
-    @Test("Files are turned over by size, and a bounded number stays")
+    @Test("Files are rotated by size, and a limited number is retained")
     func rotation() throws {
         let folder = try TemporaryFolder()
         let output = JSONLinesAnalytics(
@@ -58,7 +58,7 @@ struct AnalyticsOutputTests {
         }
     }
 
-    @Test("Without consent the files are gone")
+    @Test("Without consent the files are deleted")
     func discard() throws {
         let folder = try TemporaryFolder()
         let output = JSONLinesAnalytics(folder: folder.path)
@@ -69,7 +69,7 @@ struct AnalyticsOutputTests {
         #expect(try folder.lines("analytics.jsonl").count == 1)
     }
 
-    @Test("A folder that can't be used is told once, and harms nobody")
+    @Test("An unusable folder is reported once, and affects nothing else")
     func unusable() throws {
         let folder = try TemporaryFolder()
         #expect(FileManager.default.createFile(atPath: folder.path + "/taken", contents: nil))

@@ -57,7 +57,7 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("Without a timeline and without stacks there are events all the same")
+    @Test("Without a timeline and stacks there are events nevertheless")
     func nothingRecorded() async throws {
         let provider = RecordingProvider()
         try await withTestRuntime(AnalysedApp.self) {
@@ -71,7 +71,7 @@ struct AnalyticsTests {
         #expect(provider.events.map(\.fullName) == ["book-open.begin", "book-open.end"])
     }
 
-    @Test("Without consent nothing is computed and nobody is told")
+    @Test("Without consent nothing is computed or sent")
     func denied() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
             let provider = RecordingProvider()
@@ -84,14 +84,14 @@ struct AnalyticsTests {
         }
     }
 
-    // On the main actor, whose thread no other test takes: a provider that stands still has one of the others.
+    // On the main actor, whose thread no other test uses: a blocked provider has one of the others.
     @MainActor
-    @Test("Consent that is taken back drops what waits, before the call returns")
+    @Test("Revoked consent drops pending events before the call returns")
     func takenBack() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
             let entered = AsyncStream<Void>.makeStream()
             let hold = Mutex(true)
-            // Stands in its first event until the test lets go of it.
+            // Blocks in its first event until the test releases it.
             let provider = RecordingProvider { _ in
                 entered.continuation.yield()
                 while hold.withLock({ $0 }) {}
@@ -146,7 +146,7 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("Who signs in without consent is told when it is given")
+    @Test("A user who signs in without consent is reported when it is given")
     func identifiedBefore() async throws {
         let test = try TestRuntime(AnalysedApp.self)
         let provider = RecordingProvider()
@@ -158,7 +158,7 @@ struct AnalyticsTests {
     }
 
     @MainActor
-    @Test("A provider that is too slow delays nobody; what is missing is counted and reported")
+    @Test("A slow provider delays no other; missed events are counted and reported")
     func slow() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
             let hold = Mutex(true)
@@ -172,12 +172,14 @@ struct AnalyticsTests {
             #expect(provider.events.count + analytics.missed == 2 * count)
             #expect(
                 test.runtime.faults == [
-                    .observer("Analytics fell behind, and events are missing. Use providers that return sooner.")
+                    .observer(
+                        "Analytics events were dropped because providers are too slow. Use providers that return sooner."
+                    )
                 ])
         }
     }
 
-    @Test("Everybody is told, flushed and closed, and what a provider reports is a fault of the runtime, once")
+    @Test("All providers are notified, flushed and closed, and a provider's report is a fault of the runtime, once")
     func several() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
             let providers = [RecordingProvider("one"), RecordingProvider("two")]
@@ -198,7 +200,7 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("Erasing what is known of a person drops what waits for analytics, which then goes on")
+    @Test("Erasing a person's data drops pending analytics events, and analytics continues")
     func erasing() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
             let provider = RecordingProvider()
@@ -211,7 +213,7 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("What can't be removed is told, and is not sent all the same")
+    @Test("Events that can't be removed are reported, and aren't sent")
     func stubborn() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
             let (stubborn, other) = (RecordingProvider("stubborn"), RecordingProvider())
@@ -223,7 +225,7 @@ struct AnalyticsTests {
         }
     }
 
-    @Test("A runtime that is let go of ends its analytics, and nothing keeps it")
+    @Test("A released runtime ends its analytics, and nothing retains it")
     func gone() async throws {
         let provider = RecordingProvider()
         weak var gone: FeatureRuntime?

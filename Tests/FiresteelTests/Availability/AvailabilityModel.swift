@@ -111,7 +111,7 @@ struct AvailabilityModel {
     }
 }
 
-/// A program of planned features, with all that their conditions look at.
+/// A program of planned features, with all facts that their constraints read.
 struct PlannedProgram {
     let test: TestRuntime
     let shop: TestConstraintSource

@@ -34,7 +34,7 @@ struct AvailabilityModelTests {
                 if heard.count == expected.count { break }
             }
         }
-        // Those of one change come in an order of their own.
+        // Those of one change have their own order.
         #expect(heard.sorted() == expected.sorted())
         #expect(
             test.availabilityChanges.filter { $0.old != $0.new }

@@ -46,7 +46,7 @@ struct AvailabilityTests {
         let test = try TestRuntime(Shop.self)
         let availability = test.runtime.availability(of: Stranger.self)
         #expect(availability.state == .unavailable)
-        #expect(availability.reasons.map(\.text) == ["Not among the features of this program"])
+        #expect(availability.reasons.map(\.text) == ["Not registered in this program"])
     }
 
     @Test("Each change is heard once, in order, below the group that changed too")
@@ -80,7 +80,7 @@ struct AvailabilityTests {
         #expect(second.runtime.faults.isEmpty)
     }
 
-    @Test("A file of choices that can't be read leaves the defaults, and the program is told")
+    @Test("An unreadable file of choices leaves the defaults, and is reported")
     func brokenFile() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("toggles-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }

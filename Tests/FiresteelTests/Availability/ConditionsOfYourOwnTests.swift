@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Conditions that do what they like")
 struct ConditionsOfYourOwnTests {
-    @Test("A condition that asks for another feature's availability is checked again when that changes")
+    @Test("A constraint that reads another feature's availability is checked again when that changes")
     func reading() throws {
         let test = try TestRuntime(App.self)
         #expect(test.runtime.availability(of: Watching.self).isAvailable)
@@ -51,7 +51,7 @@ struct ConditionsOfYourOwnTests {
         }
     }
 
-    @Test("One that changes what it depends on without end is stopped, and told of")
+    @Test("A constraint that endlessly changes its own dependencies is stopped and reported")
     func endless() throws {
         let test = try TestRuntime(Endless.self)
         test.runtime.setToggle(Restless.self, true)
@@ -61,7 +61,7 @@ struct ConditionsOfYourOwnTests {
         #expect(test.runtime.availability(of: Calm.self).isAvailable)
     }
 
-    @Test("Two that ask for each other's availability come to an end")
+    @Test("Two constraints that read each other's availability terminate")
     func mutual() throws {
         let test = try TestRuntime(Endless.self)
         test.runtime.setToggle(Left.self, true)
@@ -69,7 +69,7 @@ struct ConditionsOfYourOwnTests {
         #expect(!test.runtime.availability(of: Left.self).isAvailable)
     }
 
-    @Test("One that waits for another thread, which changes something, keeps nobody waiting")
+    @Test("A constraint that waits for another thread's change blocks no other")
     func otherThread() throws {
         let test = try TestRuntime(Threads.self)
         test.runtime.setToggle(Waiting.self, true)
@@ -91,7 +91,7 @@ struct ConditionsOfYourOwnTests {
         #expect(test.runtime.availability(of: Steered.self).isAvailable)
     }
 
-    @Test("They come to an end as well where somebody else's change of the flag began it, and in each other's stead")
+    @Test("They also terminate if another thread's change of the flag started them, and in each other's place")
     func flagsFromOutside() throws {
         let server = MemoryProvider("Server")
         let test = try TestRuntime(Flags.self) { $0.flags = FlagStack([server], overrides: MemoryProvider()) }
@@ -100,11 +100,11 @@ struct ConditionsOfYourOwnTests {
         #expect(test.runtime.faults.isEmpty)
         server.set(true, for: "started")
         #expect(!test.runtime.faults.isEmpty)
-        #expect(test.runtime.faults.allSatisfy { $0.description.contains("Conditions of Flags/P") })
+        #expect(test.runtime.faults.allSatisfy { $0.description.contains("Constraints of Flags/P") })
         // And all is well when it is over.
         server.set(false, for: "started")
         #expect(!test.runtime.availability(of: Ping.self).isAvailable)
-        // What others change, however often and by handlers of their own, counts for nobody's.
+        // Changes by others, however frequent and by any handlers, don't count for any constraint.
         let quiet = try TestRuntime(Flags.self) { $0.flags = FlagStack([server], overrides: MemoryProvider()) }
         quiet.runtime.setToggle(Steering.self, true)
         for round in 0..<500 {
@@ -120,7 +120,7 @@ struct ConditionsOfYourOwnTests {
         #expect(test.runtime.availability(of: Registered.self).isAvailable)
     }
 
-    @Test("Of checks at once the one that knows most holds: nothing older comes back")
+    @Test("Of concurrent checks, the newest result applies, and no older one replaces it")
     func newestHolds() async throws {
         let test = try TestRuntime(App.self)
         await withTaskGroup(of: Void.self) { group in
@@ -157,7 +157,7 @@ struct ConditionsOfYourOwnTests {
     }
 
     enum App: FeatureGroup {
-        // What asks stands before what it asks for.
+        // The reader is registered before the feature it reads.
         static let subfeatures = features(
             Watching.self, Requesting.self, Watched.self, Switching.self, Switched.self, Performing.self, Always.self)
     }

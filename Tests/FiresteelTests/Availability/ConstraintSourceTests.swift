@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Conditions on what changes outside the program")
 struct ConstraintSourceTests {
-    @Test("A feature follows what its conditions look at, from unknown to bought and back")
+    @Test("A feature follows its constraints' facts, from unknown to bought and back")
     func follows() throws {
         let shop = TestConstraintSource("shop")
         let test = try TestRuntime(App.self) { $0.sources = [shop] }
@@ -23,7 +23,7 @@ struct ConstraintSourceTests {
         #expect(test.runtime.availability(of: Gold.self).reasons.map(\.remedy) == [nil])
     }
 
-    @Test("What changes at once settles at once: nobody hears of what was never so")
+    @Test("Simultaneous changes settle together, without intermediate states")
     func together() async throws {
         let shop = TestConstraintSource("shop", ["gold": .granted, "silver": .denied])
         let test = try TestRuntime(App.self) { $0.sources = [shop] }

@@ -21,7 +21,7 @@ struct FeaturePlan: Sendable {
         case shared(Int)
     }
 
-    /// The plan of the types, where they are asked for what they have.
+    /// The plan of the types while their properties are read.
     @TaskLocal static var current = FeaturePlan()
 
     static let sharedFlags = (0..<3).map { Flag("shared.\($0)", default: $0 == 1) }

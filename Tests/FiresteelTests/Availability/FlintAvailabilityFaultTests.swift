@@ -8,7 +8,7 @@ struct FlintAvailabilityFaultTests {
     func staleChild() throws {
         let test = try TestRuntime(App.self)
         test.runtime.use {
-            // Asked for first, so that a cache would have it.
+            // Requested first, so that a cache would have it.
             #expect(Child.act.request() != nil && Child.availability.isAvailable)
             test.runtime.setToggle(Parent.self, false)
             #expect(Child.act.request() == nil && !Child.availability.isAvailable)

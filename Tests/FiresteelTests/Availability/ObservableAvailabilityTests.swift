@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Views follow availability by Observation")
 struct ObservableAvailabilityTests {
-    @Test("Whoever read it is told of its change, when the new one is there", .timeLimit(.minutes(5)))
+    @Test("Readers are notified of its change when the new value is in place", .timeLimit(.minutes(5)))
     func tracking() async throws {
         let test = try TestRuntime(App.self)
         let albums = test.runtime.observable(Albums.self)
@@ -22,7 +22,7 @@ struct ObservableAvailabilityTests {
         #expect(albums.availability.reasons.map(\.text) == ["Switched off by the user"])
     }
 
-    @Test("It is let go of, and so is its runtime")
+    @Test("It is released, and so is its runtime")
     func leaving() throws {
         weak var runtime: FeatureRuntime?
         weak var albums: ObservableAvailability?

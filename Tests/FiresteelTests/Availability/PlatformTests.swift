@@ -29,7 +29,7 @@ struct PlatformTests {
     @Test("A system that isn't supported can't be updated to")
     func unsupported() {
         let status = status(Platform(watchOS: .unsupported), HostPlatform(.watchOS, PlatformVersion(26)))
-        #expect(status.state == .unmet && status.reason == "Not made for watchOS" && status.remedy == nil)
+        #expect(status.state == .unmet && status.reason == "Not supported on watchOS" && status.remedy == nil)
     }
 
     @Test("Only the systems that are named, in the versions that are named")
@@ -41,11 +41,11 @@ struct PlatformTests {
         #expect(status(platform, HostPlatform(.iOS, PlatformVersion(26))).state == .unmet)
     }
 
-    @Test("A runtime checks them against the system that it is told of, else against the one that it runs on")
+    @Test("A runtime checks them against the configured system, otherwise against the current one")
     func runtime() throws {
         let watch = HostPlatform(.watchOS, PlatformVersion(26))
         let runtime = try FeatureRuntime(App.self, RuntimeConfiguration(platform: watch))
-        #expect(runtime.availability(of: Maps.self).reasons.map(\.text) == ["Not made for watchOS"])
+        #expect(runtime.availability(of: Maps.self).reasons.map(\.text) == ["Not supported on watchOS"])
         let here = try FeatureRuntime(App.self)
         #expect(here.availability(of: Maps.self).isAvailable == (HostPlatform.current.system != .watchOS))
         #expect(HostPlatform.current.version > PlatformVersion(0))

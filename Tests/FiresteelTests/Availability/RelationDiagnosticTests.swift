@@ -14,7 +14,7 @@ struct RelationDiagnosticTests {
 
     private func name(_ type: any FeatureDefinition.Type) -> String { String(reflecting: type) }
 
-    @Test("A feature that stands in no group can be neither required nor excluded")
+    @Test("An unregistered feature can be neither required nor excluded")
     func unregistered() {
         #expect(
             faults(Missing.self) == [
@@ -23,7 +23,7 @@ struct RelationDiagnosticTests {
             ])
     }
 
-    @Test("Features that require each other in a circle are refused, with the circle")
+    @Test("Features that require each other in a cycle are rejected, with the cycle")
     func circle() {
         #expect(
             faults(Round.self) == [
@@ -50,21 +50,22 @@ struct RelationDiagnosticTests {
             ])
     }
 
-    @Test("An excluded feature that needs the one that yields to it can't be decided")
+    @Test("An excluded feature that needs the one that has lower priority than it can't be decided")
     func undecidable() {
         let found = faults(Paradox.self)
         #expect(found.count == 1)
         guard case .relationCycle(let steps) = found.first else {
-            Issue.record("There is no circle in \(found)")
+            Issue.record("There is no cycle in \(found)")
             return
         }
         #expect(
             Set(steps) == [
-                "\(name(Host.self)) yields to \(name(Guest.self))", "\(name(Guest.self)) requires \(name(Host.self))",
+                "\(name(Host.self)) has lower priority than \(name(Guest.self))",
+                "\(name(Guest.self)) requires \(name(Host.self))",
             ])
     }
 
-    @Test("They are told with all other faults at once")
+    @Test("They are reported together with all other errors")
     func together() {
         let found = faults(Everything.self)
         #expect(found.count == 3)

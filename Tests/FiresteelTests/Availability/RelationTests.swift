@@ -46,7 +46,7 @@ struct RelationTests {
         #expect(test.runtime.availability(of: Yielding.self).isAvailable)
     }
 
-    @Test("Of two that exclude each other the one whose path comes first goes first, in whatever order they stand")
+    @Test("Of two that exclude each other, the one whose path comes first has priority, regardless of their order")
     func mutual() throws {
         for root: any FeatureGroup.Type in [Pair.self, Riap.self] {
             let test = try TestRuntime(root)

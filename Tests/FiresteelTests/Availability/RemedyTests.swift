@@ -3,7 +3,7 @@ import FiresteelFlags
 import FiresteelTesting
 import Testing
 
-@Suite("What can be done so that a feature is available, typed and in words")
+@Suite("Remedies, as values and as texts")
 struct RemedyTests {
     private func reasons(
         _ type: any ConditionalFeature.Type, _ configure: (inout RuntimeConfiguration) -> Void = { _ in }
@@ -66,10 +66,10 @@ struct RemedyTests {
         #expect(Remedy.buy([]).description == "Buy it")
         let split: Remedy = "Split it"
         #expect(split == .other("Split it") && split.description == "Split it")
-        #expect(Remedy.register.description == "Add it to a group")
+        #expect(Remedy.register.description == "Register it")
     }
 
-    @Test("A feature tells of all that is missing, and what is above it as well, each reason of one feature only once")
+    @Test("A feature has all reasons, including those of its ancestors, each reason of one feature only once")
     func all() throws {
         let found = try reasons(Deep.self)
         #expect(found.map(\.feature.text) == ["App/Gate/Deep", "App/Gate/Deep", "App/Gate"])

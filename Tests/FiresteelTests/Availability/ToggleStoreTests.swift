@@ -21,14 +21,16 @@ struct ToggleStoreTests {
             ])
     }
 
-    @Test("A choice that can't be kept holds for this run, and the program is told")
+    @Test("A choice that can't be stored applies to this run, and is reported")
     func refused() throws {
         let store = RecordingStore([:], refuses: true)
         let test = try TestRuntime(App.self) { $0.toggles = store }
         test.runtime.setToggle(First.self, false)
         #expect(!test.runtime.availability(of: First.self).isAvailable)
         #expect(
-            test.runtime.faults.map(\.description) == ["The user's choice holds for this run only: The disk is full"])
+            test.runtime.faults.map(\.description) == [
+                "Can't save the user's toggles: The disk is full. They apply to this run only."
+            ])
         // What comes later is kept with it.
         store.accept()
         test.runtime.setToggle(Second.self, true)
@@ -36,7 +38,7 @@ struct ToggleStoreTests {
             store.saved.last == [FeaturePath("App/First"): false, FeaturePath("App/Second"): true])
     }
 
-    @Test("Of choices on several threads at once the last one is what is kept")
+    @Test("Of concurrent choices on several threads, the last one is stored")
     func threads() async throws {
         let store = RecordingStore([:])
         let test = try TestRuntime(App.self) { $0.toggles = store }

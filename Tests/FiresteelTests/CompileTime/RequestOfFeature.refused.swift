@@ -1,6 +1,6 @@
 import Firesteel
 
-// There is nothing to ask for where the feature is always available.
+// An always available feature has no request().
 
 func open(_ note: Note, window: Window) async {
     // error: 'request()' on 'ActionBinding' requires that 'Reading' conform to 'ConditionalFeature'

@@ -1,6 +1,6 @@
 import Firesteel
 
-// What request() gives can't be made by hand, around the check.
+// The result of request() can't be created explicitly, without the check.
 
 func share() -> RequestedAction<Sharing, ShareNote> {
     // error: initializer is inaccessible due to 'internal' protection level

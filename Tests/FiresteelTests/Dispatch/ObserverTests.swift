@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Observers")
 struct ObserverTests {
-    @Test("An observer hears of every begin and completion, in order")
+    @Test("An observer receives every begin and completion, in order")
     func order() async throws {
         let test = try TestRuntime(SampleApp.self)
         let heard = Heard()
@@ -24,7 +24,7 @@ struct ObserverTests {
             ])
     }
 
-    @Test("An observer that throws hears the next event all the same, and it is reported")
+    @Test("An observer that throws receives the next event nevertheless, and the error is reported")
     func throwing() async throws {
         let test = try TestRuntime(SampleApp.self)
         let heard = Heard()
@@ -39,7 +39,7 @@ struct ObserverTests {
         #expect(test.runtime.faults == [.observer("An observer failed: SampleError")])
     }
 
-    @Test("An observer that stands still delays nobody and is told how much it missed")
+    @Test("A blocked observer delays no perform and receives the count of missed events")
     func gap() async throws {
         let test = try TestRuntime(SampleApp.self) { $0.runSize = 256 << 10 }
         let heard = Heard()
@@ -62,7 +62,7 @@ struct ObserverTests {
         #expect(heard.words.last == "end Rename More success")
     }
 
-    @Test("A cancelled observer hears nothing more")
+    @Test("A cancelled observer receives nothing more")
     func cancelled() async throws {
         let test = try TestRuntime(SampleApp.self)
         let heard = Heard()

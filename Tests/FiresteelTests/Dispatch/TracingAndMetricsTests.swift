@@ -78,7 +78,7 @@ struct TracingAndMetricsTests {
         #expect(tracer.finishedSpans.map(\.operationName) == ["Editing › Tap"])
     }
 
-    @Test("Each runtime has a tracer of its own, and one without performs all the same")
+    @Test("Each runtime has its own tracer, and one without a tracer performs nevertheless")
     func tracersSideBySide() async throws {
         let tracer = InMemoryTracer()
         try await withTestRuntime(SampleApp.self, { $0.tracer = tracer }) { _ in

@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelTesting
 
-/// What people outside ask for in the tests.
+/// The features of external actions in the tests.
 enum ExternalApp: FeatureGroup {
     static let subfeatures = features(Reading.self, Lending.self)
 }

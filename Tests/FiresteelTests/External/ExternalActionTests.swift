@@ -4,7 +4,7 @@ import FiresteelTimeline
 import Foundation
 import Testing
 
-@Suite("What somebody outside asks for is checked, given a presenter and performed")
+@Suite("External actions are checked, given a presenter and performed")
 @MainActor
 struct ExternalActionTests {
     private func request(_ action: String, from source: ActionSource = .agent) throws -> ExternalRequest {
@@ -28,7 +28,7 @@ struct ExternalActionTests {
         }
     }
 
-    @Test("An action that is done at once is performed as well")
+    @Test("A UI action is performed as well")
     func uiAction() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             let router = TestRouter()
@@ -48,7 +48,7 @@ struct ExternalActionTests {
         }
     }
 
-    @Test("What fails in the action is its outcome, and not an error of asking for it")
+    @Test("A failure of the action is its outcome, not an error of the request")
     func failure() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             let outcome = try await test.runtime.perform(
@@ -71,7 +71,7 @@ struct ExternalActionTests {
         }
     }
 
-    @Test("An action of a feature that isn't available is refused with the reasons, before anybody is asked")
+    @Test("An action of an unavailable feature is refused with the reasons, before the router is called")
     func unavailable() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             test.runtime.setToggle(Lending.self, false)
@@ -87,7 +87,7 @@ struct ExternalActionTests {
         }
     }
 
-    @Test("A feature that becomes unavailable while the router takes its time is asked for once more")
+    @Test("A feature that becomes unavailable while the router works is requested again")
     func unavailableMeanwhile() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             let router = TestRouter()
@@ -101,7 +101,7 @@ struct ExternalActionTests {
     }
 
     @Test(
-        "What is missing or wrong in the input is told by its name",
+        "A missing or invalid part of the input is reported by its name",
         arguments: [
             (#"{}"#, ExternalInputError.Kind.missing, "title"), (#"{"title": 3}"#, .invalid, "title"),
             (#"{"title": "Emma", "page": "x"}"#, .invalid, "page"), (#"{"title": null}"#, .missing, "title"),
@@ -116,7 +116,7 @@ struct ExternalActionTests {
             }
             guard case .input(let fault) = error else { Issue.record("It was performed."); return }
             #expect(fault.kind == kind && fault.parameter == parameter, "\(fault)")
-            // Nobody is asked to show what can't be performed.
+            // The router isn't called for an action that can't be performed.
             #expect(router.requests.isEmpty && test.performs.isEmpty)
         }
     }

@@ -56,7 +56,7 @@ struct EvaluatedExposureTests {
         }
     }
 
-    @Test("So is one of a flag whose rules don't look at the context, and the default where no rule gives a value")
+    @Test("So is one of a flag whose rules don't read the context, and the default if no rule returns a value")
     func simple() async throws {
         let plain = Flag("plain", default: 1)
         try await withServer { test in
@@ -134,7 +134,7 @@ struct EvaluatedExposureTests {
         }
     }
 
-    @Test("Threads that read for many contexts at once expose each value once")
+    @Test("Threads that read for many contexts concurrently expose each value once")
     func threads() async throws {
         try await withServer { test in
             let flags = test.runtime.flags

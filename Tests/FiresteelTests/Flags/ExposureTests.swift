@@ -35,7 +35,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("Asking for a feature exposes its flags and those of its groups; looking at it from outside doesn't")
+    @Test("Requesting a feature exposes its flags and those of its groups; describing it doesn't")
     func features() async throws {
         try await withTestRuntime(App.self) { test in
             _ = test.runtime.availability(of: Inner.self)
@@ -53,7 +53,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("A feature that is asked for again and again exposes its flag once for each value, in actions and outside")
+    @Test("A repeatedly requested feature exposes its flag once for each value, in actions and outside")
     func askedAgain() async throws {
         try await withTestRuntime(App.self) { test in
             @Sendable func ask(_ isOn: Bool) {
@@ -102,7 +102,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("Of very many changes at once those of flags that were read come first, and the rest is counted")
+    @Test("Of many simultaneous changes, those of read flags come first, and the rest is counted")
     func manyChanges() throws {
         let server = MemoryProvider("Server")
         let declared = (0..<400).map { Flag("flag\($0)", default: 0) }
@@ -112,7 +112,7 @@ struct ExposureTests {
         server.set(Dictionary(uniqueKeysWithValues: declared.map { ($0.key, FlagValue.int(1)) }))
         let changes = test.flagRecords.filter(\.isChange)
         #expect(changes.count == 256 && changes.first?.key == "flag399")
-        #expect(test.events.contains { $0.note == .remark && $0.text == "144 more flags changed at once" })
+        #expect(test.events.contains { $0.note == .remark && $0.text == "144 more flags changed together" })
     }
 
     @Test("Lines carry the flags that their action has read, not those of others, and eight at most")
@@ -149,7 +149,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("A flag that changed between two reads of an action stands in its lines once, as it was read last")
+    @Test("A flag that changed between two reads of an action is in its lines once, as last read")
     func changedMeanwhile() async throws {
         let log = RecordingLogOutput()
         let logger = log.logger("any")
@@ -262,7 +262,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("Threads that read at once expose each value once")
+    @Test("Threads that read concurrently expose each value once")
     func threads() async throws {
         let declared = (0..<32).map { Flag("flag\($0)", default: $0) }
         try await withTestRuntime(App.self) { test in

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelCatalogue
 import FiresteelFlags
 import FiresteelTesting
 import Logging
@@ -9,7 +10,7 @@ struct FlagUseTests {
     private func unread(_ test: TestRuntime) -> [String] { test.runtime.flags.hygiene().unread.map(\.key) }
 
     @Test(
-        "A feature's flag is read when somebody asks for the feature, not when it is registered, checked or looked at",
+        "A feature's flag is read when the feature is requested, not when it is registered, checked or described",
         arguments: [RuntimeConfiguration.Storage.memory, .none])
     func features(storage: RuntimeConfiguration.Storage) async throws {
         try await withTestRuntime(App.self, { $0.storage = storage }) { test in
@@ -25,7 +26,7 @@ struct FlagUseTests {
         }
     }
 
-    @Test("What is wrong with flags reaches the runtime's log, once each, without anybody who subscribes")
+    @Test("Flag diagnostics reach the runtime's log, once each, without a subscriber")
     func diagnostics() throws {
         let log = RecordingLogOutput()
         let server = MemoryProvider("Server", ["size": "large"])
@@ -50,7 +51,7 @@ struct FlagUseTests {
         #expect(Set(warnings()) == Set(stack.diagnostics.map(\.description)))
     }
 
-    @Test("Two runtimes of one stack log each for itself, and one that is gone logs nothing")
+    @Test("Two runtimes of one stack log separately, and a released one logs nothing")
     func runtimes() throws {
         let logs = (RecordingLogOutput(), RecordingLogOutput())
         let stack = FlagStack()

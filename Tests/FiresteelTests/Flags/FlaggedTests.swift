@@ -52,7 +52,7 @@ struct FlaggedTests {
         #expect(test.runtime.availability(of: Waiting.self).state == .unavailable)
         server.arrive(["App/Waiting": true])
         #expect(test.runtime.availability(of: Waiting.self).isAvailable)
-        // One with a default waits for nobody.
+        // One with a default waits for no provider.
         #expect(test.runtime.availability(of: Sharing.self).isAvailable)
     }
 
@@ -87,7 +87,7 @@ struct FlaggedTests {
         #expect(test.runtime.availability(of: Sharing.self).isAvailable)
     }
 
-    @Test("A flag without a key, and one that is declared otherwise, are faults of set-up, told with all others")
+    @Test("A flag without a key, and one with another declaration, are reported with all other errors of set-up")
     func faults() throws {
         let error = #expect(throws: FeatureSetupError.self) { try FeatureRuntime(Broken.self) }
         #expect(error?.diagnostics.count == 2)

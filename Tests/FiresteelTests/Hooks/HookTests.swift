@@ -18,9 +18,9 @@ struct HookTests {
         return await performs.rest.map(\.words)
     }
 
-    // MARK: Who is told of what
+    // MARK: Delivery
 
-    @Test("Begins and ends are told in their order, with times and what the action says of its input")
+    @Test("Begins and ends are delivered in order, with times and the action's data of its input")
     func order() async throws {
         let performs = hooks.attach([.analytics, .activities], bound: 100)
         let main = main
@@ -43,7 +43,7 @@ struct HookTests {
         #expect(end.completion?.outcome == .success && end.completion?.duration == 2_000_000_000)
     }
 
-    @Test("Each is told what it asks for, and an action only asked what somebody attached wants to know")
+    @Test("Each reader receives its kinds of data, and an action provides only data for attached readers")
     func kinds() async {
         func perform(_ input: HookInput) async {
             await Hooked.both.perform(input, options: .in(main))
@@ -76,7 +76,7 @@ struct HookTests {
         #expect(last.asked.activity.load(ordering: .relaxed) == 0)
     }
 
-    @Test("Where an input has no activity, only who asks for analytics is told")
+    @Test("If an input has no activity, only readers of analytics receive it")
     func noActivity() async {
         let analytics = hooks.attach(.analytics, bound: 100)
         let activities = hooks.attach(.activities, bound: 100)
@@ -85,7 +85,7 @@ struct HookTests {
         #expect(await rest(of: activities) == [])
     }
 
-    @Test("Closed stacks and sessions are told to who asks for activities, after what was performed in them")
+    @Test("Readers of activities receive closed stacks and sessions, after their performs")
     func closings() async {
         let analytics = hooks.attach(.analytics, bound: 100)
         let activities = hooks.attach(.activities, bound: 100)
@@ -98,7 +98,7 @@ struct HookTests {
 
     // MARK: Bounds and barriers
 
-    @Test("Beyond the bound what comes is counted, and the gap is told where it was")
+    @Test("Beyond the limit, events are counted, and the gap is reported in its place")
     func bound() async {
         let performs = hooks.attach(.analytics, bound: 3)
         for _ in 0..<3 { await Hooked.both.perform(HookInput(), options: .in(main)) }
@@ -119,7 +119,7 @@ struct HookTests {
         #expect(await rest(of: quick).count == 20)
     }
 
-    @Test("A barrier stands in order and is never missed, however full it is")
+    @Test("A barrier is in order and never missed, however full the queue is")
     func barrier() async {
         let performs = hooks.attach(.analytics, bound: 1)
         await Hooked.both.perform(HookInput(), options: .in(main))
@@ -137,7 +137,7 @@ struct HookTests {
         #expect(words == ["begin Both", "missed 1", "barrier", "missed 2"])
     }
 
-    @Test("Who waits for a reader goes on when it has come there, and at once where it has ended")
+    @Test("A waiter for a reader continues when the reader reaches it, and immediately if it has ended")
     func waiting() async {
         let performs = hooks.attach(.analytics, bound: 100)
         let read = Mutex<[String]>([])
@@ -158,7 +158,7 @@ struct HookTests {
 
     // MARK: Ending
 
-    @Test("Ended, it tells what waits; dropped, only barriers", arguments: [true, false])
+    @Test("Ended, it delivers pending events; dropped, only barriers", arguments: [true, false])
     func ending(drops: Bool) async {
         let performs = hooks.attach([.analytics, .activities], bound: 4)
         for _ in 0..<3 { await Hooked.both.perform(HookInput(), options: .in(main)) }
@@ -169,7 +169,9 @@ struct HookTests {
         #expect(await performs.rest.map(\.words) == waited + ["barrier"])
     }
 
-    @Test("Who attaches or leaves while an action runs hears of its end only with its begin, and others hear all")
+    @Test(
+        "A reader that attaches or detaches during an action receives its end only with its begin, and others receive all"
+    )
     func duringPerform() async throws {
         let leaving = hooks.attach(.analytics, bound: 100)
         let staying = hooks.attach(.analytics, bound: 100)
@@ -196,7 +198,7 @@ struct HookTests {
         #expect(await performs.rest.map(\.words) == ["begin Analysed", "end Analysed"])
     }
 
-    @Test("However many perform, attach and leave at once, no reader hears of an end without its begin, or twice")
+    @Test("However many perform, attach and detach concurrently, no reader receives an end without its begin, or twice")
     func load() async {
         let (hooks, main) = (hooks, main)
         let whole = hooks.attach(.analytics, bound: 10_000)

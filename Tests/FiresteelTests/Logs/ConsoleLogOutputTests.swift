@@ -40,14 +40,14 @@ struct ConsoleLogOutputTests {
                 """)
     }
 
-    @Test("A console that is gone takes nothing, and the program goes on")
+    @Test("A closed console accepts nothing, and the program continues")
     func gone() {
         ConsoleLogOutput(descriptor: -1, format: .text(.ofDay), minimumLevel: .trace, isColored: false)
             .write(.sample())
         #expect(oneByte.withUnsafeBytes { LogWriting.write($0, to: -1).code } == EBADF)
     }
 
-    @Test("A pipe whose reader is gone takes nothing, and the program goes on")
+    @Test("A pipe without a reader accepts nothing, and the program continues")
     func readerGone() throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -59,7 +59,7 @@ struct ConsoleLogOutputTests {
     }
 
     #if !canImport(Darwin)
-    @Test("A signal that waited before a line was written to nobody waits afterwards")
+    @Test("A signal that was pending before a line was written to a closed pipe is pending afterwards")
     func signalOfSomebodyElse() throws {
         var broken = sigset_t()
         sigemptyset(&broken)

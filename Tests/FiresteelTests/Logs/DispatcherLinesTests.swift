@@ -60,7 +60,7 @@ struct DispatcherLinesTests {
             ])
     }
 
-    @Test("An action performed by another one stands between its lines")
+    @Test("An action performed by another one is between its lines")
     func nested() async throws {
         let lines = try await lines { _ in
             await Editing.run.perform { _ in await Exporting.run.perform { _ in .success } }

@@ -53,7 +53,7 @@ struct FileLogOutputTests {
         #expect(try folder.names == ["..-..-evil.log"])
     }
 
-    @Test("Lines of many threads don't mix, and none is lost when files are turned over")
+    @Test("Lines of many threads don't mix, and none is lost when files are rotated")
     func concurrent() async throws {
         let output = FileLogOutput(folder: folder.path, rotation: .init(size: 20_000, files: 100))
         let other = FileLogOutput(folder: folder.path, rotation: .init(size: 20_000, files: 100))
@@ -101,7 +101,7 @@ struct FileLogOutputTests {
         #expect(lines.map { $0.split(separator: " ").last } == (0..<60).map { "\($0)" })
     }
 
-    @Test("Files that are turned over in the same millisecond have names of their own")
+    @Test("Files rotated in the same millisecond have different names")
     func sameMoment() throws {
         let output = FileLogOutput(folder: folder.path, rotation: .init(size: 1_024, files: 100))
         for number in 0..<100 { output.write(.numbered(number)) }
@@ -132,7 +132,7 @@ struct FileLogOutputTests {
         #expect(try folder.lines("log.log").count == 2)
     }
 
-    @Test("A file of yesterday that a program finds at its start is turned over too")
+    @Test("Yesterday's file is rotated at the start")
     func byAgeAcrossRuns() throws {
         FileLogOutput(folder: folder.path).write(.numbered(1))
         try FileManager.default.setAttributes(
@@ -178,7 +178,7 @@ struct FileLogOutputTests {
         #expect(try folder.lines("log.log").count == 1)
     }
 
-    @Test("A folder that can't be made is told about once, and lines are written as soon as it can")
+    @Test("A folder that can't be created is reported once, and lines are written as soon as it can")
     func noFolder() throws {
         let faults = Faults()
         let blocked = folder.path + "/blocked"
@@ -200,7 +200,7 @@ struct FileLogOutputTests {
     }
 
     #if os(Linux)
-    @Test("A file without permission is told about")
+    @Test("A file without permission is reported")
     func noPermission() throws {
         let faults = Faults()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.path)
@@ -210,7 +210,7 @@ struct FileLogOutputTests {
     }
     #endif
 
-    @Test("What stands in the file's place and isn't a file is told about, and nothing waits for it")
+    @Test("Anything else than a file at the path is reported, and blocks nothing")
     func notAFile() throws {
         let faults = Faults()
         try FileManager.default.createDirectory(atPath: folder.path + "/log.log", withIntermediateDirectories: false)
@@ -220,7 +220,7 @@ struct FileLogOutputTests {
     }
 
     @Test(
-        "A full disk is told about once, however many lines are lost",
+        "A full disk is reported once, however many lines are lost",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func diskFull() throws {
         let faults = Faults()
@@ -243,7 +243,7 @@ struct FileLogOutputTests {
     }
 
     #if os(Linux)
-    @Test("A folder that can't be listed is told about once, and lines are written all the same")
+    @Test("A folder that can't be listed is reported once, and lines are written nevertheless")
     func noListing() throws {
         let faults = Faults()
         try FileManager.default.setAttributes([.posixPermissions: 0o300], ofItemAtPath: folder.path)
@@ -261,7 +261,7 @@ struct FileLogOutputTests {
     }
     #endif
 
-    @Test("A fault is told to the runtime in effect, never by logging, and whoever is told may log")
+    @Test("A fault is reported to the runtime in effect, never by logging, and the handler may log")
     func reportedToRuntime() async throws {
         let blocked = folder.path + "/blocked"
         try Data().write(to: URL(filePath: blocked))

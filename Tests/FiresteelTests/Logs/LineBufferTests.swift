@@ -25,7 +25,7 @@ struct LineBufferTests {
         }
     }
 
-    @Test("A character that something stands for is found at every place of a text of every length")
+    @Test("A character that is escaped is found at every position of a text of every length")
     func everyPlace() {
         let special: [(Character, visible: String, quoted: String, json: String)] = [
             ("\n", "\\n", "\\n", "\\n"), ("\u{1F}", "\\u{1F}", "\\u{1F}", "\\u001f"),

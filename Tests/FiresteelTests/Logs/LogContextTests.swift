@@ -77,7 +77,7 @@ struct LogContextTests {
         }
     }
 
-    @Test("A feature's logger used below an action, the action's own and a stranger's all carry the action")
+    @Test("A feature's logger used within an action, the action's own and a third-party one all carry the action")
     func loggersBelowActions() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(SampleApp.self, { $0.logger = log.logger }) { _ in

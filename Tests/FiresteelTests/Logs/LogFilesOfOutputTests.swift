@@ -29,7 +29,7 @@ struct LogFilesOfOutputTests {
         #expect(throws: LogFileError.self) { try output.erase() }
     }
 
-    @Test("Where the folder can't be listed, erasing and asking for the files say so")
+    @Test("If the folder can't be listed, erasing and listing the files throw")
     func notListed() throws {
         try Data().write(to: URL(filePath: folder.path + "/blocked"))
         let output = FileLogOutput(folder: folder.path + "/blocked")

@@ -144,7 +144,7 @@ struct LogLevelTests {
         #expect(log.messages == ["shown", "in focus"])
     }
 
-    @Test("What the focus hides is kept in memory all the same, and marked")
+    @Test("Lines outside the focus are stored in memory nevertheless, and marked")
     func keptOutOfFocus() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(SampleApp.self) { test in
@@ -161,7 +161,7 @@ struct LogLevelTests {
         }
     }
 
-    @Test("Where nobody keeps or records lines, what isn't shown isn't even made")
+    @Test("Lines that are neither shown, stored nor recorded aren't composed")
     func notMade() async throws {
         let log = RecordingLogOutput()
         let logger = log.logger("any")

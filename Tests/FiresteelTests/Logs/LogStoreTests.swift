@@ -28,7 +28,7 @@ struct LogStoreTests {
         #expect(page(3, -1) == ["from 3"])
     }
 
-    @Test("After erasing nothing is left, and the numbers go on")
+    @Test("After erasing nothing is left, and the numbers continue")
     func erase() {
         let store = LogStore(capacity: 3)
         for number in 0..<5 { store.add(.numbered(number)) }

@@ -74,7 +74,7 @@ struct TimelineLinesTests {
         }
     }
 
-    @Test("A line below an action says what the action's input tells of itself, until the action is over and after")
+    @Test("A line within an action has the description of the action's input, during the action and after")
     func input() async throws {
         let log = RecordingLogOutput()
         try await withTestRuntime(SampleApp.self, { $0.logger = log.logger }) { test in

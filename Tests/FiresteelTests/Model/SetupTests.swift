@@ -13,7 +13,7 @@ struct SetupTests {
         #expect(tree.features[0].features[0].actions.map(\.name) == ["Do It"])
     }
 
-    @Test("Every fault of a graph is told at once, with the names of the types")
+    @Test("All errors of a graph are reported together, with the names of the types")
     func allFaults() throws {
         let error = #expect(throws: FeatureSetupError.self) { try FeatureRuntime(Bad.self) }
         let faults = try #require(error?.diagnostics)
@@ -23,7 +23,7 @@ struct SetupTests {
             words.contains("SetupTests.First and FiresteelTests.SetupTests.Second in FiresteelTests.SetupTests.Bad"))
         #expect(words.contains("SetupTests.Twice declares FiresteelTests.SetupTests.DoIt twice"))
         #expect(words.contains("SetupTests.Slash has the identifier \"a/b\""))
-        #expect(words.contains("SetupTests.Both is a Feature and a ConditionalFeature"))
+        #expect(words.contains("SetupTests.Both is both a Feature and a ConditionalFeature"))
         #expect(words.contains("SetupTests.Unchecked is a Feature, but FiresteelTests.SetupTests.Gate above it"))
         #expect(words.contains("DoIt and FiresteelTests.SetupTests.DoItToo of FiresteelTests.SetupTests.SameAction"))
     }

@@ -30,11 +30,63 @@ struct GrantTests {
             #expect(error(of: nowhere) != nil)
             #expect(await grant.perform(Errand(), options: .in(ada)).isSuccess)
             #expect(await ada.use { await grant.perform(Errand()) }.isSuccess)
-            #expect(test.performs.map { $0.outcome } == [.failure, .failure, .success, .success])
+            // What was refused didn't begin.
+            #expect(test.performs.map { $0.outcome } == [.success, .success])
+            #expect(
+                try refusals(of: test).map(\.reasons)
+                    == [["Requested in another session"], ["Requested in another session"]])
         }
     }
 
-    @Test("A grant for the person of the app performs in every session without its own context")
+    private func refusals(of test: TestRuntime) throws -> [RefusalRecord] {
+        let names = try #require(test.runtime.timeline).run.names
+        return test.events.compactMap { RefusalRecord($0, names: names) }
+    }
+
+    @Test(
+        "A refused perform doesn't begin: it has no stack, line and analytics, and each one is a refusal on the timeline"
+    )
+    func doesNotBegin() async throws {
+        let log = RecordingLogOutput()
+        try await shop.run {
+            $0.logger = log.logger
+        } _: { test in
+            test.runtime.logging.level = .debug
+            let provider = RecordingProvider()
+            let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
+            let ada = test.runtime.session("ada", context: premium, principal: "p1")
+            let eve = test.runtime.session("eve", context: premium, principal: "p2")
+            let grant = try #require(Reports.open.request(in: ada))
+            ada.setContext(EvaluationContext(targetingKey: "ada", attributes: ["plan": "free"]))
+            for _ in 0..<2 {
+                let outcome = await grant.perform(Errand(), options: .in(ada).from(.agent).userInitiated(false))
+                #expect(error(of: outcome) != nil)
+            }
+            await Counter.visit.perform(Errand { _ in await grant.perform(Errand(), options: .in(eve)) })
+            await analytics.flush()
+            #expect(test.performs.map(\.identity) == ["Shop/Counter/#Visit"])
+            #expect(test.events.filter { $0.kind == .stackOpened }.count == 1)
+            let lines = log.text.filter { $0.contains("/#") }
+            #expect(lines.count == 2 && lines.allSatisfy { $0.contains("Shop/Counter/#Visit") })
+            #expect(provider.events.map(\.action.text) == ["Shop/Counter/#Visit", "Shop/Counter/#Visit"])
+
+            let refused = try refusals(of: test)
+            #expect(refused.map { $0.feature?.path } == ["Shop/Reports", "Shop/Reports", "Shop/Reports"])
+            #expect(refused.map { $0.action?.identifier } == ["Visit", "Visit", "Visit"])
+            let reason = "The flag Shop/Reports is off in Server"
+            #expect(refused.map(\.reasons) == [[reason], [reason], ["Requested in another session"]])
+            #expect(refused.map(\.sessionName) == ["ada", "ada", "eve"])
+            #expect(refused.map(\.perform) == [0, 0, test.performs.first?.id])
+            let events = test.events.filter { $0.kind == .requestRefused }
+            #expect(events.map(\.source) == [.agent, .agent, .application])
+            #expect(events.map(\.isUserInitiated) == [false, false, false])
+            var text = ""
+            TimelineTextExport().write(try #require(test.runtime.timeline).run, matching: nil) { text += $0 }
+            #expect(text.contains("Shop/Reports/#Visit | Perform refused: \(reason)"))
+        }
+    }
+
+    @Test("A grant for the app's user performs in every session without its own context")
     func fixed() async throws {
         try await shop.run { test in
             let grant = try #require(Maintenance.open.request())

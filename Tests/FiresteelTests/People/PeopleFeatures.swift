@@ -1,7 +1,9 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
+import Foundation
 import Synchronization
 
 /// A program that serves several people: each of its features depends on something else about them.
@@ -63,11 +65,16 @@ enum Counter: Feature {
     static let ask = action(AskPrice.self)
     static let fail = action(FailToAnswer.self)
     static let silent = action(StaySilent.self)
-    static let actions = declare(visit, ask, fail, silent)
+    static let receipt = action(WriteReceipt.self)
+    static let unwritable = action(ReturnUnwritable.self)
+    static let odd = action(ReturnOdd.self)
+    static let actions = declare(visit, ask, fail, silent, receipt, unwritable, odd)
 }
 
 /// Does what its input says.
 enum Visit: Action {
+    static let analyticsIdentifier: String? = "visit"
+
     static func perform(_ context: ActionContext<Errand>, presenter: NoPresenter) async throws -> ActionOutcome {
         try await context.input.body(context.session)
         return .success
@@ -92,6 +99,29 @@ enum StaySilent: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: Reply<Int>) async throws -> ActionOutcome {
         .success
     }
+}
+
+struct Receipt: Encodable {
+    let total: Int
+    let at: Date
+}
+
+enum WriteReceipt: ReplyAction {
+    static func reply(to context: ActionContext<NoInput>) async throws -> Receipt {
+        Receipt(total: 7, at: Date(timeIntervalSince1970: 60))
+    }
+}
+
+/// Has no JSON.
+struct Unwritable {}
+
+enum ReturnUnwritable: ReplyAction {
+    static func reply(to context: ActionContext<NoInput>) async throws -> Unwritable { Unwritable() }
+}
+
+/// Returns a number that JSON doesn't have.
+enum ReturnOdd: ReplyAction {
+    static func reply(to context: ActionContext<NoInput>) async throws -> Double { .infinity }
 }
 
 /// Met for people with a role.
@@ -181,7 +211,7 @@ struct ShopFixture {
     }
 }
 
-/// The targeting key in a sentence, so that nobody's value is another's.
+/// The targeting key in a sentence, so that no two users have the same value.
 struct ThemeByKey: FlagRule {
     var dependsOnContext: Bool { true }
 

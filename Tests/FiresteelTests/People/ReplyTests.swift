@@ -2,6 +2,7 @@ import Firesteel
 import FiresteelFlags
 import FiresteelTesting
 import FiresteelTimeline
+import Foundation
 import Logging
 import Testing
 
@@ -47,6 +48,64 @@ struct ReplyTests {
                 lines.map(\.metadata) == [["request": "r-1"], ["request": "own", "step": "2"], [:]])
             #expect(test.performs.map(\.source) == [.http, .http])
             #expect(test.performs.map(\.isUserInitiated) == [false, false])
+        }
+    }
+
+    @Test("An external request receives the value as JSON")
+    func externalReply() async throws {
+        try await shop.run { test in
+            func reply(_ action: String, _ input: String = "{}") async throws -> ExternalReply {
+                let path = try #require(ActionPath("Shop/Counter/#\(action)"))
+                return try await test.runtime.reply(
+                    to: ExternalRequest(path, from: .agent), input: JSONInput(Data(input.utf8)))
+            }
+            func text(_ reply: ExternalReply) throws -> String? {
+                try reply.json().map { String(decoding: $0, as: UTF8.self) }
+            }
+            #expect(try await text(reply("AskPrice", "12")) == #""12 €""#)
+            #expect(try await text(reply("WriteReceipt")) == #"{"at":"1970-01-01T00:01:00Z","total":7}"#)
+            let failed = try await reply("FailToAnswer")
+            #expect(try text(failed) == nil)
+            #expect(failed.outcome.error is FailToAnswer.SoldOutError)
+            let silent = try await reply("StaySilent")
+            #expect(try text(silent) == nil && silent.outcome.isSuccess)
+
+            let unwritable = try await reply("ReturnUnwritable")
+            #expect(unwritable.outcome.isSuccess)
+            #expect(throws: ExternalReplyError.notEncodable(type: "Unwritable")) { try unwritable.json() }
+            let odd = try await reply("ReturnOdd")
+            let error = #expect(throws: ExternalReplyError.self) { try odd.json() }
+            #expect(error?.description.contains("encoding Double failed") == true)
+            #expect(test.performs.count == 6 && test.performs.allSatisfy { $0.source == .agent })
+        }
+    }
+
+    @Test("Log lines of an action have the principal of its session, in each format and not on the timeline")
+    func principal() async throws {
+        let log = RecordingLogOutput()
+        try await shop.run {
+            $0.logger = log.logger
+        } _: { test in
+            let ada = test.runtime.session("request", principal: "p1")
+            let bob = test.runtime.session("request", principal: "p2")
+            let visitor = test.runtime.session("request", context: .empty)
+            let speak = Errand { _ in log.logger("any").warning("Said") }
+            await Counter.visit.perform(
+                Errand { _ in
+                    await Counter.visit.perform(speak, options: .in(bob))
+                    Counter.logger.warning("Said")
+                    Counter.logger.warning("Said", metadata: [LogContext.principalKey: "own"])
+                }, options: .in(ada))
+            await Counter.visit.perform(speak, options: .in(visitor))
+            await Counter.visit.perform(speak)
+            let lines = log.lines.filter { $0.message == "Said" }
+            #expect(lines.map { $0.metadata[LogContext.principalKey] } == ["p2", "p1", "own", nil, nil])
+            let line = try #require(lines.first)
+            #expect(LogFormat.text(.dated).string(line).contains(" | Said firesteel.principal=p2 ["))
+            #expect(LogFormat.jsonLines.string(line).hasSuffix(#""metadata":{"firesteel.principal":"p2"}}"#))
+            let recorded = try #require(test.runtime.timeline).run.logLines().filter { $0.message == "Said" }
+            let labels = recorded.map { $0.metadata.compactMap(\.label) }
+            #expect(labels == [[], [], [LogContext.principalKey], [], []])
         }
     }
 

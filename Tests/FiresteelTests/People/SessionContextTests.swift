@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import Logging
@@ -99,7 +100,7 @@ struct SessionContextTests {
         #expect(store.load(for: "p2") == [:])
     }
 
-    @Test("A session with a context and no principal has no choices of its own, and gets none of the program's")
+    @Test("A session with a context and no principal has no choices, and none of the program's")
     func anonymous() async throws {
         try await shop.run { test in
             let runtime = test.runtime
@@ -109,7 +110,7 @@ struct SessionContextTests {
             #expect(Wishlist.open.request(in: visitor) != nil)
             runtime.setToggle(Wishlist.self, false, in: visitor)
             #expect(Wishlist.open.request(in: visitor) != nil)
-            #expect(runtime.faults.contains { "\($0)".contains("it has a context and no principal") })
+            #expect(runtime.faults.contains { "\($0)".contains("it has a context, but no principal") })
         }
     }
 
@@ -202,7 +203,7 @@ struct SessionContextTests {
         }
     }
 
-    @Test("Two sessions that serve nobody in particular share nothing, and the program keeps its own answers")
+    @Test("Two sessions without principals share nothing, and the program's availability is unchanged")
     func fixed() async throws {
         try await shop.run { test in
             let flags = test.runtime.flags

@@ -22,7 +22,7 @@ struct PrivacyTests {
             await SignIn.Account.hidden.perform(Credentials(name: "hidden-planted", password: Secret("x")))
             await SignIn.Account.failing.perform(Credentials(name: "bob", password: Secret("failing-planted")))
         }
-        // Read while the run goes on and after its end: nothing may be there at any time.
+        // Read during the run and after its end: nothing may be there at any time.
         for _ in 0..<2 {
             let bytes = try folder.contents()
             #expect(bytes.contains(text: "ada"))
@@ -50,7 +50,7 @@ struct PrivacyTests {
         #expect(secret.reveal() == "planted")
     }
 
-    @Test("Erasing removes earlier runs and what this one recorded, and recording goes on")
+    @Test("Erasing removes earlier runs and this run's events, and recording continues")
     func erasing() async throws {
         let folder = try TemporaryFolder()
         let first = try TestRuntime(SignIn.self) { $0.storage = .folder(folder.path) }

@@ -4,8 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A link leads back to the action it was made for, with an equal input; what can't be written is refused when it is made.
-@Suite("Links lead back, whatever stands in them")
+/// A link leads back to the action it was made for, with an equal input; what can't be written is refused when it is
+/// made.
+@Suite("Links are reversible, whatever they contain")
 struct LinkPropertyTests {
     /// What breaks links: everything that means something in one, what looks like something, and what isn't there.
     private static let hostile = [
@@ -56,7 +57,7 @@ struct LinkPropertyTests {
         let input = Self.text(&random)
         let base = try #require(Self.bases.randomElement(using: &random))
         let isWritten = try check(runtime, Routed.text, input, in: base)
-        // Where it has to have a place, and not only may.
+        // Where it must have a place, and not only may.
         if pattern == "t" { #expect(isWritten) }
         if pattern == "t/$(x)" { #expect(isWritten == !["", ".", "..", "new"].contains(input)) }
         if pattern == "v$(x).json" { #expect(isWritten == !input.isEmpty) }

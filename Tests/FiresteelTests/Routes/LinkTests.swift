@@ -15,7 +15,7 @@ struct LinkTests {
                 + "&tags=x&tags=y%20z&wide=0")
     }
 
-    @Test("It begins with what is asked for, and a first component that is no domain gets out of a domain's place")
+    @Test("It begins with the given base, and a first component that isn't a domain isn't in the domain's position")
     func bases() throws {
         let runtime = try Routed.runtime(Route("open/$(x)", to: Routed.text), Route("$(n)", to: Routed.number))
         let text = { base in try runtime.link(to: Routed.text, for: "x", in: base) }
@@ -39,7 +39,7 @@ struct LinkTests {
         }
     }
 
-    @Test("The first route that can be written is taken, and one that is named if it is asked for")
+    @Test("The first route that can be written is used, or a named one if requested")
     func several() throws {
         let runtime = try Routed.runtime(
             Route("t/$(x)", to: Routed.text, name: "short"), Route("text", to: Routed.text, name: "long"))
@@ -92,12 +92,12 @@ struct LinkTests {
         #expect(try reason(all, to: Routed.all, for: Everything(title: "", ratio: .nan)).contains("ratio"))
         #expect(try reason(all, to: Routed.all, for: Everything(title: "", at: .distantFuture + 1e12)).contains("at"))
         #expect(try reason(all, to: Routed.all, for: Everything(title: "", extra: ["a.b": "1"])).contains("a.b"))
-        #expect(try reason(all, to: Routed.all, for: Everything(title: "", extra: ["": "1"])).contains("no name"))
+        #expect(try reason(all, to: Routed.all, for: Everything(title: "", extra: ["": "1"])).contains("not a name"))
         #expect(
             try reason(
                 Route("p/$(name)", to: Routed.plain) { HandMade(name: $0["name"] ?? "") }, to: Routed.plain,
                 for: HandMade(name: "x")
-            ).contains("not the reverse"))
+            ).contains("not inputs to links"))
     }
 
     @Test("A link that a more particular pattern would take is refused, and so is one that is read otherwise")
@@ -116,7 +116,7 @@ struct LinkTests {
         #expect(throws: LinkError.self) { try runtime.link(to: Routed.plain, for: HandMade(name: "X"), in: .app("d")) }
     }
 
-    @Test("Inputs that aren't Codable have links by hand, with values in path and query")
+    @Test("Inputs that aren't Codable have explicit links, with values in path and query")
     @MainActor
     func byHand() async throws {
         let runtime = try Routed.runtime(

@@ -21,7 +21,7 @@ struct OpenLinkTests {
     }
 
     @Test(
-        "An action that is done at once, one that shows nothing and one whose input is made by hand are opened as well")
+        "A UI action, one that shows nothing and one with an explicit input are opened as well")
     func kinds() async throws {
         try await withTestRuntime(ExternalApp.self) { test in
             let router = TestRouter()
@@ -38,7 +38,7 @@ struct OpenLinkTests {
         try await withTestRuntime(ExternalApp.self) { test in
             for (link, reason) in [
                 ("app://nowhere", RouteError.noRoute("app://nowhere")),
-                ("nonsense", .malformed("The link has no scheme, as documents: or https:.")),
+                ("nonsense", .malformed("The link has no scheme such as documents: or https:.")),
             ] {
                 let error = await #expect(throws: ExternalActionError.self) {
                     try await test.runtime.open(link, presentedBy: NoPresentation())
@@ -59,7 +59,7 @@ struct OpenLinkTests {
             }
             guard case .unavailable(let action, let reasons) = error else { Issue.record("It was opened."); return }
             #expect(action.text == "ExternalApp/Lending/#Lend" && reasons == Lending.availability.reasons)
-            // The route is there all the same, and so are links.
+            // The route exists nevertheless, and so do links.
             #expect(try test.runtime.route("app://lend/Emma").action == action)
             #expect(test.runtime.explainRoute("app://lend/Emma").unavailable == reasons)
             let link = try test.runtime.link(to: Lending.lend, for: Book(title: "Emma"), in: .app("app"))

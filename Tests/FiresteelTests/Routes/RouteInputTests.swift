@@ -31,7 +31,7 @@ struct RouteInputTests {
                     price: Decimal(string: "12.5"), data: Data([0, 255]), wide: .max, note: ""))
     }
 
-    @Test("What an optional stands for may be missing, and an array that is missing is empty")
+    @Test("An optional's value may be missing, and a missing array is empty")
     func missingOptionals() throws {
         struct Sparse: Codable, Equatable {
             var a: Int?
@@ -45,7 +45,7 @@ struct RouteInputTests {
     }
 
     @Test(
-        "A value that is missing or wrong is told by its name",
+        "A missing or invalid value is reported by its name",
         arguments: [
             ("?x=1", ExternalInputError.Kind.missing, "count"),
             ("?count=abc", .invalid, "count"), ("?count=1.0", .invalid, "count"), ("?count=", .invalid, "count"),
@@ -93,7 +93,7 @@ struct RouteInputTests {
         #expect(try input(Everything.Kind.self, "documents://note", Route("$(kind)", to: Routed.text)) == .note)
     }
 
-    @Test("An input that is a single value is told by the name that it has in the link")
+    @Test("An input that is a single value is reported by its name in the link")
     @MainActor
     func singleFaults() async throws {
         let runtime = try Routed.runtime(
@@ -114,7 +114,7 @@ struct RouteInputTests {
         }
     }
 
-    @Test("An input knows the name of the route that it was asked for by")
+    @Test("An input has the name of its route")
     func routeName() throws {
         struct Named: Decodable {
             let name: String?
@@ -139,7 +139,7 @@ struct RouteInputTests {
         #expect(try JSONDecoder().decode(Named.self, from: Data(#"{"inner": {}}"#.utf8)).name == nil)
     }
 
-    @Test("Values that stand deep within each other are refused, and not followed")
+    @Test("Deeply nested values are rejected, and not traversed")
     func depth() throws {
         final class Chain: Codable {
             var next: Chain?

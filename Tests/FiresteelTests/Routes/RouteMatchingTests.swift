@@ -59,10 +59,10 @@ struct RouteMatchingTests {
         "What can't be read is refused, with the reason",
         arguments: [
             ("open/x", "no scheme"), ("://x", "no scheme"), ("1a://x", "no scheme"), ("", "no scheme"),
-            ("https:///open", "no domain"), ("https:open", "no domain"), ("https://exa mple.com/", "space"),
-            ("https://example.com:http/", "no domain"), ("https://example.com:99999/", "no domain"),
-            ("https://ex%2Fample.com/x", "no domain"), ("https://example.com\\@evil.example/x", "user"),
-            ("https://example.com\\x/", "no domain"),
+            ("https:///open", "no valid domain"), ("https:open", "no valid domain"), ("https://exa mple.com/", "space"),
+            ("https://example.com:http/", "no valid domain"), ("https://example.com:99999/", "no valid domain"),
+            ("https://ex%2Fample.com/x", "no valid domain"), ("https://example.com\\@evil.example/x", "user"),
+            ("https://example.com\\x/", "no valid domain"),
             ("https://anna@example.com/open", "user"), ("documents://anna:secret@open/x", "user"),
             ("documents://open:80/x", "port"),
             ("documents://open/a//b", "empty component"), ("documents://open//", "empty component"),
@@ -151,7 +151,7 @@ struct RouteMatchingTests {
         #expect(match.name == "open" && match.action.text == "RouteApp/Routed/#Go")
     }
 
-    @Test("The components that ** stands for can be told from a text with slashes")
+    @Test("The components that ** matches are distinguished from a text with slashes")
     func rest() throws {
         let runtime = try Routed.runtime(Route("share/**(rest)", to: Routed.go))
         let parameters = try runtime.route("documents://share/a%2Fb/c").parameters

@@ -53,9 +53,9 @@ struct RoutePrecedenceTests {
         #expect(try runtime.route("documents://x/b/f").pattern == "*/b/f")
     }
 
-    /// The explanation looks at every pattern by itself, and the table only where the link leads it.
+    /// The explanation checks every pattern separately, the table only those on the link's path.
     @Test(
-        "Among random patterns it is always the one that a look at all of them finds",
+        "Among random patterns, it is always the one that a search of all of them finds",
         arguments: 0..<200 as Range<UInt64>)
     func model(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -6,10 +6,12 @@ struct RouteSetupTests {
     @Test(
         "A pattern that can't be one is a fault that says why",
         arguments: [
-            ("", "empty"), ("open/$(document", "never closed"), ("$()/x", "no name"), ("$(a(b)", "no name"),
+            ("", "empty"), ("open/$(document", "never closed"), ("$()/x", "not a parameter name"),
+            ("$(a(b)", "not a parameter name"),
             ("a/\u{301}b", "accent"),
             ("$(a)/$(a)", "parameter a twice"), ("$(a)/**(a)", "parameter a twice"), ("**/open", "last"),
-            ("open/**x", "neither"), ("open/**()", "no name"), ("open/a*", "asterisk"), ("a//b", "empty component"),
+            ("open/**x", "neither"), ("open/**()", "not a parameter name"), ("open/a*", "asterisk"),
+            ("a//b", "empty component"),
             ("//", "empty component"), ("$(a)$(b)", "two parameters"), ("open?x=1", "?"), ("open#x", "#"),
             ("open/%zz", "hexadecimal"), ("a/../b", "component .."), ("./a", "component ."),
         ])
@@ -23,7 +25,7 @@ struct RouteSetupTests {
         #expect(error?.diagnostics.count == 1)
     }
 
-    @Test("A scope that nothing can be in, and one that stands twice, are faults")
+    @Test("An invalid scope and a duplicate scope are errors")
     func scopes() throws {
         for scope in [
             RouteScope.app(""), .app("do cuments"), .app("9a"), .app("https"), .universal(""),
@@ -57,7 +59,7 @@ struct RouteSetupTests {
             ])
     }
 
-    @Test("Patterns that differ in what they stand for, and the same one in other scopes, tie with nothing")
+    @Test("Patterns that match different links, and the same one in other scopes, don't tie")
     func noTies() throws {
         _ = try Routed.runtime(
             Route("open", to: Routed.go), Route("$(a)", to: Routed.go), Route("v$(a)", to: Routed.go),

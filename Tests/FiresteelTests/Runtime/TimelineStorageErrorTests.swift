@@ -26,7 +26,7 @@ struct TimelineStorageErrorTests {
         #expect(timeline.refusedNames > 1 && runtime.faults == first)
     }
 
-    @Test("A label that finds no room is reported as well, by the line that it stands on")
+    @Test("A label without room is reported as well, by its line")
     func refusedLabels() throws {
         let log = RecordingLogOutput()
         let runtime = try FeatureRuntime(
@@ -41,7 +41,7 @@ struct TimelineStorageErrorTests {
         #expect(runtime.faults.count == 1)
     }
 
-    @Test("Where runs can't be kept, the runtime performs on in memory, and tells it once, in its faults and its log")
+    @Test("If runs can't be stored, the runtime continues in memory, and reports it once, in its faults and its log")
     func unusableFolder() async throws {
         let folder = try TemporaryFolder()
         // A file stands where the folder would be.
@@ -64,7 +64,7 @@ struct TimelineStorageErrorTests {
         }
     }
 
-    @Test("A file that is named like a run and can't be opened is reported, with its path, and the runtime goes on")
+    @Test("A file that is named like a run and can't be opened is reported, with its path, and the runtime continues")
     func unopened() throws {
         let folder = try TemporaryFolder()
         let names = ["20260101T000000.000Z-1-00aa.run", "20260102T000000.000Z-1-00aa.run"]
@@ -78,7 +78,7 @@ struct TimelineStorageErrorTests {
                 storage: .folder(folder.path), retention: Retention(runs: 1), logger: RecordingLogOutput().logger))
         #expect(runtime.faults.count == 1)
         let words = try #require(runtime.faults.first?.description)
-        #expect(words.contains(folder.path + "/" + names[1]) && words.hasSuffix("So do 1 more."))
+        #expect(words.contains(folder.path + "/" + names[1]) && words.hasSuffix("The same applies to 1 more."))
         #expect(try folder.names.count == 3)
     }
 }

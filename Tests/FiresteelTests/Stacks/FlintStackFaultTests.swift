@@ -33,7 +33,7 @@ struct FlintStackFaultTests {
         }
     }
 
-    @Test("Stacks don't race under load: with many performs, closings and readers at once they stay whole")
+    @Test("Stacks don't race under load: with many concurrent performs, closings and readers they stay whole")
     func load() async throws {
         let test = try TestRuntime(StackApp.self) { $0.runSize = 8 << 20 }
         let shared = test.runtime.session("Shared")
@@ -175,7 +175,7 @@ private enum TakeAtOnce: UIAction {
 }
 
 private enum SignIn: Action {
-    /// Counts how often somebody asks how it reads.
+    /// Counts the reads of its description.
     struct Input: Sendable, TimelineDescribable, CustomStringConvertible, CustomDebugStringConvertible {
         let name: String
         @Secret var password: String

@@ -35,7 +35,7 @@ struct StackModelTests {
                 if let session { models[session].complete(stack, closes: outcome.closesStack) }
             }
             if Int.random(in: 0..<30, using: &random) == 0 {
-                // What goes on in a closed session ends without a stack; another session takes its place.
+                // Performs in flight in a closed session end without a stack; another session replaces it.
                 let gone = Int.random(in: 0..<3, using: &random)
                 sessions[gone].close()
                 closed.append(sessions[gone])
@@ -87,7 +87,7 @@ struct StackModelTests {
         #expect(stack.entries.ordered.allSatisfy { $0.outcome == .success })
     }
 
-    @Test("A closed session has no stacks, is off the list, and what is performed in it later is recorded all the same")
+    @Test("A closed session has no stacks, isn't listed, and its later performs are recorded nevertheless")
     func closedSession() async throws {
         let test = try TestRuntime(StackApp.self)
         let session = test.runtime.session("Gone")
@@ -101,7 +101,7 @@ struct StackModelTests {
         #expect(test.events.filter { $0.kind == .sessionClosed }.count == 1)
     }
 
-    @Test("A session that is let go of closes itself")
+    @Test("A released session closes itself")
     func released() async throws {
         let test = try TestRuntime(StackApp.self)
         let before = test.runtime.dispatcher.sessions.count
@@ -165,8 +165,8 @@ private struct Model {
     }
 }
 
-/// What a session's stacks and their model are compared by: features in the order of opening, who led to whom, and where
-/// an action began last.
+/// What a session's stacks and their model are compared by: features in the order of opening, who led to whom, and
+/// where an action began last.
 private struct Shape: Equatable {
     struct Stack: Equatable {
         let feature: Int
@@ -194,7 +194,7 @@ extension Shape {
     }
 }
 
-/// A perform that goes on until it is told to end, and performs others meanwhile.
+/// A perform that runs until it is released, and performs others meanwhile.
 private struct Flight {
     enum Command: Sendable {
         case start(@Sendable () async -> Void)

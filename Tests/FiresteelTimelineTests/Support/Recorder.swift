@@ -1,6 +1,6 @@
 @testable import FiresteelTimeline
 
-/// A timeline with a clock that stands still, and short ways to record to it.
+/// A timeline with a stopped clock, and shortcuts to record to it.
 struct Recorder {
     let timeline: Timeline
     let clock: ManualTimelineClock

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension TemporaryFolder {
-    /// Takes the right to write to it from a child that is run as a stranger.
+    /// Removes the right to write to it from a child that is run as another user.
     func protect() throws {
         var attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o555]
         // Root may write to what is its own, whatever the permissions.

@@ -12,7 +12,7 @@ struct CollisionTests {
         ).source
         #expect(
             source == """
-                // Generated from App.flags.json. What is changed here is lost: change that file.
+                // Generated from App.flags.json. Don't edit: changes are overwritten. Edit that file instead.
 
                 import FiresteelFlags
 
@@ -64,8 +64,8 @@ struct CollisionTests {
         #expect(
             reports(json) == [
                 """
-                App.flags.json:2:18: warning: “a_b” becomes “aB3”, since “aB” is taken. \
-                A name in the file would be better.
+                App.flags.json:2:18: warning: “a_b” becomes “aB3”, because “aB” is taken. \
+                Set a name in the file.
                 """
             ])
     }
@@ -78,7 +78,7 @@ struct CollisionTests {
         #expect(source.contains("let retryCount3 = Flag<Bool>(\n        \"retry-count\","))
     }
 
-    @Test("A flag and a group of one name stand beside each other")
+    @Test("A flag and a group can have the same name")
     func flagAndGroup() throws {
         let source = try accessors(toggles("editor", "editor.autosave")).source
         #expect(source.contains("let editor = Flag<Bool>(\n        \"editor\","))
@@ -115,6 +115,6 @@ struct CollisionTests {
                 {"variable": "y", "bool": true, "metadata": {"propertyName": "name"}}
             ]}
             """
-        #expect(reports(json) == ["App.flags.json:3:66: error: “x” and “y” are both given the name “name”."])
+        #expect(reports(json) == ["App.flags.json:3:66: error: “x” and “y” have the same name “name”."])
     }
 }

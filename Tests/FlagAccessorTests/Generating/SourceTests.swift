@@ -53,7 +53,7 @@ struct SourceTests {
         }
     }
 
-    @Test("Whoever is to see the accessors sees all of them", arguments: [AccessLevel.package, .public])
+    @Test("All accessors have the access level", arguments: [AccessLevel.package, .public])
     func access(level: AccessLevel) throws {
         let source = try accessors(toggles("a", "b.c"), access: level).source
         for line in [
@@ -96,7 +96,9 @@ struct SourceTests {
     func fileName() throws {
         let source = try lines(toggles("a"), named: "x\nfatalError().flags.json")
         #expect(
-            source[0] == "// Generated from x fatalError().flags.json. What is changed here is lost: change that file.")
+            source[0]
+                == "// Generated from x fatalError().flags.json. Don't edit: changes are overwritten. Edit that file instead."
+        )
         #expect(source[5] == "struct XFatalErrorFlags: FlagContainer {")
     }
 

@@ -1,4 +1,4 @@
-/// Keys as nobody would choose them.
+/// Unusual keys.
 enum RandomKeys {
     /// Different keys, none of them empty.
     static func make(_ count: Int, using generator: inout some RandomNumberGenerator) -> [String] {

@@ -19,15 +19,15 @@ struct DiagnosticTests {
     func columns() {
         #expect(
             reports("{\"toggles\": [{\"variable\": \"größe👍\", \"bool\": 1}]}") == [
-                "App.flags.json:1:45: error: This is no value for “bool”."
+                "App.flags.json:1:45: error: The value is invalid for “bool”."
             ])
     }
 
     @Test(
-        "What isn't shaped like a flag file is told what one is like",
+        "A file with another shape is reported with the expected shape",
         arguments: [
-            ("[]", "1:1", "A flag file is an object."),
-            ("{\"flags\": []}", "1:11", "“flags” has to be an object, with the flags by their keys."),
+            ("[]", "1:1", "A flag file must be an object."),
+            ("{\"flags\": []}", "1:11", "“flags” must be an object that maps keys to flags."),
             (
                 "{\"editor.autosave\": true}", "1:2",
                 """
@@ -70,22 +70,22 @@ struct DiagnosticTests {
     @Test(
         "Metadata that means nothing is an error at its place",
         arguments: [
-            ("7", 1, "“metadata” has to be an object."),
-            ("{\"description\": 7}", 17, "“description” has to be a text."),
-            ("{\"owner\": []}", 11, "“owner” has to be a text."),
+            ("7", 1, "“metadata” must be an object."),
+            ("{\"description\": 7}", 17, "“description” must be a string."),
+            ("{\"owner\": []}", 11, "“owner” must be a string."),
             ("{\"propertyName\": \"a-b\"}", 18, "“a-b” can't be the name of a Swift property."),
             ("{\"propertyName\": \"Flag\"}", 18, "“Flag” can't be the name of a Swift property."),
             ("{\"expires\": \"soon\"}", 13, "“soon” is not a day such as “2026-12-31”."),
             (
                 "{\"kind\": \"odd\"}", 10,
                 """
-                “odd” is no kind of flag. There are “release”, “experiment”, “operational”, “permission”, \
+                “odd” is not a kind of flag. Use one of “release”, “experiment”, “operational”, “permission”, \
                 “configuration”.
                 """
             ),
             (
                 "{\"local\": \",\"}", 11,
-                "“local” is “on”, “off”, or the environments where it is on, with commas between."
+                "“local” must be “on”, “off”, or a comma-separated list of environments."
             ),
         ])
     func metadata(metadata: String, column: Int, message: String) {
@@ -104,7 +104,7 @@ struct DiagnosticTests {
             """
         #expect(
             reports(json) == [
-                "App.flags.json:2:11: error: “local” and “exclusionGroup” are for flags that are on or off; “x” is not."
+                "App.flags.json:2:11: error: “local” and “exclusionGroup” require a Bool flag, and “x” has another type."
             ])
     }
 
@@ -115,7 +115,7 @@ struct DiagnosticTests {
             ("{\"a\": {\"Value\": null}}", 2, "The variable “a” of “search” has no “Value”."),
             ("{\"a\": 7}", 2, "The variable “a” of “search” has no “Value”."),
             ("{\"\": {\"Value\": 7}}", 2, "A feature's or a variable's name is empty."),
-            ("{\"a\": {\"Value\": 7, \"Title\": 7}}", 29, "“Title” has to be a text."),
+            ("{\"a\": {\"Value\": 7, \"Title\": 7}}", 29, "“Title” must be a string."),
         ])
     func tweaks(feature: String, column: Int, message: String) {
         #expect(reports("{\"search\":\n\(feature)}") == ["App.flags.json:2:\(column): error: \(message)"])
@@ -124,25 +124,25 @@ struct DiagnosticTests {
     @Test(
         "A toggle that is none is an error at its place",
         arguments: [
-            ("{}", 1, "A toggle needs a “variable”, which is a text."),
-            ("{\"variable\": 7}", 14, "A toggle needs a “variable”, which is a text."),
+            ("{}", 1, "A toggle needs a string “variable”."),
+            ("{\"variable\": 7}", 14, "A toggle needs a string “variable”."),
             ("{\"variable\": \"\", \"bool\": true}", 14, "A flag's key is empty."),
             (
                 "{\"variable\": \"x\"}", 1,
-                "“x” needs a value, by one of “bool”, “int”, “number”, “string”, “secure”, “object”."
+                "“x” needs a value under one of “bool”, “int”, “number”, “string”, “secure”, “object”."
             ),
             (
                 "{\"variable\": \"x\", \"int\": 1, \"bool\": true}", 29,
-                "“x” needs a value, by one of “bool”, “int”, “number”, “string”, “secure”, “object”."
+                "“x” needs a value under one of “bool”, “int”, “number”, “string”, “secure”, “object”."
             ),
-            ("{\"variable\": \"x\", \"int\": 1.5}", 26, "This is no value for “int”."),
-            ("{\"variable\": \"x\", \"object\": null}", 29, "This is no value for “object”."),
+            ("{\"variable\": \"x\", \"int\": 1.5}", 26, "The value is invalid for “int”."),
+            ("{\"variable\": \"x\", \"object\": null}", 29, "The value is invalid for “object”."),
         ])
     func toggle(toggle: String, column: Int, message: String) {
         #expect(reports("{\"toggles\": [\n\(toggle)]}") == ["App.flags.json:2:\(column): error: \(message)"])
     }
 
-    @Test("All that is wrong is told at once, in the order of the file")
+    @Test("All errors are reported together, in the order of the file")
     func everything() {
         let json = """
             {"toggles": [
@@ -154,10 +154,10 @@ struct DiagnosticTests {
             """
         #expect(
             reports(json) == [
-                "App.flags.json:2:31: error: This is no value for “bool”.",
+                "App.flags.json:2:31: error: The value is invalid for “bool”.",
                 "App.flags.json:4:18: error: Two flags of this file have the key “a”.",
                 """
-                App.flags.json:5:5: error: “c” needs a value, by one of “bool”, “int”, “number”, “string”, “secure”, \
+                App.flags.json:5:5: error: “c” needs a value under one of “bool”, “int”, “number”, “string”, “secure”, \
                 “object”.
                 """,
             ])
@@ -168,7 +168,7 @@ struct DiagnosticTests {
         #expect(
             reports("{\"flags\": {}}", named: "Firesteel.flags.json") == [
                 """
-                Firesteel.flags.json:1:1: error: The accessors would be named “FiresteelFlags”, as the module is. \
+                Firesteel.flags.json:1:1: error: The accessors can't have the module's name “FiresteelFlags”. \
                 Rename the file.
                 """
             ])
@@ -185,8 +185,8 @@ struct DiagnosticTests {
     @Test(
         "Settings that mean nothing are errors at their places",
         arguments: [
-            ("[]", "1:1", "Settings are an object."),
-            ("{\"access\": \"private\"}", "1:12", "“access” is one of “internal”, “package”, “public”."),
+            ("[]", "1:1", "Settings must be an object."),
+            ("{\"access\": \"private\"}", "1:12", "“access” must be one of “internal”, “package”, “public”."),
             ("{\n\"acess\": \"public\"}", "2:1", "There is no setting “acess”, only “access”."),
         ])
     func settingsFaults(text: String, place: String, message: String) {

@@ -20,7 +20,7 @@ struct ToolTests {
         }
     }
 
-    @Test("Without an output it prints, under the name and for whom it is told")
+    @Test("Without an output file it prints, with the given name and access level")
     func prints() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a"), to: "App.flags.json")
@@ -33,18 +33,18 @@ struct ToolTests {
         #expect(other.output == otherExpected)
     }
 
-    @Test("Errors are told by file, line and column, the program fails, and nothing is written")
+    @Test("Errors are reported with file, line and column, the program fails, and nothing is written")
     func errors() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("{\"toggles\": [\n{}]}", to: "App.flags.json")
         let output = folder.url.appending(path: "App.swift")
         let run = try Self.run(file.path(), "--output", output.path())
         #expect(run.status == 1)
-        #expect(run.errors == "\(file.path()):2:1: error: A toggle needs a “variable”, which is a text.\n")
+        #expect(run.errors == "\(file.path()):2:1: error: A toggle needs a string “variable”.\n")
         #expect(!FileManager.default.fileExists(atPath: output.path()))
     }
 
-    @Test("Errors in the settings are told with their own file")
+    @Test("Errors in the settings are reported with their own file")
     func settingsErrors() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a"), to: "App.flags.json")
@@ -53,10 +53,10 @@ struct ToolTests {
         #expect(run.status == 1)
         #expect(run.output.isEmpty)
         #expect(
-            run.errors == "\(settings.path()):1:12: error: “access” is one of “internal”, “package”, “public”.\n")
+            run.errors == "\(settings.path()):1:12: error: “access” must be one of “internal”, “package”, “public”.\n")
     }
 
-    @Test("Warnings are told, and the accessors are written")
+    @Test("Warnings are reported, and the accessors are written")
     func warnings() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(toggles("a-b", "a_b"), to: "App.flags.json")
@@ -74,7 +74,7 @@ struct ToolTests {
         let missing = folder.url.appending(path: "App.flags.json").path()
         let run = try Self.run(missing)
         #expect(run.status == 1)
-        #expect(run.errors.hasPrefix("\(missing):1:1: error: The file can't be read: "))
+        #expect(run.errors.hasPrefix("\(missing):1:1: error: Can't read the file: "))
         let unnamed = try Self.run(missing, "--type", "class")
         #expect(unnamed.status != 0)
         #expect(unnamed.errors.contains("“class” can't be the name of a Swift type."))

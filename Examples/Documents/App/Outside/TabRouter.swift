@@ -37,7 +37,7 @@ struct Question: Sendable {
     let action: String
     let link: String
 
-    /// `nil` where nothing has to be asked: only links come from anybody, and opening a document changes nothing.
+    /// `nil` where nothing must be asked: only links come from anybody, and opening a document changes nothing.
     init?<Asked: ActionDefinition>(of action: Asked.Type, for request: ExternalRequest) {
         guard request.source == .url, !(action is OpenDocument.Type) else { return nil }
         self.action = Asked.description

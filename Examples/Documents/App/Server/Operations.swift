@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import FiresteelPurchases
 import FlyingFox
 
 /// What a page can ask for, and which action that is.

@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import FiresteelPurchases
 import Logging
 
 /// The app while it runs: store, server and tabs, and what goes between them.

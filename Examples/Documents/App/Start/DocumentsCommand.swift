@@ -3,6 +3,7 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 import FiresteelInspector
+import FiresteelPurchases
 import FiresteelRemote
 import FiresteelReports
 import FiresteelTimeline

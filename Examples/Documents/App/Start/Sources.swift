@@ -1,4 +1,6 @@
 import Firesteel
+import FiresteelPermissions
+import FiresteelPurchases
 
 extension [any ConstraintSource] {
     /// What conditions of Documents look at outside the program: purchases, and permissions of this system.

@@ -1,5 +1,6 @@
 import DocumentsCore
 import Firesteel
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation

@@ -43,7 +43,7 @@ import Testing
         #expect(byPort.status == 0)
 
         let expected: [(String, Int32, String)] = [
-            ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "Nothing opens"),
+            ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "No route matches"),
             ("documents://export/Map", 3, "not available"),
         ]
         for (link, status, words) in expected {

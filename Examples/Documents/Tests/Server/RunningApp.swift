@@ -1,6 +1,7 @@
 import DocumentsCore
 import Firesteel
 import FiresteelFlags
+import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation

@@ -65,11 +65,23 @@ final class CompiledFlag: EnvironmentRule {
     }
 
     private func decide(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
+        var trace = NoLogicTrace()
+        return decide(context, now: now, &trace)
+    }
+
+    /// Decides the flag, and records how.
+    @inline(__always)
+    func decide<Trace: LogicTrace>(
+        _ context: borrowing EvaluationContext, now: Int64, _ trace: inout Trace
+    ) -> FlagEvaluation {
         guard isEnabled else { return FlagEvaluation(.programDefault, reason: .disabled) }
         guard let target else { return answer(defaultVariant, reason: .static) }
         let flag = LogicFlagContext(key: key, now: now, context, drawing: drawing)
-        var evaluator = LogicEvaluator(program, for: flag, version: version, steps: limits.steps)
-        defer { withExtendedLifetime(program) {} }
+        var evaluator = LogicEvaluator(program, for: flag, version: version, steps: limits.steps, trace: trace)
+        defer {
+            trace = evaluator.trace
+            withExtendedLifetime(program) {}
+        }
         do {
             return answer(try evaluator.value(target))
         } catch {
@@ -85,7 +97,7 @@ final class CompiledFlag: EnvironmentRule {
         default:
             guard let name = result.variantName else {
                 return .failed(
-                    .general, "The targeting returns an array or an object. It has to return the name of a variant.")
+                    .general, "The targeting returns an array or an object. It must return the name of a variant.")
             }
             return answer(named: name)
         }

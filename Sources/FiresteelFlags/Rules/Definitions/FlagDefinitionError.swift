@@ -29,7 +29,7 @@ public enum FlagDefinitionsError: Error, Sendable, Hashable, CustomStringConvert
         switch self {
         case .notJSON(let error): error.description
         case .noFlags(let line, let column):
-            "Line \(line), column \(column): The file has no object “flags”. Flags stand in it by their keys."
+            "Line \(line), column \(column): The file has no object “flags”. Add one that maps keys to flags."
         }
     }
 }

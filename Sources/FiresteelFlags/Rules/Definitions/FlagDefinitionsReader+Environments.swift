@@ -13,7 +13,7 @@ extension FlagDefinitionsReader {
             return ReadError(key: key, path: path, token: token, message: message)
         }
         guard document.tokens[token].kind == .object else {
-            throw fault(token, "“environments” has to be an object of states by environment.")
+            throw fault(token, "“environments” must be an object of states by environment.")
         }
         var states: [String: Bool] = [:]
         var index = token + 1
@@ -22,7 +22,9 @@ extension FlagDefinitionsReader {
             let state = index + 1
             let isEnabled = document.isText(state, "ENABLED")
             guard isEnabled || document.isText(state, "DISABLED") else {
-                throw fault(state, "The state in an environment is “ENABLED” or “DISABLED”.") { $0.given(name) }
+                throw fault(state, "The state in an environment is invalid. Use “ENABLED” or “DISABLED”.") {
+                    $0.given(name)
+                }
             }
             states[name] = isEnabled
             index = document.end(of: state)

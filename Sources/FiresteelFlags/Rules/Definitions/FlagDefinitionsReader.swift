@@ -36,6 +36,8 @@ struct FlagDefinitionsReader {
     let options: FlagDefinitions.Options
     var compiler: LogicCompiler
     private(set) var metadata: [String: FlagValue] = [:]
+    /// The part of the file's metadata that its flags have as well: `fractional` is about the file.
+    private(set) var sharedMetadata: [String: FlagValue] = [:]
     private(set) var version: FractionalVersion
     /// The states of flags that have no `environments` themselves.
     private(set) var states: [String: Bool] = [:]
@@ -47,7 +49,7 @@ struct FlagDefinitionsReader {
     init(_ document: JSONDocument, options: FlagDefinitions.Options) {
         self.document = document
         self.options = options
-        compiler = LogicCompiler(document, limits: options.logic)
+        compiler = LogicCompiler(document, limits: options.logic, version: options.fractional)
         version = options.fractional
     }
 
@@ -60,6 +62,7 @@ struct FlagDefinitionsReader {
             throw .noFlags(line: position.line, column: position.column)
         }
         readMetadata()
+        compiler.version = version
         readEvaluators()
         var drafts: [Draft] = []
         var rules: [String: any FlagRule] = [:]
@@ -73,8 +76,7 @@ struct FlagDefinitionsReader {
             } catch {
                 faults.append(error)
                 broken.insert(key)
-                rules[key] = ConstantRule(
-                    .failed(.parseError, "\(error.path.text): \(error.message)"), metadata: metadata)
+                rules[key] = brokenFlag(index + 1, error)
             }
             index = document.end(of: index + 1)
         }
@@ -95,9 +97,10 @@ struct FlagDefinitionsReader {
         let path = Self.metadataPath(of: nil)
         guard document.tokens[token].kind == .object else {
             return faults.append(
-                ReadError(key: nil, path: path, token: token, message: "“metadata” has to be an object."))
+                ReadError(key: nil, path: path, token: token, message: "“metadata” must be an object."))
         }
         metadata = document.members(of: token)
+        sharedMetadata = metadata.filter { $0.key != "fractional" }
         parent = parent(in: token, of: nil)
         do { states = try states(in: token, of: nil) ?? [:] } catch { faults.append(error) }
         readVersion(in: token, path)
@@ -112,7 +115,7 @@ struct FlagDefinitionsReader {
                 ReadError(
                     key: nil, path: path.word("fractional"), token: token,
                     message:
-                        "Shares are drawn as in “v2” or “v3”. Until it says one of them, \(version.rawValue) holds."))
+                        "The version of “fractional” is unknown, so \(version.rawValue) is used. Use “v2” or “v3”."))
         }
     }
 
@@ -121,7 +124,7 @@ struct FlagDefinitionsReader {
         guard document.tokens[token].kind == .object else {
             let path = LogicPath().word("$evaluators")
             return faults.append(
-                ReadError(key: nil, path: path, token: token, message: "“$evaluators” has to be an object."))
+                ReadError(key: nil, path: path, token: token, message: "“$evaluators” must be an object."))
         }
         var index = token + 1
         for _ in 0..<document.tokens[token].count {

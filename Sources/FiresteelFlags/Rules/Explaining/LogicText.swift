@@ -14,14 +14,14 @@ struct LogicText {
         case .list: return "the list of " + parts(node, depth)
         case .reference: return "the shared rule “\(Self.shorten(code.references[Int(node.detail)].name))”"
         case .variable: return name(code.variables[Int(node.detail)])
-        case .computedVariable: return "what \(part(0)) names"
-        case .missing, .missingSome: return "what is missing of \(part(Int(node.count) - 1))"
-        case .missingKnown: return "what is missing of \(parts(node, depth))"
+        case .computedVariable: return "the variable named by \(part(0))"
+        case .missing, .missingSome: return "the missing variables of \(part(Int(node.count) - 1))"
+        case .missingKnown: return "the missing variables of \(parts(node, depth))"
         case .choose: return "a choice"
         case .and: return node.count == 1 ? part(0) : "all of \(node.count) conditions"
         case .or: return node.count == 1 ? part(0) : "any of \(node.count) conditions"
         case .not: return "not: \(part(0))"
-        case .truth: return "\(part(0)) is something"
+        case .truth: return "\(part(0)) is truthy"
         case .equal, .identical: return "\(part(0)) is \(part(1))"
         case .notEqual, .notIdentical: return "\(part(0)) is not \(part(1))"
         case .less: return order(node, depth, "is below")
@@ -36,20 +36,20 @@ struct LogicText {
         case .negate: return "−\(part(0))"
         case .divide: return "\(part(0)) ÷ \(part(1))"
         case .remainder: return "the remainder of \(part(0)) ÷ \(part(1))"
-        case .map: return "what is made of each of \(part(0))"
-        case .reduce: return "what is gathered from \(part(0))"
-        case .filter: return "those of \(part(0)) that match"
-        case .all: return "all of \(part(0)) match"
-        case .none: return "none of \(part(0)) matches"
-        case .some: return "some of \(part(0)) match"
+        case .map: return "the mapped elements of \(part(0))"
+        case .reduce: return "the reduction of \(part(0))"
+        case .filter: return "the elements of \(part(0)) that match"
+        case .all: return "all elements of \(part(0)) match"
+        case .none: return "no element of \(part(0)) matches"
+        case .some: return "some elements of \(part(0)) match"
         case .merge: return "all of \(parts(node, depth))"
         case .contains, .member: return membership(node, part(0), part(1))
-        case .join: return parts(node, depth, " and ", lead: "the text of ")
-        case .cut: return "a part of \(part(0))"
+        case .join: return parts(node, depth, " and ", lead: "the concatenation of ")
+        case .cut: return "a substring of \(part(0))"
         case .log: return part(0)
         case .startsWith: return "\(part(0)) starts with \(part(1))"
         case .endsWith: return "\(part(0)) ends with \(part(1))"
-        case .fractional: return "a share"
+        case .fractional: return "a split"
         case .version: return version(node, part(0), part(2))
         }
     }
@@ -60,7 +60,7 @@ struct LogicText {
         case .targetingKey: "the targeting key"
         case .flagKey: "the flag's key"
         case .timestamp: "the time"
-        case .evaluator: "what the evaluator adds"
+        case .evaluator: "the evaluator's properties"
         case .everything: "the whole context"
         }
     }

@@ -13,7 +13,7 @@ public struct FlagDefinitionsExport: Sendable, Hashable {
     /// The flags that can't be expressed, sorted by key.
     public let diagnostics: [Diagnostic]
 
-    /// The file as JSON.
+    /// Returns the file as JSON.
     public func json(pretty: Bool = true) -> String { definitions.json(pretty: pretty) }
 }
 

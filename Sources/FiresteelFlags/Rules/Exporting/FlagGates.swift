@@ -40,14 +40,14 @@ struct FlagGates {
     /// Returns a flag with its gate in its targeting.
     func express(_ key: String) throws(InexpressibleError) -> FlagValue {
         guard case .object(var flag)? = flags[key], !broken.contains(key) else {
-            throw InexpressibleError("Its definition is wrong.")
+            throw InexpressibleError("Its definition is invalid.")
         }
         if let group = text("exclusionGroup", of: key) {
             throw InexpressibleError(
-                "Which flag of the exclusion group “\(group)” is on is decided over all providers.")
+                "Its exclusion group “\(group)” is evaluated across all providers.")
         }
         guard !open.contains(key) else {
-            throw InexpressibleError("Its state depends on the environment: export for one of them.")
+            throw InexpressibleError("Its state depends on the environment. Export for one environment.")
         }
         let gate = try gate(of: key, below: [])
         if case .always = gate {
@@ -58,7 +58,7 @@ struct FlagGates {
             throw InexpressibleError("Only a Bool flag can be switched off by plain targeting.")
         }
         guard let off = values.keys.sorted().first(where: { values[$0] == false }) else {
-            throw InexpressibleError("It has no variant that is false.")
+            throw InexpressibleError("It has no false variant.")
         }
         if case .when(let condition) = gate {
             guard flag["state"] == "ENABLED" else {
@@ -80,8 +80,8 @@ struct FlagGates {
         guard let parent = text("parent", of: key) else { return local }
         if case .never = local { return .never }
         let children = children + [key]
-        guard !children.contains(parent) else { throw InexpressibleError("Its parents go in a circle at “\(parent)”.") }
-        guard children.count < 32 else { throw InexpressibleError("It has more than 32 parents above each other.") }
+        guard !children.contains(parent) else { throw InexpressibleError("Its parents form a cycle at “\(parent)”.") }
+        guard children.count < 32 else { throw InexpressibleError("It has more than 32 ancestors.") }
         return local.and(try isOn(parent, below: children))
     }
 
@@ -89,7 +89,7 @@ struct FlagGates {
         guard let local = local(of: key) else { return .always }
         guard let environment else {
             guard !local.dependsOnEnvironment else {
-                throw InexpressibleError("It is on in some environments only: export for one of them.")
+                throw InexpressibleError("It is on only in some environments. Export for one environment.")
             }
             return local == .off ? .never : .always
         }
@@ -101,28 +101,31 @@ struct FlagGates {
         guard case .object(let flag)? = flags[key] else {
             throw InexpressibleError("Its parent “\(key)” is not in this file.")
         }
-        guard !broken.contains(key) else { throw InexpressibleError("The definition of its parent “\(key)” is wrong.") }
+        guard !broken.contains(key) else {
+            throw InexpressibleError("The definition of its parent “\(key)” is invalid.")
+        }
         guard !open.contains(key) else {
             throw InexpressibleError(
-                "The state of its parent “\(key)” depends on the environment: export for one of them.")
+                "The state of its parent “\(key)” depends on the environment. Export for one environment.")
         }
         guard let values = boolVariants(of: key) else {
-            throw InexpressibleError("Its parent “\(key)” is no Bool flag.")
+            throw InexpressibleError("Its parent “\(key)” is not a Bool flag.")
         }
         guard text("exclusionGroup", of: key) == nil else {
             throw InexpressibleError(
-                "Its parent “\(key)” is in an exclusion group, which is decided over all providers.")
+                "Its parent “\(key)” is in an exclusion group, which is evaluated across all providers.")
         }
         let gate = try gate(of: key, below: children)
         if case .never = gate { return .never }
         guard flag["state"] == "ENABLED" else {
-            throw InexpressibleError("Its parent “\(key)” is disabled, so that the program's default decides.")
+            throw InexpressibleError("Its parent “\(key)” is disabled, so its value is the program's default.")
         }
-        let fallback = flag["defaultVariant"]?.variantName.flatMap { values[$0] }
+        // An empty name is none, whatever the variants are.
+        let fallback = flag["defaultVariant"]?.variantName.flatMap { $0.isEmpty ? nil : values[$0] }
         guard let targeting = targeting(of: flag) else {
             guard let fallback else {
                 throw InexpressibleError(
-                    "Its parent “\(key)” has no default variant, so that the program's default decides.")
+                    "Its parent “\(key)” has no default variant, so its value can be the program's default.")
             }
             return fallback ? gate : .never
         }

@@ -24,7 +24,7 @@ struct LogicInliner {
     private mutating func inline(_ rule: FlagValue, isInner: Bool) throws(InexpressibleError) -> FlagValue {
         size += 1
         guard size <= Self.limit else {
-            throw InexpressibleError("The targeting of “\(key)” becomes too long when it is written out.")
+            throw InexpressibleError("The targeting of “\(key)” is too long without shared rules.")
         }
         switch rule {
         case .array(let rules): return .array(try inline(rules[...], isInner: isInner))
@@ -72,7 +72,7 @@ struct LogicInliner {
         switch operands.first {
         case .string("$flagd.flagKey")?: return .string(key)
         case .string(let name)? where !name.isEmpty && name != "$flagd": return variable
-        default: throw InexpressibleError("The targeting of “\(key)” looks at variables whose names it computes.")
+        default: throw InexpressibleError("The targeting of “\(key)” reads variables whose names it computes.")
         }
     }
 
@@ -92,7 +92,7 @@ struct LogicInliner {
     /// Returns a share determined by this flag's key and the targeting key.
     private func ownShare(_ shares: [FlagValue], isInner: Bool) throws(InexpressibleError) -> FlagValue {
         guard version == .v2, !isInner else {
-            throw InexpressibleError("“\(key)” draws shares by its own key in a way that another flag can't repeat.")
+            throw InexpressibleError("“\(key)” splits by its own key in a way that another flag can't reproduce.")
         }
         let targetingKey: FlagValue = ["var": ["targetingKey"]]
         let joined: FlagValue = ["cat": [.string(key), targetingKey]]

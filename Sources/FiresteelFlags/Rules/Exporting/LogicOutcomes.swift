@@ -5,7 +5,7 @@ enum LogicOutcomes {
         _ rule: FlagValue, of key: String, variants: [String: Bool], fallback: Bool?
     ) throws(InexpressibleError) -> FlagGate {
         guard let outcomes = outcomes(of: rule) else {
-            throw InexpressibleError("The targeting of “\(key)” computes the variant's name, so it is no condition.")
+            throw InexpressibleError("The targeting of “\(key)” computes the variant's name, so it isn't a condition.")
         }
         var on: Set<FlagValue> = []
         var off: Set<FlagValue> = []
@@ -14,13 +14,14 @@ enum LogicOutcomes {
             if let name = outcome.variantName {
                 guard let value = variants[name] else {
                     throw InexpressibleError(
-                        "The targeting of “\(key)” may give “\(name)”, which is none of its variants.")
+                        "The targeting of “\(key)” may return “\(name)”, which is not one of its variants.")
                 }
                 isOn = value
             } else {
                 guard let fallback else {
                     throw InexpressibleError(
-                        "The targeting of “\(key)” may choose nothing, and then the program's default decides.")
+                        "The targeting of “\(key)” may return nothing, in which case its value is the program's default."
+                    )
                 }
                 isOn = fallback
             }
@@ -41,8 +42,8 @@ enum LogicOutcomes {
     /// Returns all possible results of a rule, or a superset of them; `nil` if they are unknown.
     private static func outcomes(of rule: FlagValue) -> Set<FlagValue>? {
         switch rule {
-        case .null, .bool, .string: return [rule]
-        case .int, .double, .array: return nil
+        case .null, .bool, .string, .int, .double: return [rule]
+        case .array: return nil
         case .object(let members):
             guard members.count == 1, let (name, value) = members.first else { return nil }
             let operands: [FlagValue] = if case .array(let values) = value { values } else { [value] }

@@ -62,8 +62,9 @@ enum JavaScript {
         value == .null ? "" : text(value, depth: depth)
     }
 
-    /// Returns a number as a value: an integer if the conversion is exact.
+    /// Returns a number as a value: an integer if the conversion is exact, which that of negative zero isn't.
     static func value(_ number: Double) -> FlagValue {
+        if number == 0, number.sign == .minus { return .double(number) }
         guard abs(number) <= 9_007_199_254_740_992, let whole = Int(exactly: number) else { return .double(number) }
         return .int(whole)
     }

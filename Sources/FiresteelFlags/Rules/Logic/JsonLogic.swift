@@ -34,7 +34,7 @@ public struct JsonLogic: Sendable {
         } catch {
             throw JsonLogicError(path: "$", message: error.description)
         }
-        var compiler = LogicCompiler(document, limits: limits)
+        var compiler = LogicCompiler(document, limits: limits, version: fractional)
         do {
             node = try compiler.compileRule(0, at: LogicPath()).node
         } catch {
@@ -48,7 +48,7 @@ public struct JsonLogic: Sendable {
     /// Returns the rule's value for some data.
     ///
     /// A number without a fraction is an ``FlagValue/int(_:)`` if `Double` represents it exactly. An invalid number is
-    /// ``FlagValue/double(_:)`` of `Double.nan`, as in JavaScript.
+    /// ``FlagValue/double(_:)`` of `Double.nan`, and negative zero ``FlagValue/double(_:)`` of −0, as in JavaScript.
     ///
     /// - Throws: `GENERAL` if it exceeds the limit on steps.
     public func evaluate(_ data: FlagValue = .null) throws(FlagError) -> FlagValue {

@@ -15,7 +15,7 @@ extension LogicCompiler {
             entries.append(try compileShare(call, index))
             index += 1
         }
-        let fraction = LogicFraction(key: key, entries: entries, in: code)
+        let fraction = LogicFraction(key: key, entries: entries, in: code, version: version)
         return code.add(.fractional, [], style: call.style, detail: code.add(fraction))
     }
 

@@ -110,7 +110,7 @@ extension LogicCompiler {
     }
 
     private mutating func compileProduct(_ call: LogicCall) throws(LogicCompileError) -> Int {
-        guard !call.tokens.isEmpty else { throw fault(call.token, "“*” has no operands; it needs at least one.") }
+        guard !call.tokens.isEmpty else { throw fault(call.token, "“*” has no operands. Add at least one.") }
         return try plain(.multiply, call)
     }
 

@@ -51,7 +51,7 @@ extension LogicCompiler {
 
     mutating func compileMissingSome(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard call.tokens.count >= 2 else {
-            throw fault(call.token, "“missing_some” needs two operands: how many are enough, and a list of names.")
+            throw fault(call.token, "“missing_some” needs two operands: the required number and a list of names.")
         }
         let operands = try operands(call)
         if case .array(let names)? = code.constant(operands[1]) {
@@ -107,6 +107,6 @@ extension LogicCompiler {
     }
 
     private func unusable(_ name: String, _ inner: LogicCompileError, _ call: LogicCall) -> LogicCompileError {
-        fault(call.token, "“\(name)” in “$evaluators” can't be used: it is wrong at \(inner.path.text).")
+        fault(call.token, "“\(name)” in “$evaluators” can't be used: it is invalid at \(inner.path.text).")
     }
 }

@@ -33,6 +33,8 @@ struct LogicCompiler {
 
     let document: JSONDocument
     let limits: LogicLimits
+    /// The arithmetic of `fractional`.
+    var version: FractionalVersion
     var code = LogicCode()
     /// The inputs found since it was last cleared.
     var uses: LogicUses = []
@@ -47,9 +49,10 @@ struct LogicCompiler {
     /// The depth of the recursion, including shared rules.
     private var nesting = 0
 
-    init(_ document: JSONDocument, limits: LogicLimits) {
+    init(_ document: JSONDocument, limits: LogicLimits, version: FractionalVersion) {
         self.document = document
         self.limits = limits
+        self.version = version
     }
 
     /// Compiles the rule of a token, and returns its node.
@@ -70,8 +73,14 @@ struct LogicCompiler {
         case .array: return try compileList(token, depth: depth)
         case .object where document.tokens[token].count == 1:
             return try compileOperation(token, depth: depth)
+        case .int where isNegativeZero(token): return code.add(constant: .double(-0.0))
         default: return code.add(constant: document.value(token))
         }
+    }
+
+    /// Whether a token is `-0`, which divides differently from 0, as in JavaScript.
+    private func isNegativeZero(_ token: Int) -> Bool {
+        document.tokens[token].payload == 0 && document.bytes[Int(document.tokens[token].offset)] == UInt8(ascii: "-")
     }
 
     private mutating func compileList(_ token: Int, depth: Int) throws(LogicCompileError) -> Int {
@@ -154,7 +163,7 @@ struct LogicCompiler {
     }
 
     func tooDeep(_ token: Int) -> LogicCompileError {
-        var fault = fault(token, "Operators lie deeper in each other than \(limits.depth) levels.")
+        var fault = fault(token, "Operators are nested deeper than \(limits.depth) levels.")
         fault.isTooDeep = true
         return fault
     }

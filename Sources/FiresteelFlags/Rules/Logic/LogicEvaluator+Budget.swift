@@ -1,6 +1,6 @@
 extension LogicEvaluator {
     /// The maximum nesting of values that are traversed.
-    private static let depth = 1_000
+    private static var depth: Int { 1_000 }
 
     /// Subtracts steps from the remaining ones.
     @inline(__always)

@@ -40,9 +40,10 @@ extension LogicEvaluator {
         return JavaScript.number(value)
     }
 
-    /// Returns the smaller number, or NaN if one of them is.
+    /// Returns the smaller number, where −0 is below 0, or NaN if one of them is.
     private static func least(_ first: Double, _ second: Double) -> Double {
         if first.isNaN || second.isNaN { return .nan }
+        if first == 0, second == 0 { return first.sign == .minus ? first : second }
         return second < first ? second : first
     }
 }

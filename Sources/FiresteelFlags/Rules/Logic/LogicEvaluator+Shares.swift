@@ -1,26 +1,20 @@
 import FiresteelBase
 
 extension LogicEvaluator {
-    /// The result of a `fractional`.
-    enum Draw {
-        /// No share, with the reason.
-        case nothing(String)
-        /// The bucket, the ends of all shares, and the index of the selected share.
-        case share(bucket: Int64, ends: [Int64], hit: Int)
-    }
-
     /// Returns the name of the selected variant, or null.
     mutating func share(_ node: LogicNode) throws(LogicEvaluationError) -> FlagValue {
         try charge(1)
         let shares = code.shares[Int(node.detail)]
         guard shares.total >= 0 else { return try computedShare(code.fractions[Int(node.detail)]) }
-        guard shares.total > 0, let key = try hash(shares.hasKey ? Int(shares.key) : nil) else { return .null }
+        guard let key = try hash(shares.hasKey ? Int(shares.key) : nil) else { return .null }
         guard case .key(let hash) = key else { return try computedShare(code.fractions[Int(node.detail)]) }
+        guard shares.total > 0 else { return .null }
         let bucket = Bucketing.bucket(hash: hash, total: shares.total)
         var hit = Int(shares.first)
         let last = hit + Int(shares.count) - 1
         while hit < last, bucket >= code.ends[hit] { hit += 1 }
         try charge((hit - Int(shares.first)) >> 3)
+        trace.draw(shares, in: code, bucket: bucket, hit: hit - Int(shares.first))
         return try value(Int(code.names[hit]))
     }
 
@@ -47,7 +41,7 @@ extension LogicEvaluator {
         switch (version, value) {
         case (.v2, .string(let text)): return .key(MurmurHash3.hash(text))
         case (.v2, .null): return ownHash().map { .key($0) }
-        case (.v2, .array): return ownHash().map { .list(value, $0) }
+        case (_, .array): return ownHash().map { .list(value, $0) }
         case (.v2, _), (.v3, .null): return nil
         case (.v3, _): return Bucketing.hash(of: value).map { .key($0) }
         }
@@ -63,15 +57,18 @@ extension LogicEvaluator {
     @inline(never)
     private mutating func computedShare(_ fraction: LogicFraction) throws(LogicEvaluationError) -> FlagValue {
         let (names, draw) = try draw(fraction)
+        trace.draw(names, draw)
         guard case .share(_, _, let hit) = draw else { return .null }
         return names[hit]
     }
 
-    /// Returns the names and the result of a `fractional`, also for explanations.
-    mutating func draw(_ fraction: LogicFraction) throws(LogicEvaluationError) -> ([FlagValue], Draw) {
+    /// Returns the names and the result of a `fractional`.
+    private mutating func draw(
+        _ fraction: LogicFraction
+    ) throws(LogicEvaluationError) -> (names: [FlagValue], draw: LogicDraw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
-            return ([], .nothing("there is nothing to draw by"))
+            return ([], .nothing("there is no key to split by"))
         }
         var names: [FlagValue] = []
         var ends: [Int64] = []
@@ -80,7 +77,7 @@ extension LogicEvaluator {
         case .key(let value): hash = value
         case .list(let list, let value):
             hash = value
-            if let reason = Self.append(list, &names, &ends) { return ([], .nothing(reason)) }
+            if let reason = append(list, &names, &ends) { return ([], .nothing(reason)) }
         }
         for entry in fraction.entries {
             if let reason = try append(entry, &names, &ends) { return ([], .nothing(reason)) }
@@ -96,24 +93,24 @@ extension LogicEvaluator {
     ) throws(LogicEvaluationError) -> String? {
         switch entry {
         case .malformed: return Self.malformed
-        case .computed(let node): return Self.append(try value(node), &names, &ends)
+        case .computed(let node): return append(try value(node), &names, &ends)
         case .share(let name, let weight):
             let name = try value(name)
             let weight = try weight.map { node throws(LogicEvaluationError) in try value(node) }
-            return Self.append(name, weight, &names, &ends)
+            return append(name, weight, &names, &ends)
         }
     }
 
-    private static func append(_ share: FlagValue, _ names: inout [FlagValue], _ ends: inout [Int64]) -> String? {
-        guard case .array(let parts) = share, parts.count == 1 || parts.count == 2 else { return malformed }
+    private func append(_ share: FlagValue, _ names: inout [FlagValue], _ ends: inout [Int64]) -> String? {
+        guard case .array(let parts) = share, parts.count == 1 || parts.count == 2 else { return Self.malformed }
         return append(parts[0], parts.dropFirst().first, &names, &ends)
     }
 
-    private static func append(
+    private func append(
         _ name: FlagValue, _ weight: FlagValue?, _ names: inout [FlagValue], _ ends: inout [Int64]
     ) -> String? {
-        guard LogicFraction.isName(name) else { return "a variant's name is not a text" }
-        guard let weight = weight.map(LogicFraction.weight) ?? 1 else {
+        guard LogicFraction.isName(name) else { return "a variant's name is an array or an object" }
+        guard let weight = weight.map({ LogicFraction.weight($0, version) }) ?? 1 else {
             return "a weight is not a whole number up to 2,147,483,647"
         }
         guard LogicFraction.add(weight, to: &ends) else { return "the weights add up to more than 2,147,483,647" }
@@ -121,5 +118,5 @@ extension LogicEvaluator {
         return nil
     }
 
-    private static let malformed = "a share is not a list of a variant and a weight"
+    private static var malformed: String { "an entry is not a list of a variant and a weight" }
 }

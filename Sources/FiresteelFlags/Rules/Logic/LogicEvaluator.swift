@@ -2,7 +2,9 @@
 ///
 /// Rules that create no texts or lists allocate nothing: constants and variables are passed on, comparisons return
 /// plain Booleans, and a loop replaces the context with its element instead of using a table.
-struct LogicEvaluator {
+///
+/// A trace follows it: explanations describe this evaluation and can't disagree with it.
+struct LogicEvaluator<Trace: LogicTrace> {
     /// The data that variables refer to.
     enum Scope {
         /// The context, or the data of a standalone rule.
@@ -28,29 +30,58 @@ struct LogicEvaluator {
     var steps: Int
     /// The data that variables currently refer to.
     var scope = Scope.root
+    var trace: Trace
 
     /// Creates an evaluator for the rules of a flag.
-    init(_ program: LogicProgram, for flag: LogicFlagContext, version: FractionalVersion, steps: Int) {
+    init(
+        _ program: LogicProgram, for flag: LogicFlagContext, version: FractionalVersion, steps: Int, trace: Trace
+    ) {
         tables = program.tables
         self.flag = flag
         data = nil
         isFlag = true
         self.version = version
         self.steps = steps
+        self.trace = trace
     }
 
     /// Creates an evaluator for a standalone rule.
-    init(_ program: LogicProgram, data: FlagValue, version: FractionalVersion, steps: Int) {
+    init(_ program: LogicProgram, data: FlagValue, version: FractionalVersion, steps: Int)
+    where Trace == NoLogicTrace {
         tables = program.tables
         flag = .nobody
         self.data = data
         isFlag = false
         self.version = version
         self.steps = steps
+        trace = NoLogicTrace()
     }
 
     /// Returns the value of a node.
+    @inline(__always)
     mutating func value(_ index: Int) throws(LogicEvaluationError) -> FlagValue {
+        if Trace.records { trace.begin(index, isRepeated: isRepeated) }
+        let value = try evaluate(index)
+        trace.end(value)
+        return value
+    }
+
+    /// Returns whether a node's value counts as true.
+    @inline(__always)
+    mutating func truth(_ index: Int) throws(LogicEvaluationError) -> Bool {
+        if Trace.records { trace.begin(index, isRepeated: isRepeated) }
+        let truth = try decide(index)
+        trace.end(truth)
+        return truth
+    }
+
+    /// Whether an element of a list is being evaluated.
+    @inline(__always)
+    private var isRepeated: Bool {
+        if case .root = scope { false } else { true }
+    }
+
+    private mutating func evaluate(_ index: Int) throws(LogicEvaluationError) -> FlagValue {
         let node = code.nodes[index]
         switch node.operation {
         case .constant:
@@ -96,8 +127,7 @@ struct LogicEvaluator {
         }
     }
 
-    /// Returns whether a node's value counts as true.
-    mutating func truth(_ index: Int) throws(LogicEvaluationError) -> Bool {
+    private mutating func decide(_ index: Int) throws(LogicEvaluationError) -> Bool {
         let node = code.nodes[index]
         switch node.operation {
         case .equal, .notEqual, .identical, .notIdentical: return try isEqual(node)

@@ -18,20 +18,20 @@ struct LogicFraction: Sendable {
     /// Empty if no share can be selected.
     let ends: [Int64]?
 
-    init(key: Int?, entries: [Entry], in code: LogicCode) {
+    init(key: Int?, entries: [Entry], in code: LogicCode, version: FractionalVersion) {
         self.key = key
         self.entries = entries
-        ends = Self.ends(of: entries, in: code)
+        ends = Self.ends(of: entries, in: code, version)
     }
 
-    private static func ends(of entries: [Entry], in code: LogicCode) -> [Int64]? {
+    private static func ends(of entries: [Entry], in code: LogicCode, _ version: FractionalVersion) -> [Int64]? {
         var ends: [Int64] = []
         var isValid = true
         for entry in entries {
             guard case .share(let name, let weight) = entry, let name = code.constant(name) else { return nil }
             if let weight {
                 guard let constant = code.constant(weight) else { return nil }
-                isValid = isValid && Self.add(Self.weight(constant), to: &ends)
+                isValid = isValid && Self.add(Self.weight(constant, version), to: &ends)
             } else {
                 isValid = isValid && Self.add(1, to: &ends)
             }
@@ -50,9 +50,12 @@ struct LogicFraction: Sendable {
     }
 
     /// Returns a weight: an integer up to 2³¹ − 1, where negative values count as 0.
-    static func weight(_ value: FlagValue) -> Int64? {
+    ///
+    /// In version 2, null is the default weight, as in flagd's Go implementation; in version 3, it is invalid.
+    static func weight(_ value: FlagValue, _ version: FractionalVersion) -> Int64? {
         let weight: Int
         switch value {
+        case .null where version == .v2: return 1
         case .int(let value): weight = value
         case .double(let value):
             guard value.rounded(.towardZero) == value else { return nil }
@@ -65,8 +68,9 @@ struct LogicFraction: Sendable {
     /// Returns whether a value can name a variant.
     static func isName(_ value: FlagValue) -> Bool {
         switch value {
-        case .null, .bool, .string: true
-        default: false
+        case .null, .bool, .string, .int: true
+        case .double(let value): value.isFinite
+        case .array, .object: false
         }
     }
 }

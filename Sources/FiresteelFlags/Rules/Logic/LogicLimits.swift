@@ -30,9 +30,9 @@ enum LogicEvaluationError: Error {
     func message(_ limits: LogicLimits) -> String {
         switch self {
         case .tooManySteps:
-            "The rule takes more than \(limits.steps) steps. Make it shorter, or its lists."
-        case .tooDeep: "The rule meets values that lie too deep in each other."
-        case .nothingToChooseFrom: "The second operand of “missing_some” is null; it has to be a list of names."
+            "The rule takes more than \(limits.steps) steps. Shorten the rule or its lists."
+        case .tooDeep: "The rule reads values that are nested too deeply."
+        case .nothingToChooseFrom: "The second operand of “missing_some” is null; it must be a list of names."
         }
     }
 }

@@ -1,20 +1,21 @@
-/// A version in the order of Semantic Versioning 2.0.0, with flagd's extensions: a leading `v`, and `1` or `1.2` for
-/// `1.2.0`.
+/// A version in the order of Semantic Versioning 2.0.0, with flagd's extensions: a leading `v` or `V`, and `1` or `1.2`
+/// for `1.2.0`.
 ///
-/// It refers to the text from which it was parsed, so parsing allocates nothing.
+/// It refers to the text from which it was parsed, so parsing allocates nothing, and its numbers have any length.
 package struct SemanticVersion {
-    let major: UInt64
-    let minor: UInt64
-    let patch: UInt64
+    /// The ranges of the numbers' digits in the text; empty for 0.
+    let major: Range<Int>
+    let minor: Range<Int>
+    let patch: Range<Int>
     /// The range of the pre-release in the text; empty if there is none.
     let preRelease: Range<Int>
 
     /// Parses a version; `nil` if it is invalid.
     package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
         var reader = Reader(bytes: bytes)
-        if reader.next == UInt8(ascii: "v") { reader.index += 1 }
+        if reader.next | 0x20 == UInt8(ascii: "v") { reader.index += 1 }
         guard let major = reader.number() else { return nil }
-        var (minor, patch): (UInt64, UInt64) = (0, 0)
+        var (minor, patch) = (0..<0, 0..<0)
         var preRelease = 0..<0
         if reader.skip(UInt8(ascii: ".")) {
             guard let number = reader.number() else { return nil }
@@ -39,9 +40,10 @@ package struct SemanticVersion {
         _ first: SemanticVersion, _ firstBytes: UnsafeBufferPointer<UInt8>,
         _ second: SemanticVersion, _ secondBytes: UnsafeBufferPointer<UInt8>
     ) -> Int {
-        if first.major != second.major { return first.major < second.major ? -1 : 1 }
-        if first.minor != second.minor { return first.minor < second.minor ? -1 : 1 }
-        if first.patch != second.patch { return first.patch < second.patch ? -1 : 1 }
+        var order = compareNumbers(firstBytes[first.major], secondBytes[second.major])
+        if order == 0 { order = compareNumbers(firstBytes[first.minor], secondBytes[second.minor]) }
+        if order == 0 { order = compareNumbers(firstBytes[first.patch], secondBytes[second.patch]) }
+        if order != 0 { return order }
         // A release follows its pre-releases.
         if first.preRelease.isEmpty || second.preRelease.isEmpty {
             return (first.preRelease.isEmpty ? 1 : 0) - (second.preRelease.isEmpty ? 1 : 0)
@@ -62,6 +64,15 @@ package struct SemanticVersion {
 }
 
 extension SemanticVersion {
+    /// Compares numbers without leading zeros by value.
+    static func compareNumbers(
+        _ first: Slice<UnsafeBufferPointer<UInt8>>, _ second: Slice<UnsafeBufferPointer<UInt8>>
+    ) -> Int {
+        if first.count != second.count { return first.count < second.count ? -1 : 1 }
+        if first.elementsEqual(second) { return 0 }
+        return first.lexicographicallyPrecedes(second) ? -1 : 1
+    }
+
     private struct Reader {
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0
@@ -74,19 +85,13 @@ extension SemanticVersion {
             return true
         }
 
-        /// Parses a number without leading zeros that fits 64 bits.
-        mutating func number() -> UInt64? {
+        /// Parses a number without leading zeros, and returns the range of its digits; an empty one for 0.
+        mutating func number() -> Range<Int>? {
             let start = index
-            var value: UInt64 = 0
-            while case let digit = next &- UInt8(ascii: "0"), digit < 10 {
-                let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-                let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-                if overflow || carry { return nil }
-                value = sum
-                index += 1
-            }
-            guard index > start, index == start + 1 || bytes[start] != UInt8(ascii: "0") else { return nil }
-            return value
+            while next &- UInt8(ascii: "0") < 10 { index += 1 }
+            guard index > start else { return nil }
+            guard bytes[start] == UInt8(ascii: "0") else { return start..<index }
+            return index == start + 1 ? start..<start : nil
         }
 
         /// Parses non-empty identifiers, separated by periods.
@@ -131,8 +136,8 @@ extension SemanticVersion {
             switch (isNumber(first), isNumber(second)) {
             case (true, false): return -1
             case (false, true): return 1
-            case (true, true) where first.count != second.count: return first.count < second.count ? -1 : 1
-            default: break
+            case (true, true): return compareNumbers(first, second)
+            case (false, false): break
             }
             if first.elementsEqual(second) { return 0 }
             return first.lexicographicallyPrecedes(second) ? -1 : 1

@@ -19,8 +19,10 @@ package enum VersionCondition: String, Sendable, CaseIterable {
             Self.withBytes(second) { second in
                 guard let one = SemanticVersion(first), let other = SemanticVersion(second) else { return nil }
                 switch self {
-                case .sameMajor: return one.major == other.major
-                case .sameMinor: return one.major == other.major && one.minor == other.minor
+                case .sameMajor: return first[one.major].elementsEqual(second[other.major])
+                case .sameMinor:
+                    return first[one.major].elementsEqual(second[other.major])
+                        && first[one.minor].elementsEqual(second[other.minor])
                 default: return holds(SemanticVersion.compare(one, first, other, second))
                 }
             }

@@ -14,6 +14,7 @@ export const outcomes = {
   "flag-exposed": "Flag read",
   "flag-changed": "Flag changed",
   "availability": "Availability",
+  "request-refused": "Refused",
 };
 
 /** The labels of availabilities. */

@@ -1,7 +1,7 @@
 import FiresteelFlags
 import Foundation
 
-/// Prints what accessors consist of; which ones, the test says in a file of its own.
+/// Prints the contents of accessors; the test lists them in a separate file.
 @main
 enum Program {
     static func main() throws {

@@ -1,4 +1,5 @@
 package import Firesteel
+import FiresteelPurchases
 
 package enum SwitchPremium: Action {
     package static let description = "Buy the premium version or return it; the purchase is stored"

@@ -1,4 +1,4 @@
-package import Firesteel
+package import FiresteelPurchases
 package import FiresteelTimeline
 import Foundation
 

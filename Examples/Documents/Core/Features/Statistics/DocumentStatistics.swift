@@ -1,4 +1,5 @@
 package import Firesteel
+import FiresteelPurchases
 
 /// What a text comes to in figures.
 ///

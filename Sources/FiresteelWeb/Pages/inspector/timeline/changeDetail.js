@@ -1,6 +1,6 @@
-// The details of one change: a flag exposure, a changed flag, or a changed availability.
+// The details of one change: a flag exposure, a changed flag, a changed availability, or a refused request.
 
-import { changeMark, changeSubject, changeTitle, changeValue } from "./changeText.js";
+import { changeMark, changeSubject, changeTitle, changeValue, isAboutFeature } from "./changeText.js";
 import { fill, h } from "../../kit/dom/dom.js";
 import { providerName, reasonOf } from "../flags/flagText.js";
 import { toMillisecond } from "../../kit/text/format.js";
@@ -21,7 +21,7 @@ function head(row, { back }) {
   return h("header", { class: "detail-head" },
     h("a", { class: "back button quiet small", href: "timeline", on: { click: (event) => { event.preventDefault(); back(); } } },
       icon("back"), "Timeline"),
-    feature.path && outcome !== "availability" && h("nav", { class: "path", "aria-label": "Feature" },
+    feature.path && !isAboutFeature(outcome) && h("nav", { class: "path", "aria-label": "Feature" },
       h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
     h("div", { class: "title" }, plainMark(changeMark(row)), h("h2", { id: "selected", tabIndex: -1, class: "wrap" }, changeSubject(row)),
       badge("", outcomeWord(outcome))),
@@ -32,12 +32,12 @@ const fact = (label, ...what) => [h("dt", {}, label), h("dd", {}, what)];
 const mono = (text) => h("span", { class: "mono wrap" }, text);
 
 function factsSection({ outcome, feature, change }, { run }) {
-  if (outcome === "availability") {
+  if (isAboutFeature(outcome)) {
     const { state, was, reasons = [] } = change;
     return h("section", { class: "section" }, h("h3", {}, "Reasons"),
       reasons.length ? h("ul", { class: "plain" }, reasons.map((reason) => h("li", {}, reason)))
         : h("p", { class: "muted" }, state === "available" ? "All constraints are met." : "No reason was recorded."),
-      h("dl", { class: "pairs" }, was && fact("Before", was), fact("After", state ?? "Unknown"),
+      h("dl", { class: "pairs" }, was && fact("Before", was), outcome === "availability" && fact("After", state ?? "Unknown"),
         !run && feature.path && fact("Feature", h("a", { href: featureLink(feature.path) }, feature.name))));
   }
   const { flag, value, was, variant, provider, reason, cut } = change, { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });

@@ -1,13 +1,19 @@
-// Text for changes on the timeline: flag exposures, changed flags and changed availabilities.
+// Text for changes on the timeline: flag exposures, changed flags and availabilities, and refused requests.
 
 import { reasonOf, shown, spoken } from "../flags/flagText.js";
 
-/** The subject of a change: a flag's key or a feature's name. */
-export const changeSubject = ({ outcome, feature, change }) =>
-  (outcome === "availability" ? feature.name || "A feature" : change.flag ?? "A flag");
+/** The subject of a change: a flag's key, a feature's name, or an action that was not performed. */
+export function changeSubject({ outcome, feature, action, change }) {
+  if (outcome === "request-refused" && action?.name) return `${feature.name || "A feature"} › ${action.name}`;
+  return isAboutFeature(outcome) ? feature.name || "A feature" : change.flag ?? "A flag";
+}
+
+/** Whether a change is about a feature rather than a flag. */
+export const isAboutFeature = (outcome) => outcome === "availability" || outcome === "request-refused";
 
 /** The result of a change. */
-export function changePredicate({ outcome, change: { value, state } }) {
+export function changePredicate({ outcome, action, change: { value, state } }) {
+  if (outcome === "request-refused") return action?.name ? "was not performed" : "was requested and refused";
   if (outcome === "availability") {
     return { available: "became available", unavailable: "became unavailable" }[state] ?? "availability isn’t known yet";
   }
@@ -19,7 +25,7 @@ export const changeTitle = (row) => `${changeSubject(row)} ${changePredicate(row
 
 /** The previous value, source and reason, in one line. */
 export function changeMeta({ outcome, change: { was, provider, reason, variant, reasons = [] } }) {
-  if (outcome === "availability") return reasons.join(", ");
+  if (isAboutFeature(outcome)) return reasons.join(", ");
   return [
     outcome === "flag-changed" && was !== undefined && `was ${spoken(was)}`,
     variant && `variant ${variant}`,
@@ -29,7 +35,10 @@ export function changeMeta({ outcome, change: { was, provider, reason, variant, 
 }
 
 /** The mark of a change; availabilities use the marks of features. */
-export const changeMark = ({ outcome, change }) => (outcome === "availability" ? change.state ?? "undetermined" : outcome);
+export function changeMark({ outcome, change }) {
+  if (outcome === "request-refused") return "unavailable";
+  return outcome === "availability" ? change.state ?? "undetermined" : outcome;
+}
 
 /** A value as shown in a detail pane. */
 export const changeValue = (value) => (value === undefined ? "No longer available" : shown(value));

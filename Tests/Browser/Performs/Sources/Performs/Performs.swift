@@ -9,8 +9,8 @@ import Logging
 ///     Performs <folder>
 ///
 /// Its timeline is in a file in the folder. It does what it reads, line by line, and answers each line with one:
-/// `perform <milliseconds>` with how many performs there were and how many nanoseconds they took, `open` with the address
-/// of the inspector that it started, `close` with `closed` when that has ended.
+/// `perform <milliseconds>` with how many performs there were and how many nanoseconds they took, `open` with the
+/// address of the inspector that it started, `close` with `closed` when that has ended.
 @main
 struct Performs {
     static func main() async throws {
@@ -54,7 +54,7 @@ struct Performs {
         return "\(performs) \(took / .nanoseconds(1))"
     }
 
-    /// What is written to the program, read on a thread of its own: the others have work to do.
+    /// The program's input, read on a separate thread.
     private static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
             Thread.detachNewThread {
