@@ -55,7 +55,7 @@ struct Program {
         print("  link: \(try Planning.show.link(for: EntryName(title: "Buy a tree"), in: .app("planner")))")
         await analytics.flush()
 
-        print("# Continue where you were")
+        print("# Continue where you left off")
         await Planning.show.perform(EntryName(title: "Dentist"), presenter: terminal)
         await activities.settle()
         for activity in index.search("den") {

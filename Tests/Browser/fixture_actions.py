@@ -75,7 +75,7 @@ class Performing:
         return {"type": given, "kind": "json", "fields": [field("", "json")], "problem": problem}
 
     def perform_action(self, body):
-        """Performs, and answers as `actions/perform` does; `refusal` is what is answered instead, once."""
+        """Performs, and returns the result of `actions/perform`, or `refusal` once."""
         self.asked.append(body)
         if self.refusal:
             refused, self.refusal = self.refusal, None

@@ -220,7 +220,7 @@ class Flags:
         ]
 
     def set_override(self, key, value):
-        """Sets an override; answers what is wrong with it, if anything."""
+        """Sets an override. Returns the error message of an invalid value."""
         found = next((flag for flag in FLAGS if flag[0] == key), None)
         if value is None:
             self.overrides.pop(key, None)

@@ -68,7 +68,7 @@ order = random.Random(1)
 
 
 def as_written(value):
-    """What Swift writes of a value: what objects have in another order each time, and nothing of what is missing."""
+    """The JSON that Swift writes: members in any order, without missing ones."""
     if isinstance(value, dict):
         keys = [key for key in order.sample(list(value), len(value)) if value[key] is not None]
         return {key: as_written(value[key]) for key in keys}

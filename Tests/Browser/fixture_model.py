@@ -262,7 +262,7 @@ class Model(Features, Flags, Logs, Performing, Access):
             return n * 2 + 2
 
     def finish(self, n, outcome="success"):
-        """Completes what is in flight."""
+        """Completes the performs in flight."""
         with self.lock:
             self.performs[n][1:3] = [now() - self.performs[n][0], outcome]
             self.performs[n][10] = DISK_FULL if outcome.startswith("failure") else None

@@ -24,7 +24,7 @@ def entry(perform, path, identifier, at, took, outcome, given=None):
 
 
 def stacks(model, session=None, limit=50):
-    """Three sessions with stacks within stacks, and as many quiet ones as the model was asked for."""
+    """Three sessions with nested stacks, and the configured number of quiet ones."""
     at = model.started + 12 * MINUTE
     docs, pre, share, imp = "App/Documents", "App/Preferences", "App/Sharing", "App/Import"
     sharing = {

@@ -77,7 +77,7 @@ class Fixture:
         }
 
     def earlier(self, run):
-        """The data of an earlier run: made up when it is first asked for."""
+        """The data of an earlier run, generated on the first request."""
         if self.runs.detail(run) is None:
             return None
         if run not in self.past:

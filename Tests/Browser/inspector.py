@@ -5,7 +5,7 @@ from datetime import datetime
 
 from fixture_server import Fixture, Model
 
-# A page waits for the first answer; after it the bones are gone.
+# A page waits for the first response; then the placeholders disappear.
 READY = {
     "features": "[role=treeitem]",
     "timeline": ".row.event:not(.waiting)",
@@ -21,7 +21,7 @@ READY = {
 
 @contextmanager
 def inspector(**options):
-    """A fixture server with a run of its own."""
+    """A fixture server with a separate run."""
     fixture = Fixture(Model(**options))
     fixture.start()
     try:
@@ -32,7 +32,7 @@ def inspector(**options):
 
 
 def listening(new_page, address, **options):
-    """Opens a page, and waits until it hears what the program tells: what it is told before, it may miss."""
+    """Opens a page and waits for its stream: earlier messages may be missed."""
     page = new_page(**options)
     with page.expect_response(lambda response: response.url.endswith("/api/stream")):
         page.goto(address)
@@ -40,8 +40,7 @@ def listening(new_page, address, **options):
 
 
 def without_stream(new_page, address, **options):
-    """Opens a page whose stream waits for the function that is answered: until then the page reads once, and only where
-    it is told to."""
+    """Opens a page whose stream waits for the returned function. Until then the page reads once, and on request."""
     page, streams = new_page(**options), []
     page.route("**/api/stream", lambda route: streams.append(route), times=1)
     page.goto(address)
@@ -65,7 +64,7 @@ def scroll_to(page, share):
 
 
 def settle(page):
-    """Waits until what is in view was read and drawn."""
+    """Waits until the visible rows are read and drawn."""
     page.evaluate("() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))")
     page.wait_for_function("""() => document.querySelectorAll(".rows .row").length > 0
         && !document.querySelector(".rows .row.waiting")""")
@@ -88,7 +87,7 @@ def day(at):
 
 
 def shown_rows(page):
-    """The rows of the list as they stand in the document: number, text, and where they are on the screen."""
+    """The rows of the list in the document: number, text, and position on the screen."""
     return page.evaluate("""() => [...document.querySelectorAll(".rows .row")].map(row => ({
         index: Number(row.getAttribute("aria-rowindex")), text: row.innerText, top: row.getBoundingClientRect().top,
         time: row.querySelector(".time").textContent, action: row.querySelector(".action")?.textContent}))""")

@@ -18,7 +18,7 @@ MILLISECONDS = 300
 
 
 class Program:
-    """The program in Performs/, and what is said to it."""
+    """The program in Performs/, and its commands."""
 
     def __init__(self, path, folder):
         self.process = subprocess.Popen([path, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -32,7 +32,7 @@ class Program:
         return answer
 
     def performs(self):
-        """How many a second there are now."""
+        """The current rate per second."""
         number, took = self.ask(f"perform {MILLISECONDS}").split()
         return int(number) / float(took) * 1e9
 
@@ -69,7 +69,7 @@ class Page:
 
 
 def with_page(program):
-    """Performs a second with a page, and how much the page was told."""
+    """The performs per second with a page, and the number of messages to the page."""
     page = Page(program.ask("open"))
     performs = program.performs()
     program.ask("close")

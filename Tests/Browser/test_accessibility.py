@@ -1,4 +1,4 @@
-"""The accessibility audit finds nothing, on any page, in either theme, at either width; and text fits."""
+"""Every page passes the accessibility audit, in both themes and at both widths, and its text fits."""
 
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
@@ -35,7 +35,7 @@ def small_targets(page):
 
 
 def details(fixture):
-    """An address of each page with something chosen."""
+    """An address of each page with a selection."""
     failure = next(
         n for n, perform in enumerate(fixture.model.performs) if perform[2] == "failure" and perform[4] == "Save"
     )

@@ -1,4 +1,4 @@
-"""The real demo in a real browser: what is done in the app is seen in the inspector, at once and after a crash."""
+"""The real demo in a real browser: actions of the app appear in the inspector, immediately and after a crash."""
 
 import signal
 from pathlib import Path

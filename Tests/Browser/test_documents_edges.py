@@ -23,7 +23,7 @@ def running(tmp_path):
 
 
 def open_link(folder, *arguments):
-    """Runs `documents open` as somebody in a terminal does, in the folder that the demo was started in."""
+    """Runs `documents open` as in a terminal, in the folder of the demo."""
     return subprocess.run(
         [program(), "open", *arguments],
         cwd=folder,
@@ -162,14 +162,14 @@ def test_recent_documents_are_continued_from_the_list_on_a_phone(tmp_path, new_p
 # The inspector beside the app
 
 
-def set_by_hand(access, name, choice):
+def override(access, name, choice):
     access.get_by_role("combobox", name=f"{name}: status").select_option(choice)
 
 
 def test_the_inspector_overrides_premium(running, new_page):
     app, access = new_page(running.app), new_page(running.page("access"))
     expect(access.get_by_text("documents.premium").first).to_be_visible()
-    set_by_hand(access, "Premium", "granted")
+    override(access, "Premium", "granted")
     open_menu(app)
     expect(checkbox(app, "Premium")).to_have_attribute("aria-checked", "true")
     expect(checkbox(app, "Statistics")).to_be_visible()
@@ -179,13 +179,13 @@ def test_the_inspector_overrides_a_permission_and_restores_it(running, new_page)
     access = new_page(running.page("access"))
     camera = access.locator(".thing", has_text="Camera")
     reported = camera.locator("strong").inner_text()
-    set_by_hand(access, "Camera", "denied")
+    override(access, "Camera", "denied")
     expect(camera.locator("strong")).to_have_text(re.compile("^Camera Denied Overridden"))
     expect(access.locator("#facts")).to_contain_text("1 overridden")
     # The program has it, and not the page alone.
     access.reload()
     expect(camera.locator(".badge")).to_have_text("Overridden")
-    set_by_hand(access, "Camera", "")
+    override(access, "Camera", "")
     expect(camera.locator("strong")).to_have_text(reported)
 
 

@@ -30,7 +30,7 @@ def running(tmp_path, folder):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """A folder to import: forty documents, and what is none."""
+    """A folder to import: forty documents and other files."""
     elsewhere = tmp_path / "elsewhere"
     (elsewhere / "Deep").mkdir(parents=True)
     for number in range(40):
@@ -74,7 +74,7 @@ def test_a_file_that_changed_on_disk_is_compared_before_it_is_replaced(running, 
     expect(differences.locator(".mine")).to_have_text(["Yours: Written in the page."])
     expect(differences.locator(".theirs")).to_have_text(["On disk: Written by another program."])
     look(app, screenshot, "conflict-compared")
-    # Until somebody has decided, the file is as the other program wrote it.
+    # Until the user decides, the file has the other program's text.
     assert (folder / "Plan.md").read_text(encoding="utf-8") == ON_DISK
     dialog.get_by_role("button", name="Keep mine").click()
     expect(dialog).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Flags set by hand on the flags page: each type with its field, one taken back and all."""
+"""Overrides on the flags page: each type with its field, restoring one and all."""
 
 import json
 

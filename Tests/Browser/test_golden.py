@@ -1,4 +1,4 @@
-"""The golden files: what is compared with them is compared as a whole."""
+"""The golden files: values are compared as a whole."""
 
 import pytest
 from golden import FOLDER, built, faults, golden

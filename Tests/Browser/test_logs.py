@@ -33,7 +33,7 @@ def choose_level(page, label, level):
 
 
 def come_to_rest(page):
-    """Waits until what is in view is read and doesn't move any more: gaps that become known move the rows."""
+    """Waits until the visible rows are read and no longer move: new gaps move the rows."""
     before = None
     while (rows := shown_rows(page)) != before:
         before = rows

@@ -1,4 +1,4 @@
-"""Reports: one file about a run, made and downloaded when somebody asks for it."""
+"""Reports: one file about a run, created and downloaded on request."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def begin(new_page, fixture, **options):
 
 
 def removal(page):
-    """Waits until the program was told that it need not keep the file, which the page does by the way."""
+    """Waits until the page has removed the file from the program."""
     return page.expect_response(lambda response: response.request.method == "DELETE")
 
 

@@ -1,4 +1,4 @@
-"""The stacks page: sessions side by side, stacks within stacks, what is in flight."""
+"""The stacks page: sessions side by side, nested stacks, actions in flight."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What every page does when there is nothing, when something is wrong, and when the program is gone for a while."""
+"""The states of every page: empty, failed, and without a connection."""
 
 import pytest
 from conftest import violations

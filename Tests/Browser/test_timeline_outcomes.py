@@ -1,4 +1,4 @@
-"""The outcomes of the timeline: each can be chosen, alone and with others, by mouse and by keyboard."""
+"""The outcomes of the timeline: each can be selected, alone and with others, by mouse and by keyboard."""
 
 import re
 

@@ -11,7 +11,7 @@ struct ToggleSavingTests {
     private let wishlist = FeaturePath("Shop/Wishlist")
     private let reports = FeaturePath("Shop/Reports")
 
-    /// Runs a closure on a thread of its own, and returns when it has.
+    /// Runs a closure on a separate thread, and returns after it.
     private func onThread(_ body: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

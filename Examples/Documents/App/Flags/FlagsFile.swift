@@ -44,10 +44,10 @@ final class FlagsFile: Sendable {
         }
         guard isNews else { return }
         switch (status.error, status.state) {
-        case (nil, _): log.notice("\(provider.file.path) is in order again")
-        case (let fault?, .ready): log.warning("Some flags can’t be used. \(fault.message)")
-        case (let fault?, .stale): log.error("The flags stay as they were. \(fault.message)")
-        case (let fault?, _): log.error("The flags are as the program has them. \(fault.message)")
+        case (nil, _): log.notice("\(provider.file.path) is valid again")
+        case (let fault?, .ready): log.warning("Some flags are invalid. \(fault.message)")
+        case (let fault?, .stale): log.error("The flags are unchanged. \(fault.message)")
+        case (let fault?, _): log.error("The flags have their defaults. \(fault.message)")
         }
     }
 }

@@ -26,7 +26,7 @@ struct LinkAnswer: Encodable {
         let (message, remedy) =
             switch outcome.error {
             case let error as DocumentError: (error.problem, error.remedy)
-            case let error?: ("That didn’t work: \(error)", "Try again; the log has more.")
+            case let error?: ("The action failed: \(error)", "Try again. The log has the details.")
             case nil: (answer.outcome == "cancelled" ? "Cancelled." : "Done.", "")
             }
         self.init(answer.outcome, message, remedy: remedy, messages: answer.messages)
@@ -47,7 +47,7 @@ struct LinkAnswer: Encodable {
         case .unavailable(_, let reasons):
             let fixes = reasons.compactMap(\.remedy).map { $0.description + "." }
             self.init(outcome, error.description, remedy: fixes.joined(separator: " "))
-        case .cancelled: self.init(outcome, "The person in the page doesn’t want it.")
+        case .cancelled: self.init(outcome, "The user declined.")
         default: self.init(outcome, error.description)
         }
     }

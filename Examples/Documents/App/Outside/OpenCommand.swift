@@ -10,7 +10,7 @@ import FoundationNetworking
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a link in the app that runs: documents://open/Roadmap",
+        abstract: "Open a link in the running app: documents://open/Roadmap",
         discussion: """
             It is shown in the page that was used last. The status is 0 where it was done, 1 where it failed, 2 where the \
             link is none, 3 where the feature isn’t available, 4 where no app runs, 5 where no page is open, and 6 where \
@@ -40,7 +40,7 @@ struct OpenCommand: AsyncParsableCommand {
         }
         guard let outcome = answer.outcome else {
             try fail(
-                4, answer.error?.message ?? "Something else answers at port \(found.port).", "Give another --port.")
+                4, answer.error?.message ?? "Another program uses port \(found.port).", "Specify another --port.")
         }
         let words = "\(answer.message ?? outcome) \(answer.remedy ?? "")".trimmingCharacters(in: .whitespaces)
         guard let status = Self.statuses[outcome] else { return print(words) }
@@ -64,13 +64,13 @@ struct OpenCommand: AsyncParsableCommand {
     private func find() async throws -> RunningFile {
         let file = RunningFile.read(WorkingPlace.running(runs: app.runs))
         guard let port = app.port, port != file?.port else {
-            guard let file else { try fail(4, "Documents isn’t running.", "Start it, or give its --port.") }
+            guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --port.") }
             return file
         }
         // The page of each app has what its calls need, for whoever is on this computer.
         let (data, _) = try await URLSession.shared.data(from: try address(port, "/"))
         let parts = String(decoding: data, as: UTF8.self).components(separatedBy: #"name="csrf-token" content=""#)
-        guard parts.count == 2 else { try fail(4, "Something else answers at port \(port).", "Give another --port.") }
+        guard parts.count == 2 else { try fail(4, "Another program uses port \(port).", "Specify another --port.") }
         return RunningFile(port: port, token: String(parts[1].prefix { $0 != "\"" }))
     }
 
@@ -88,7 +88,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     private func address(_ port: UInt16, _ path: String) throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
-            try fail(4, "There is no address at port \(port).", "Give another --port.")
+            try fail(4, "Port \(port) is invalid.", "Specify another --port.")
         }
         return url
     }

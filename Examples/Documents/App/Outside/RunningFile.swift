@@ -45,6 +45,6 @@ struct RunningFile: Codable {
     }
 
     private static func complaint(_ path: String) -> CommandError {
-        CommandError("\(path) couldn’t be written: \(String(cString: strerror(errno)))")
+        CommandError("Can’t write \(path): \(String(cString: strerror(errno)))")
     }
 }

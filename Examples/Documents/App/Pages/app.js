@@ -1,4 +1,4 @@
-// The page: which key or button performs which action, and what each message shows.
+// The page: its keys and buttons with their actions, and the messages that update it.
 
 import { placeIcons } from "/kit/dom/icons.js";
 import { createAPI } from "./api.js";
@@ -6,7 +6,7 @@ import { askWhichToKeep } from "./conflict.js";
 import { createEditor } from "./editor.js";
 import { byId, h } from "/kit/dom/dom.js";
 import { settled } from "/kit/time/pacing.js";
-import { noteChange } from "./elsewhere.js";
+import { showExternalChange } from "./elsewhere.js";
 import { saveExported } from "./exporting.js";
 import { createFeatures } from "./features.js";
 import { createImport } from "./importing.js";
@@ -16,20 +16,20 @@ import { createOutside } from "./outside.js";
 import { problem } from "./problem.js";
 import { createPreview, linked } from "./preview.js";
 import { askHowToCrash, askName, askWhetherToSave } from "./questions.js";
-import { putAside, takeUp } from "./rescue.js";
+import { storeForReload, restoreAfterReload } from "./rescue.js";
 import { createRecent } from "./recent.js";
 import { createStatistics } from "./statistics.js";
 import { toast } from "/kit/overlays/toasts.js";
 import { setUpToolbar } from "./toolbar.js";
 
-/** Begins the page. All of its state is in here, and lasts as long as its document. */
+/** Starts the page. Its state is local to this function and lasts as long as the document. */
 function mount() {
   const api = createAPI(), editor = createEditor(), importing = createImport();
   const { comeToFront, listen, perform } = api, outside = createOutside({ editor, ...api });
   const { check, setUpMenu, setUpTheme } = createMenu();
   const { applyFeatures, isAvailable, isKnown } = createFeatures({ check });
   const { areStatisticsWanted, showStatistics, wantStatistics } = createStatistics({ check });
-  const { choose, currentQuery, setUpList, showDocuments, showListProblem } = createList();
+  const { select, currentQuery, setUpList, showDocuments, showListProblem } = createList();
   const { setUpPreview, showPreview, themePreview } = createPreview();
   const { hideRecent, setUpRecent, showRecent } = createRecent(api);
   let suggestion, sent, isHere = false;
@@ -37,8 +37,8 @@ function mount() {
   // ---------- Performing ----------
 
   /**
-   * Performs an action and applies what it shows; answers the outcome, or none where the server is out of reach, and the
-   * problem. One of which `isQuiet(code)` is true is left to the caller.
+   * Performs an action and applies its messages. Returns the problem, if any, and the outcome, unless the server is
+   * unreachable. The caller shows problems for which `isQuiet(code)` is true.
    */
   async function run(action, input, { isQuiet = () => false } = {}) {
     try {
@@ -49,22 +49,22 @@ function mount() {
       if (failure.code === "token") return void outdated();
       const found = failure.code
         ? { code: failure.code, message: failure.message, remedy: "" }
-        : { message: "Documents is out of reach.", remedy: "Your text stays here; try again when it is back." };
+        : { message: "Documents is unreachable.", remedy: "Your text is still here. Try again when Documents is available." };
       if (!isQuiet(found.code)) problem(found);
       return { problem: found };
     }
   }
 
-  /** Performs an action and answers its problem, which the caller shows. */
+  /** Performs an action and returns its problem, which the caller shows. */
   const problemOf = async (action, input) => (await run(action, input, { isQuiet: () => true }))?.problem;
 
-  const look = (query) => run(query ? "search" : "list", query ? { query } : {});
-  const lookAgain = settled(() => look(currentQuery()), 150, { most: 1000 });
-  const keepDraft = settled(async () => {
+  const list = (query) => run(query ? "search" : "list", query ? { query } : {});
+  const listAgain = settled(() => list(currentQuery()), 150, { most: 1000 });
+  const storeDraft = settled(async () => {
     const open = editor.openDocument(), text = editor.text();
     if (!open || !editor.isDirty()) return;
     const answer = await run("edit", { name: open.name, text, version: open.version });
-    if (answer?.outcome === "success") editor.draftKept(open.name, text);
+    if (answer?.outcome === "success") editor.draftStored(open.name, text);
   }, 800, { most: 4000 });
   const renderPreview = settled(() => {
     const open = editor.openDocument();
@@ -75,7 +75,7 @@ function mount() {
   async function save() {
     const open = editor.openDocument(), text = editor.text();
     if (!open || !editor.isDirty()) return;
-    keepDraft.cancel();
+    storeDraft.cancel();
     sent = text;
     const answer = await run("save", { name: open.name, text, version: open.version }, { isQuiet: (code) => code === "missing" });
     if (answer?.problem?.code === "missing") problem(answer.problem, { name: "Create again", run: createAgain });
@@ -91,12 +91,12 @@ function mount() {
     if (await leave()) await run("open", { name });
   }
 
-  /** Asks what is to happen to unsaved changes; whether the document may be left. */
+  /** Asks about unsaved changes. Returns whether the document may be left. */
   async function leave() {
     if (!editor.isDirty()) return true;
     const { name, title } = editor.openDocument();
     const chosen = await askWhetherToSave(title);
-    keepDraft.cancel();
+    storeDraft.cancel();
     if (chosen === "save") { await save(); return !editor.isDirty(); }
     if (chosen === "discard") { await run("close", { name, discardDraft: true }); return true; }
     return false;
@@ -109,9 +109,9 @@ function mount() {
     if (editor.openDocument()) await run("close", { name: open.name, discardDraft: false });
   }
 
-  /** Shows what the file holds, instead of what was written here. */
+  /** Replaces the text with the contents of the file. */
   async function reload(name) {
-    keepDraft.cancel();
+    storeDraft.cancel();
     await run("close", { name, discardDraft: true });
     await run("open", { name });
   }
@@ -136,10 +136,10 @@ function mount() {
 
   function toggle(feature) {
     if (isKnown(feature)) run("switch-feature", { feature, on: !isAvailable(feature) });
-    else toast("Which features there are is not known yet.");
+    else toast("The features aren’t loaded yet.");
   }
 
-  /** Does something with the text of the open document; whether there is one. */
+  /** Performs an action with the text of the open document. Returns whether a document is open. */
   function withText(action, more = {}) {
     const open = editor.openDocument();
     if (open) run(action, { name: open.name, text: editor.text(), ...more });
@@ -168,7 +168,7 @@ function mount() {
       byId("where").replaceChildren(h("bdi", {}, folder));
       byId("where").title = folder;
       suggestion = importSuggestion;
-      lookAgain();
+      listAgain();
       showRecent();
       outside.openAddress();
     },
@@ -187,11 +187,11 @@ function mount() {
     document(message) {
       const draft = message.draft && message.draft.text !== message.text ? message.draft : undefined;
       editor.showDocument({ ...message, version: draft?.madeFrom ?? message.version }, draft?.text);
-      choose(message.name, editor.isDirty());
+      select(message.name, editor.isDirty());
       hideRecent();
       if (draft) {
-        editor.say("This is a draft that was never saved.", {
-          name: "Go back to the saved text", run: () => reload(message.name),
+        editor.showNote("This draft was never saved.", {
+          name: "Revert to saved text", run: () => reload(message.name),
         });
       }
       renderPreview();
@@ -200,8 +200,8 @@ function mount() {
     },
     saved(message) {
       editor.update(message, sent);
-      editor.say();
-      choose(message.name, editor.isDirty());
+      editor.showNote();
+      select(message.name, editor.isDirty());
     },
     async conflict(theirs) {
       const { name, title } = editor.openDocument();
@@ -212,20 +212,20 @@ function mount() {
     "draft-kept"() {},
     renamed(message) {
       editor.update(message);
-      choose(message.name, editor.isDirty());
+      select(message.name, editor.isDirty());
       toast(`Renamed to “${message.title}”.`);
     },
     deleted({ name, title, id }) {
-      if (editor.openDocument()?.name === name) { keepDraft.cancel(); editor.closeDocument(); choose(null, false); showRecent(); }
-      toast(`“${title}” is deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
+      if (editor.openDocument()?.name === name) { storeDraft.cancel(); editor.closeDocument(); select(null, false); showRecent(); }
+      toast(`“${title}” deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
     },
     restored(message) {
-      toast(`“${message.title}” is back.`);
+      toast(`“${message.title}” restored.`);
       if (!editor.openDocument()) open(message.name);
     },
     closed() {
       editor.closeDocument();
-      choose(null, false);
+      select(null, false);
       showRecent();
     },
     exported: saveExported,
@@ -233,7 +233,7 @@ function mount() {
     focus: ({ on }) => focusMode(on),
     editor({ layout }) {
       editor.layOut(layout);
-      // Told whenever flags change, and how fast people read is one.
+      // Sent when flags change, such as the reading speed.
       measureAgain();
     },
     preview({ name, html }) { if (editor.openDocument()?.name === name) showPreview(html); },
@@ -241,23 +241,23 @@ function mount() {
     imported: (progress) => importing.showEnd(progress, false),
     "import-stopped": (progress) => importing.showEnd(progress, true),
     folder(change) {
-      lookAgain();
+      listAgain();
       if (!editor.openDocument()) showRecent();
-      // Our own changes arrive here as well, often before their answer.
-      setTimeout(() => noteChange(editor, change, { leave, reload, createAgain }), 300);
+      // This tab's changes arrive here as well, often before their response.
+      setTimeout(() => showExternalChange(editor, change, { leave, reload, createAgain }), 300);
     },
     "import-failed": importing.importFailed,
     problem(message) {
-      if (message.code === "no-folder") showListProblem(message, () => look(currentQuery()));
+      if (message.code === "no-folder") showListProblem(message, () => list(currentQuery()));
       else problem(message);
     },
   };
 
   function apply(message) { shows[message.kind]?.(message); }
 
-  /** The server has started anew: what is being written moves over to the new page. */
+  /** The server restarted: unsaved text moves to the new page. */
   function outdated() {
-    putAside(editor);
+    storeForReload(editor);
     leaving = true;
     location.reload();
   }
@@ -266,9 +266,9 @@ function mount() {
 
   let leaving = false;
   placeIcons();
-  setUpList({ look, open });
+  setUpList({ list, open });
   editor.setUpEditor({
-    edited() { choose(editor.openDocument().name, editor.isDirty()); keepDraft(); renderPreview(); measureAgain(); },
+    edited() { select(editor.openDocument().name, editor.isDirty()); storeDraft(); renderPreview(); measureAgain(); },
     seen: () => renderPreview(),
   });
   setUpToolbar(editor.write);
@@ -302,7 +302,7 @@ function mount() {
     if (event.key === "Escape" && byId("app").hasAttribute("data-focus") && !event.defaultPrevented && !document.querySelector("dialog[open]")) run("leave-focus");
     if (event.key === "/" && !byId("app").hasAttribute("data-focus") && !event.target.closest("input, textarea, dialog")) { event.preventDefault(); byId("search").focus(); }
   });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) lookAgain(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) listAgain(); });
   addEventListener("focus", () => { if (isHere) comeToFront().catch(() => {}); });
   addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
 
@@ -311,9 +311,9 @@ function mount() {
     if (state === "refused") return outdated();
     isHere = state === "live";
     connection.dataset.state = isHere ? "here" : "away";
-    connection.textContent = isHere ? "Connected" : "Out of reach, trying again";
+    connection.textContent = isHere ? "Connected" : "Unreachable, reconnecting";
   });
-  takeUp(editor, (name) => run("open", { name })).then((brought) => { if (brought) keepDraft(); });
+  restoreAfterReload(editor, (name) => run("open", { name })).then((brought) => { if (brought) storeDraft(); });
 }
 
 mount();

@@ -1,20 +1,20 @@
-// The question that is asked when a file changed on disk since it was opened.
+// The dialog for a file that changed on disk since it was opened.
 
 import { choose } from "/kit/overlays/dialogs.js";
 import { difference } from "./diff.js";
 import { h } from "/kit/dom/dom.js";
 
-/** Resolves with "mine", "theirs", or undefined where nothing is to be done yet. */
+/** Resolves to "mine", "theirs", or `undefined` if the user decides later. */
 export async function askWhichToKeep(title, mine, theirs) {
   const choices = [
     { name: "Not now" },
-    { name: "Take the one on disk", value: "theirs", kind: "danger" },
+    { name: "Use version on disk", value: "theirs", kind: "danger" },
     { name: "Keep mine", value: "mine", kind: "primary" },
   ];
   const chosen = await choose({
     title: `“${title}” has changed on disk`,
     body: [
-      h("p", {}, "Somebody has written the file since you opened it. Saving your text would replace theirs."),
+      h("p", {}, "The file was changed after you opened it. Saving your text replaces those changes."),
     ],
     choices: [choices[0], { name: "Compare", value: "compare" }, ...choices.slice(1)],
   });
@@ -22,13 +22,13 @@ export async function askWhichToKeep(title, mine, theirs) {
   return choose({
     title: `Two versions of “${title}”`, wide: true, choices,
     body: [
-      h("p", { class: "legend" }, h("span", {}, "+ only in your text"), h("span", {}, "− only in the one on disk")),
+      h("p", { class: "legend" }, h("span", {}, "+ only in your text"), h("span", {}, "− only on disk")),
       shown(difference(theirs, mine)),
     ],
   });
 }
 
-/** Three lines around each change; of longer stretches that are the same, how many lines were left out. */
+/** The changes with three lines of context; longer unchanged stretches are folded to their number of lines. */
 function shown(lines) {
   const near = lines.map((_, index) => lines.slice(Math.max(0, index - 3), index + 4).some(({ kind }) => kind !== "same"));
   const box = h("div", { class: "diff", tabIndex: 0, role: "region", "aria-label": "Differences" });
@@ -43,7 +43,7 @@ function shown(lines) {
       let count = 0;
       while (index < lines.length && !near[index]) { count++; index++; }
       index--;
-      box.append(h("p", { class: "left-out" }, count === 1 ? "1 line is the same" : `${count} lines are the same`));
+      box.append(h("p", { class: "left-out" }, count === 1 ? "1 unchanged line" : `${count} unchanged lines`));
     }
   }
   return box;

@@ -1,9 +1,9 @@
-// What differs between two texts, line by line.
+// The line-by-line difference of two texts.
 
-/** Lines beyond this many are compared as a whole: the table of the comparison would have their product in cells. */
+/** Above this number of lines, the changed part is compared as a whole: the comparison's table is quadratic. */
 const most = 1500;
 
-/** A list of `{ kind: "same" | "mine" | "theirs", line }`, from the text on disk to ours. */
+/** A list of `{ kind: "same" | "mine" | "theirs", line }`, from the text on disk to the editor's. */
 export function difference(theirs, mine) {
   const a = theirs.split("\n"), b = mine.split("\n");
   let start = 0, end = 0;

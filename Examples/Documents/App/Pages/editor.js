@@ -1,15 +1,15 @@
-// The open document: its text, whether it is saved, and what is said above it.
+// The open document: its text, whether it is saved, and the note above it.
 
 import { byId, h } from "/kit/dom/dom.js";
 import { when } from "./documentText.js";
 
-/** The editor, with the document that is open in it. */
+/** The editor with its open document. */
 export function createEditor() {
   const editor = byId("editor"), panes = byId("panes"), note = byId("note"), modes = byId("modes");
-  let current = null, keptText = null, changed = () => {}, canPreview = false;
+  let current = null, storedText = null, changed = () => {}, canPreview = false;
   let mode = localStorage.mode ?? "both";
 
-  /** `edited()` is called at each change of the text, `seen()` when the preview comes into view. */
+  /** `edited()` is called at each change of the text, `seen()` when the preview becomes visible. */
   function setUpEditor({ edited, seen }) {
     changed = edited;
     editor.addEventListener("input", () => { notify(); changed(); });
@@ -27,40 +27,40 @@ export function createEditor() {
   const openDocument = () => current;
   const text = () => editor.value;
   const isDirty = () => current !== null && normal(editor.value) !== normal(current.text);
-  /** Whether what was written is neither saved nor kept as a draft. */
-  const isUnsafe = () => isDirty() && editor.value !== keptText;
+  /** Whether the text is neither saved nor stored as a draft. */
+  const isUnsafe = () => isDirty() && editor.value !== storedText;
   const isPreviewSeen = () => canPreview && panes.dataset.mode !== "write";
   const focusEditor = () => (panes.dataset.mode === "read" ? byId("title") : editor).focus();
 
-  /** Shows a document; `written` is what the editor begins with where that isn't what the file holds. */
+  /** Shows a document; `written` is the editor's text if it differs from the file. */
   function showDocument(document, written) {
     current = { ...document };
     editor.value = written ?? document.text;
-    keptText = written ?? null;
+    storedText = written ?? null;
     if (written === undefined) editor.setSelectionRange(0, 0);
     editor.scrollTop = 0;
     byId("nothing").hidden = true;
     byId("open").hidden = false;
     byId("app").dataset.view = "document";
-    say();
+    showNote();
     notify();
   }
 
-  /** Takes over a new name or version. With `saved`, the text that was sent is the one on disk now. */
+  /** Updates the name or version. `saved` is the text that is on disk now. */
   function update({ name, title, version, modified }, saved) {
     current = { ...current, name, title, version, modified, text: saved ?? current.text };
     notify();
   }
 
-  function draftKept(of, kept) {
+  function draftStored(of, stored) {
     if (current?.name !== of) return;
-    keptText = kept;
+    storedText = stored;
     notify();
   }
 
   function closeDocument() {
     current = null;
-    keptText = null;
+    storedText = null;
     editor.value = "";
     byId("nothing").hidden = false;
     byId("open").hidden = true;
@@ -68,18 +68,18 @@ export function createEditor() {
     document.title = "Documents";
   }
 
-  /** A line above the text, with buttons `{ name, run }`; without words it goes. */
-  function say(words, ...actions) {
-    note.hidden = !words;
+  /** Shows a note above the text, with buttons `{ name, run }`, or hides it without a message. */
+  function showNote(message, ...actions) {
+    note.hidden = !message;
     note.replaceChildren();
-    if (!words) return;
-    note.append(h("p", {}, words));
+    if (!message) return;
+    note.append(h("p", {}, message));
     for (const { name, run } of actions) {
-      note.append(h("button", { class: "button small", on: { click: () => { say(); run(); } } }, name));
+      note.append(h("button", { class: "button small", on: { click: () => { showNote(); run(); } } }, name));
     }
   }
 
-  /** Replaces a part of the text as if it were typed, so that the browser can undo it, and selects another. */
+  /** Replaces a part of the text so that the browser can undo it, and selects another part. */
   function write(text, from, to, start, end) {
     editor.focus();
     editor.setSelectionRange(from, to);
@@ -90,13 +90,13 @@ export function createEditor() {
     editor.setSelectionRange(start, end);
   }
 
-  /** `classic` is a column of text, `wide` the whole width with buttons above it. */
+  /** `classic` is a column of text, `wide` the full width with a toolbar. */
   function layOut(layout) {
     byId("app").dataset.layout = layout;
     byId("toolbar").hidden = layout !== "wide";
   }
 
-  /** The preview comes and goes with its feature. */
+  /** Follows the availability of the preview feature. */
   function allowPreview(available) {
     canPreview = available;
     applyMode();
@@ -107,7 +107,7 @@ export function createEditor() {
     byId("title").textContent = current.title;
     byId("title").title = current.name;
     document.title = `${isDirty() ? "• " : ""}${current.title} – Documents`;
-    byId("status").textContent = !isDirty() ? `Saved ${when(current.modified)}` : isUnsafe() ? "Not saved" : "Not saved, draft kept";
+    byId("status").textContent = !isDirty() ? `Saved ${when(current.modified)}` : isUnsafe() ? "Not saved" : "Not saved, draft stored";
     byId("save").disabled = !isDirty();
   }
 
@@ -118,10 +118,10 @@ export function createEditor() {
     for (const button of modes.children) button.setAttribute("aria-pressed", button.dataset.mode === shown);
   }
 
-  /** A text area turns every line end into one sign. */
+  /** Normalises line ends as a text area does. */
   function normal(text) { return text.replace(/\r\n?/g, "\n"); }
 
   return {
-    setUpEditor, openDocument, text, isDirty, isUnsafe, isPreviewSeen, focusEditor, showDocument, update, draftKept, closeDocument, say, write, layOut, allowPreview, notify,
+    setUpEditor, openDocument, text, isDirty, isUnsafe, isPreviewSeen, focusEditor, showDocument, update, draftStored, closeDocument, showNote, write, layOut, allowPreview, notify,
   };
 }

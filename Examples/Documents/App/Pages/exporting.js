@@ -1,13 +1,13 @@
-// A document as a file to take along.
+// The download of an exported document.
 
 import { h } from "/kit/dom/dom.js";
 import { toast } from "/kit/overlays/toasts.js";
 
-/** Saves a page under the document's name. */
+/** Downloads a page under the document's name. */
 export function saveExported({ title, html }) {
   const address = URL.createObjectURL(new Blob([html], { type: "text/html" }));
   h("a", { href: address, download: `${title}.html` }).click();
-  // The browser reads it after this turn; a minute is more than it needs to begin.
+  // The browser starts to read it after this turn; a minute is ample.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  toast(`“${title}.html” is saved where the browser saves files.`);
+  toast(`“${title}.html” downloaded.`);
 }

@@ -3,21 +3,21 @@
 import { byId } from "/kit/dom/dom.js";
 import { toast } from "/kit/overlays/toasts.js";
 
-/** The dialog, with the import that runs. */
+/** The dialog with the current import. */
 export function createImport() {
-  const dialog = byId("import"), path = byId("import-path"), fault = byId("import-error");
+  const dialog = byId("import"), path = byId("import-path"), error = byId("import-error");
   const progress = byId("import-progress"), bar = byId("import-bar"), text = byId("import-text");
   const start = byId("import-start"), cancel = byId("import-cancel");
   let running = false;
 
-  /** `begin(path)` starts an import and answers the problem where it couldn't; `stop()` ends it. */
+  /** `begin(path)` starts an import and resolves to a problem if it can't; `stop()` ends it. */
   function setUpImport({ begin, stop }) {
     dialog.querySelector("form").addEventListener("submit", async (event) => {
       event.preventDefault();
       if (running) return;
       complain("");
       run(true);
-      text.textContent = "Looking for Markdown files…";
+      text.textContent = "Searching for Markdown files…";
       bar.removeAttribute("value");
       const problem = await begin(path.value.trim());
       if (problem) { run(false); complain(`${problem.message} ${problem.remedy ?? ""}`); }
@@ -36,9 +36,9 @@ export function createImport() {
     path.select();
   }
 
-  /** The feature went: nothing new begins. What runs is stopped by the program, which then tells how far it came. */
+  /** Closes the dialog when the feature becomes unavailable. The program stops a running import and reports its result. */
   function closeImport() {
-    if (dialog.open && !running) { dialog.close(); toast("Import was switched off."); }
+    if (dialog.open && !running) { dialog.close(); toast("Import switched off."); }
   }
 
   function showProgress({ done, total, current }) {
@@ -52,7 +52,7 @@ export function createImport() {
     run(false);
     dialog.close();
     const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-    const left = skipped.length ? ` ${count(skipped.length, "file")} left out: ${skipped[0].reason}` : "";
+    const left = skipped.length ? ` ${count(skipped.length, "file")} skipped: ${skipped[0].reason}` : "";
     toast(`${stopped ? "Stopped. " : ""}${count(imported, "document")} imported.${left}`);
   }
 
@@ -67,15 +67,15 @@ export function createImport() {
     start.disabled = value;
     path.disabled = value;
     cancel.textContent = value ? "Stop" : "Cancel";
-    // What had the focus until now can't have it any more.
+    // The focused control was disabled.
     if (value) cancel.focus();
   }
 
-  function complain(words) {
-    fault.textContent = words;
-    fault.hidden = !words;
-    path.setAttribute("aria-invalid", Boolean(words));
-    if (words) path.focus();
+  function complain(message) {
+    error.textContent = message;
+    error.hidden = !message;
+    path.setAttribute("aria-invalid", Boolean(message));
+    if (message) path.focus();
   }
 
   return { setUpImport, openImport, closeImport, showProgress, showEnd, importFailed };

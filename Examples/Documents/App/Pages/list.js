@@ -5,17 +5,17 @@ import { button, loading, state } from "/kit/dom/states.js";
 import { settled } from "/kit/time/pacing.js";
 import { size, when } from "./documentText.js";
 
-/** The list, with what is in it and what is selected. */
+/** The list with its selection. */
 export function createList() {
   const list = byId("list"), place = byId("list-state"), search = byId("search"), count = byId("count");
-  let documents = [], query = "", chosen = null, changed = false, focused = null, brought = null, drawn;
+  let documents = [], query = "", selected = null, changed = false, focused = null, brought = null, drawn;
 
-  /** `look(query)` performs the search or, for an empty query, lists; `open(name)` opens a document. */
-  function setUpList({ look, open }) {
-    const later = settled(() => look(search.value.trim()), 200);
+  /** `find(query)` searches, or lists all documents for an empty query; `open(name)` opens a document. */
+  function setUpList({ list: find, open }) {
+    const later = settled(() => find(search.value.trim()), 200);
     search.addEventListener("input", later);
     search.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && search.value) { event.preventDefault(); search.value = ""; look(""); }
+      if (event.key === "Escape" && search.value) { event.preventDefault(); search.value = ""; find(""); }
       if (event.key === "Enter" || event.key === "ArrowDown") { event.preventDefault(); move(0); }
     });
     list.addEventListener("click", (event) => {
@@ -35,30 +35,30 @@ export function createList() {
   const currentQuery = () => search.value.trim();
 
   function showDocuments(message) {
-    // An answer to a question that was changed meanwhile.
+    // A result of an earlier query.
     if (message.query !== currentQuery()) return;
     ({ documents, query } = message);
-    // The same again leaves the rows alone, with the focus and a press that has begun.
+    // Unchanged rows retain the focus and a pending press.
     const now = JSON.stringify([query, documents.map(({ name, title, bytes, modified, excerpt }) => [name, title, bytes, when(modified), excerpt])]);
     if (now !== drawn) draw();
     drawn = now;
   }
 
   /** Marks the open document, and whether it has unsaved changes. */
-  function choose(name, hasChanges) {
-    if (chosen === name && changed === hasChanges) return;
-    [chosen, changed] = [name, hasChanges];
+  function select(name, hasChanges) {
+    if (selected === name && changed === hasChanges) return;
+    [selected, changed] = [name, hasChanges];
     for (const row of list.children) mark(row);
-    bringChosen();
+    scrollToSelected();
   }
 
-  /** Brings the open document's row into view, once: where somebody scrolls to later is theirs. */
-  function bringChosen() {
-    if (brought === chosen) return;
-    const row = [...list.children].find((row) => row.dataset.name === chosen);
-    if (!row && chosen !== null) return;
+  /** Scrolls the open document's row into view, once. */
+  function scrollToSelected() {
+    if (brought === selected) return;
+    const row = [...list.children].find((row) => row.dataset.name === selected);
+    if (!row && selected !== null) return;
     row?.scrollIntoView({ block: "nearest" });
-    brought = chosen;
+    brought = selected;
   }
 
   function showListProblem({ message, remedy = "" }, again) {
@@ -70,7 +70,7 @@ export function createList() {
   }
 
   function showBones() {
-    place.replaceChildren(loading("Loading the documents"));
+    place.replaceChildren(loading("Loading documents"));
   }
 
   function move(index) {
@@ -84,16 +84,16 @@ export function createList() {
   function draw() {
     const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...documents.map(row));
-    const stop = [...list.children].find((row) => row.dataset.name === (hadFocus ? focused : chosen)) ?? list.children[0];
+    const stop = [...list.children].find((row) => row.dataset.name === (hadFocus ? focused : selected)) ?? list.children[0];
     if (stop) { stop.tabIndex = 0; if (hadFocus) stop.focus(); }
-    bringChosen();
+    scrollToSelected();
     const number = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
     count.textContent = query ? `${number} found` : number;
     place.replaceChildren();
     if (documents.length) return;
     place.append(state(query
-      ? { symbol: "search", title: "Nothing matches", text: "Try fewer words, or another spelling." }
-      : { symbol: "file", title: "There are no documents yet", text: "Make a new one, or put Markdown files into the folder." }));
+      ? { symbol: "search", title: "No matching documents", text: "Try fewer words or another spelling." }
+      : { symbol: "file", title: "No documents yet", text: "Create a document, or add Markdown files to the folder." }));
   }
 
   function row({ name, title, bytes, modified, excerpt }) {
@@ -108,17 +108,17 @@ export function createList() {
   }
 
   function mark(row) {
-    const isChosen = row.dataset.name === chosen;
-    row.setAttribute("aria-selected", isChosen);
-    row.querySelector(".name").classList.toggle("changed", isChosen && changed);
+    const isSelected = row.dataset.name === selected;
+    row.setAttribute("aria-selected", isSelected);
+    row.querySelector(".name").classList.toggle("changed", isSelected && changed);
   }
 
-  /** The excerpt with the words that were looked for marked. */
+  /** The excerpt with highlighted search words. */
   function marked(text) {
     const words = query.split(/\s+/).filter(Boolean).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     if (!words.length) return [text];
     return text.split(new RegExp(`(${words.join("|")})`, "i")).map((part, index) => (index % 2 ? h("mark", {}, part) : part));
   }
 
-  return { setUpList, currentQuery, showDocuments, choose, showListProblem };
+  return { setUpList, currentQuery, showDocuments, select, showListProblem };
 }

@@ -42,10 +42,10 @@ export function createMenu() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const current = () => document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");
 
-  /** Takes the theme that was chosen before, and answers a function that switches. `notify(theme)` hears of each. */
+  /** Applies the stored theme. Returns a function that switches the theme and calls `notify(theme)`. */
   function setUpTheme(notify) {
     const label = () => {
-      menu.querySelector("[data-command=theme]").textContent = `Switch to the ${current() === "dark" ? "light" : "dark"} theme`;
+      menu.querySelector("[data-command=theme]").textContent = `Switch to ${current() === "dark" ? "light" : "dark"} theme`;
     };
     if (localStorage.theme === "dark" || localStorage.theme === "light") document.documentElement.dataset.theme = localStorage.theme;
     label();

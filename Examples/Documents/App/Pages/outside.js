@@ -1,76 +1,76 @@
-// What nobody in this page asked for: links, and actions that the inspector performs.
+// External requests: links, and actions performed by the inspector.
 
 import { choose } from "/kit/overlays/dialogs.js";
 import { h } from "/kit/dom/dom.js";
 import { problem } from "./problem.js";
 
-/** What comes from outside, for the `editor`; `answer` and `openLink` are calls of the tab. */
+/** The handling of external requests, for the `editor`; `answer` and `openLink` are calls of the tab. */
 export function createOutside({ editor, answer, openLink }) {
   const ended = new Set();
-  let current, page = {};          // The question that is open: its identifier, and what ends it.
-  // An address that opens something does so once, and is the page from then on.
+  let current, page = {};          // The open question: its identifier and abort controller.
+  // An address with a link opens it once and is then replaced.
   let address = location.pathname === "/" ? undefined : location.origin + location.pathname + location.search;
   if (address) history.replaceState(null, "", "/");
 
-  /** `apply(message)` shows, `leave()` asks what is to become of unsaved changes, `outdated()` loads the page again. */
+  /** `apply(message)` shows a message, `leave()` asks about unsaved changes, `outdated()` reloads the page. */
   function setUpOutside(functions) { page = functions; }
 
-  /** Does what the page's address says, once. */
+  /** Opens the link of the page's address, once. */
   function openAddress() {
     const link = address;
     address = undefined;
     if (link) begin(() => openLink(link));
   }
 
-  /** Does something and applies what it shows: `work()` asks the server for it. */
+  /** Runs `work()`, which calls the server, and applies its messages. */
   async function begin(work) {
-    let answered;
+    let response;
     try {
-      answered = await work();
+      response = await work();
     } catch (failure) {
       if (failure.code === "token") return page.outdated();
-      return problem({ message: failure.code ? failure.message : "Documents is out of reach." });
+      return problem({ message: failure.code ? failure.message : "Documents is unreachable." });
     }
-    for (const message of answered.messages) page.apply(message);
-    const isDone = ["success", "closing", "cancelled"].includes(answered.outcome) || answered.messages.some(({ kind }) => kind === "problem");
-    if (!isDone) problem(answered);
+    for (const message of response.messages) page.apply(message);
+    const isDone = ["success", "closing", "cancelled"].includes(response.outcome) || response.messages.some(({ kind }) => kind === "problem");
+    if (!isDone) problem(response);
   }
 
-  /** Shows a message, unless it takes the place of something that isn't saved and is to stay. */
+  /** Shows a message, unless it would replace unsaved text that the user wants to retain. */
   async function show({ message }) {
     if (message.kind === "document") {
-      await untilNothingIsAsked();
-      // What is written in it here stays: it is the same document.
+      await allDialogsClosed();
+      // The same document: its unsaved text remains.
       if (editor.openDocument()?.name === message.name && editor.isDirty()) return;
       if (!await page.leave()) return;
     }
     page.apply(message);
   }
 
-  // ---------- Questions: No is what Enter answers, since they come while somebody writes ----------
+  // ---------- Questions: Enter declines, since they may appear while the user types ----------
 
-  async function untilNothingIsAsked() {
+  async function allDialogsClosed() {
     for (let open; (open = document.querySelector("dialog[open]"));) {
       await new Promise((done) => open.addEventListener("close", done, { once: true }));
     }
   }
 
   async function askAboutLink({ id, action, link }) {
-    await untilNothingIsAsked();
+    await allDialogsClosed();
     if (ended.has(id)) return;
     const ending = new AbortController();
     current = { id, ending };
     const chosen = await choose({
       signal: ending.signal,
-      title: "A link asks for something",
+      title: "Allow this link?",
       body: [h("p", {}, `${action}?`), h("p", { class: "link" }, link)],
-      choices: [{ name: "No" }, { name: "Do it", value: "agreed" }],
+      choices: [{ name: "Don’t allow" }, { name: "Allow", value: "agreed" }],
     });
     current = undefined;
     if (!ended.has(id)) answer(id, chosen === "agreed").catch(() => {});
   }
 
-  /** The question needs no answer any more: it was answered elsewhere, or nobody did in time. */
+  /** Ends a question that was answered elsewhere or timed out. */
   function endQuestion({ id }) {
     ended.add(id);
     if (current?.id === id) current.ending.abort();

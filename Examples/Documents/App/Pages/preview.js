@@ -1,6 +1,6 @@
-// The preview: HTML that libcmark made in its safe mode, in a frame of its own where no script runs, by the frame's
-// sandbox and by the content security policy that it inherits. The frame keeps our origin only so that this module can
-// see which link was pressed; without scripts nothing inside can use that.
+// The preview: HTML from libcmark's safe mode, in a separate frame without scripts, enforced by the frame's sandbox and by
+// the inherited content security policy. The frame has the page's origin only so that this module receives clicks on links;
+// without scripts, its content can't use the origin.
 
 import { byId } from "/kit/dom/dom.js";
 
@@ -9,7 +9,7 @@ export function createPreview() {
   const frame = byId("preview");
   let follow = () => {};
 
-  /** `open(path)` is called with the path of a link to another document, as the link has it. */
+  /** `open(path)` is called with the path in a link to another document. */
   function setUpPreview({ open }) { follow = open; }
 
   function showPreview(html) {
@@ -44,7 +44,7 @@ export function createPreview() {
   return { setUpPreview, showPreview, themePreview };
 }
 
-/** The document that a link in another means: it is read from the folder of the document that it stands in. */
+/** The document of a link, resolved against the folder of the document that contains the link. */
 export function linked(address, from) {
   const path = from.split("/").slice(0, -1);
   for (const part of address.split("#")[0].split("/")) {

@@ -1,20 +1,20 @@
-// What people are asked before something is lost.
+// Dialogs before data is lost, and for names.
 
 import { choose } from "/kit/overlays/dialogs.js";
 import { h } from "/kit/dom/dom.js";
 
-/** Asks what is to happen to unsaved changes: "save", "discard", or nothing where the document isn't to be left. */
+/** Asks about unsaved changes: "save", "discard", or `undefined` to stay in the document. */
 export const askWhetherToSave = (title) => choose({
-  title: `“${title}” isn’t saved`,
-  body: [h("p", {}, "What you have written since is lost unless you save it.")],
-  choices: [{ name: "Stay here" }, { name: "Don’t save", value: "discard", kind: "danger" }, { name: "Save", value: "save", kind: "primary" }],
+  title: `Save changes to “${title}”?`,
+  body: [h("p", {}, "Unsaved changes are lost if you don’t save them.")],
+  choices: [{ name: "Cancel" }, { name: "Don’t save", value: "discard", kind: "danger" }, { name: "Save", value: "save", kind: "primary" }],
 });
 
-/** Asks how the program is to end, if it is. */
+/** Asks how to crash the program. */
 export const askHowToCrash = () => choose({
   title: "Crash now",
   body: [
-    h("p", {}, "Documents ends at once, as it would if it had a mistake. Start it again, and the inspector shows this run: the actions before the end, and the one that was in flight. Drafts that were kept are still there."),
+    h("p", {}, "Documents ends immediately. After a restart, the inspector shows this run, with the last actions and the one in flight. Stored drafts remain."),
   ],
   choices: [
     { name: "Cancel" },
@@ -25,22 +25,23 @@ export const askHowToCrash = () => choose({
 });
 
 /**
- * Asks for a name until `use(name)` promises no problem, or it is dismissed. What was typed stays, with the problem below.
+ * Prompts for a name until `use(name)` resolves to no problem or the dialog is dismissed. The input remains, with the problem
+ * below.
  */
 export function askName({ title, label, value = "", verb, use }) {
-  const fault = h("p", { class: "field-error", id: "name-problem", role: "alert", hidden: true });
-  const input = h("input", { class: "field", value, autocomplete: "off", spellcheck: "false", required: true, maxlength: 600, "aria-describedby": fault.id });
+  const error = h("p", { class: "field-error", id: "name-problem", role: "alert", hidden: true });
+  const input = h("input", { class: "field", value, autocomplete: "off", spellcheck: "false", required: true, maxlength: 600, "aria-describedby": error.id });
   const attempt = async () => {
     const problem = await use(input.value);
-    fault.textContent = problem ? `${problem.message} ${problem.remedy ?? ""}` : "";
-    fault.hidden = !problem;
+    error.textContent = problem ? `${problem.message} ${problem.remedy ?? ""}` : "";
+    error.hidden = !problem;
     input.setAttribute("aria-invalid", String(Boolean(problem)));
     if (problem) input.focus();
     return !problem;
   };
   return choose({
     title,
-    body: [h("label", { class: "field-label" }, label, input), fault, h("p", { class: "muted" }, "A slash puts it in a subfolder.")],
+    body: [h("label", { class: "field-label" }, label, input), error, h("p", { class: "muted" }, "Use a slash to add a subfolder.")],
     choices: [{ name: "Cancel" }, { name: verb, value: () => input.value, kind: "primary", attempt }],
   });
 }

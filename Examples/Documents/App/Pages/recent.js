@@ -1,4 +1,4 @@
-// "Continue where you were": the documents of earlier, while none is open.
+// "Continue where you left off": recent documents, shown while none is open.
 
 import { byId, h } from "/kit/dom/dom.js";
 import { settled } from "/kit/time/pacing.js";
@@ -9,7 +9,7 @@ export function createRecent({ findRecent, continueWith }) {
   const narrow = matchMedia("(max-width: 48rem)");
   let begin = () => {};
 
-  /** `begin(work)` does something that comes from outside: `work` asks the server for it. */
+  /** `begin(work)` runs an external request: `work` calls the server. */
   function setUpRecent(options) {
     begin = options.begin;
     narrow.addEventListener("change", place);
@@ -21,18 +21,18 @@ export function createRecent({ findRecent, continueWith }) {
     });
   }
 
-  /** Shows what can be continued, if there is anything, or what a search finds of it. */
+  /** Shows the recent documents or the results of a search. */
   async function showRecent() {
     const query = search.value.trim();
     const found = await findRecent(query).catch(() => []);
     if (query !== search.value.trim()) return;
     list.replaceChildren(...found.map(({ id, title, subtitle }) => h("li", {}, h("button", { class: "button", "data-id": id },
       h("span", {}, title), ...(subtitle ? [h("span", { class: "muted" }, subtitle)] : [])))));
-    state.textContent = query && !found.length ? "Nothing of that name." : "";
+    state.textContent = query && !found.length ? "No matching documents." : "";
     box.hidden = !found.length && !query;
   }
 
-  /** Where the list takes the whole screen it stands there, folded; else beside the list, in the place of a document. */
+  /** On narrow screens above the list, collapsed; otherwise in the document's place. */
   function place() {
     box.open = !narrow.matches;
     if (narrow.matches) byId("list-state").before(box); else byId("nothing").append(box);

@@ -1,13 +1,13 @@
-// What is being written moves over to the new page when the program was started anew.
+// Moves unsaved text to the new page after a restart of the program.
 
-/** Puts the open document aside for the page that is loaded next in this tab. */
-export function putAside(editor) {
+/** Stores the open document for the next page in this tab. */
+export function storeForReload(editor) {
   const open = editor.openDocument();
   if (open) sessionStorage.rescued = JSON.stringify({ name: open.name, text: editor.isDirty() ? editor.text() : undefined });
 }
 
-/** Opens what was put aside, with `open(name)`; answers whether text was brought that was never saved. */
-export async function takeUp(editor, open) {
+/** Opens the stored document with `open(name)`. Returns whether unsaved text was restored. */
+export async function restoreAfterReload(editor, open) {
   const rescued = JSON.parse(sessionStorage.rescued ?? "null");
   delete sessionStorage.rescued;
   if (!rescued) return false;
@@ -15,6 +15,6 @@ export async function takeUp(editor, open) {
   const now = editor.openDocument();
   if (now?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return false;
   editor.showDocument(now, rescued.text);
-  editor.say("Documents was started anew. This is what you had written.");
+  editor.showNote("Documents restarted. Your unsaved text was restored.");
   return true;
 }

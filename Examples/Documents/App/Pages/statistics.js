@@ -1,17 +1,17 @@
-// What the open document comes to in figures: a strip above the text that follows the typing.
+// The statistics of the open document, in a strip above the text that is updated while the user types.
 
 import { byId, h } from "/kit/dom/dom.js";
 
-/** The strip; `check(command, on)` ticks an entry of the menu. */
+/** The strip; `check(command, on)` checks an item of the menu. */
 export function createStatistics({ check }) {
   const panel = byId("statistics");
   const numbers = new Intl.NumberFormat("en");
   let isWanted = false;
 
-  /** Whether the figures are to be kept up with the text. */
+  /** Whether the statistics follow the text. */
   const areStatisticsWanted = () => isWanted;
 
-  /** The figures come when they are there; they go at once. */
+  /** Shows the statistics when they arrive, or hides them immediately. */
   function wantStatistics(wanted) {
     isWanted = wanted;
     check("statistics", wanted);

@@ -1,4 +1,4 @@
-// The buttons above the text, which the wide editor has: Markdown for those who don't know it by heart.
+// The Markdown toolbar of the wide editor.
 
 import { byId } from "/kit/dom/dom.js";
 
@@ -18,7 +18,7 @@ export function setUpToolbar(write) {
     const mark = marks[event.target.closest("[data-mark]")?.dataset.mark];
     if (mark) press(byId("editor"), mark, write);
   });
-  // One tab stop, and arrows, as toolbars have.
+  // One tab stop with arrow keys, the toolbar pattern.
   bar.addEventListener("keydown", (event) => {
     const buttons = [...bar.children], at = buttons.indexOf(document.activeElement);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];

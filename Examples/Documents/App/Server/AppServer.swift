@@ -154,7 +154,8 @@ final class AppServer: Sendable {
         // The server stops, or whoever asked is gone: nothing is wrong.
         if error is CancellationError { return .refusal(.stopping) }
         log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
-        return .refusal(RequestError(.internalServerError, code: "internal", "Something went wrong. The log has more."))
+        return .refusal(
+            RequestError(.internalServerError, code: "internal", "The request failed. The log has the details."))
     }
 }
 

@@ -92,7 +92,7 @@ struct Operations: Sendable {
             let choice = PremiumChoice(body.on, in: purchases)
             outcome = await Preferences.switchPremium.perform(choice, options: .in(tab.session))
         case "usage": outcome = await Preferences.switchUsage.perform(Switch(body.on), options: .in(tab.session))
-        default: throw RequestError(.notFound, code: "not-found", "There is no feature of this name to be switched.")
+        default: throw RequestError(.notFound, code: "not-found", "There is no switchable feature of this name.")
         }
         return PerformAnswer(outcome)
     }
@@ -147,7 +147,7 @@ struct Operations: Sendable {
         let presenter = ImportStreamPresenter(streams: tab.streams)
         let session = tab.session
         let started = tab.startImport { await start.perform(folder, presenter: presenter, options: .in(session)) }
-        guard started else { throw RequestError(.conflict, code: "busy", "This tab is importing a folder already.") }
+        guard started else { throw RequestError(.conflict, code: "busy", "This tab is already importing a folder.") }
         return PerformAnswer(outcome: "started", messages: [])
     }
 
@@ -160,7 +160,7 @@ struct Operations: Sendable {
         struct Body: Decodable { let how: String }
         let body = try await RequestBody.decode(Body.self, from: request)
         guard let kind = CrashKind(rawValue: body.how) else {
-            throw RequestError(.badRequest, code: "bad-request", "There is no such way to crash.")
+            throw RequestError(.badRequest, code: "bad-request", "how must be SIGKILL, SIGSEGV or fatalError.")
         }
         guard let crash = CrashRehearsal.crash.request() else { return .unavailable(CrashRehearsal.self) }
         return PerformAnswer(await crash.perform(kind, options: .in(tab.session)))
@@ -182,7 +182,7 @@ private struct DocumentBody: Decodable {
 
     func need(_ value: KeyPath<DocumentBody, String?>) throws -> String {
         guard let value = self[keyPath: value] else {
-            throw RequestError(.badRequest, code: "bad-request", "The body lacks something.")
+            throw RequestError(.badRequest, code: "bad-request", "The body is incomplete.")
         }
         return value
     }
@@ -193,7 +193,7 @@ private struct DocumentBody: Decodable {
 
     func written(_ store: DocumentStore) throws -> WrittenText {
         guard let version = DocumentVersion(try need(\.version)) else {
-            throw RequestError(.badRequest, code: "bad-request", "The version is none.")
+            throw RequestError(.badRequest, code: "bad-request", "The version is invalid.")
         }
         return WrittenText(try need(\.text), in: try document(store), madeFrom: version)
     }

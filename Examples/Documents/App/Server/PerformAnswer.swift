@@ -16,7 +16,8 @@ extension PerformAnswer {
             messages.append(
                 .problem(
                     Problem(
-                        code: "internal", message: "That didn’t work: \(error)", remedy: "Try again; the log has more.")
+                        code: "internal", message: "The action failed: \(error)",
+                        remedy: "Try again. The log has the details.")
                 ))
         }
         let word =
@@ -38,7 +39,7 @@ extension PerformAnswer {
             remedy == .switchOn || remedy == .enable ? "Switch it on in the menu." : remedy.description + "."
         }
         let problem = Problem(
-            code: "unavailable", message: "\(feature.name) can’t be used now: \(words).", remedy: remedies.first ?? "")
+            code: "unavailable", message: "\(feature.name) is unavailable: \(words).", remedy: remedies.first ?? "")
         return PerformAnswer(outcome: "unavailable", messages: [.problem(problem)])
     }
 }

@@ -17,12 +17,12 @@ enum RequestBody {
         do {
             return try JSONDecoder().decode(type, from: body)
         } catch {
-            throw RequestError(.badRequest, code: "bad-request", "The body lacks something, or is no JSON.")
+            throw RequestError(.badRequest, code: "bad-request", "The body is incomplete or not JSON.")
         }
     }
 
     static func read(_ sequence: HTTPBodySequence, limit: Int = limit) async throws -> Data {
-        let refusal = RequestError(.payloadTooLarge, code: "too-large", "The text is too large to be sent.")
+        let refusal = RequestError(.payloadTooLarge, code: "too-large", "The text is too large.")
         if let count = sequence.count, count > limit { throw refusal }
         var body = Data()
         for try await chunk in sequence {

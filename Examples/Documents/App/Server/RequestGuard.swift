@@ -27,24 +27,24 @@ struct RequestGuard: Sendable {
             return RequestError(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
         }
         if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://" + host {
-            return RequestError(.forbidden, code: "origin", "Requests of other pages are refused.")
+            return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
         }
         if request.method != .POST,
             request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0"
         {
             // Nobody would read that body, and the next request would begin in it.
-            return RequestError(.badRequest, code: "bad-request", "Only POST has a body here.")
+            return RequestError(.badRequest, code: "bad-request", "Only POST requests may have a body.")
         }
         guard request.path.hasPrefix("/api/") else {
             return request.method == .GET
-                ? nil : RequestError(.methodNotAllowed, code: "method", "Only GET is known here.")
+                ? nil : RequestError(.methodNotAllowed, code: "method", "This address supports only GET.")
         }
         if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], site.lowercased() != "same-origin" {
-            return RequestError(.forbidden, code: "origin", "Requests of other pages are refused.")
+            return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
         }
         guard secret.matches(request.headers[Self.header]) else {
             return RequestError(
-                .forbidden, code: "token", "This page is from an earlier start of Documents. Load it again.")
+                .forbidden, code: "token", "This page is from an earlier run of Documents. Reload it.")
         }
         return nil
     }

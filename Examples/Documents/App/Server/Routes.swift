@@ -63,9 +63,9 @@ struct Routes: Sendable {
         case (.POST, 4) where parts[1] == "tabs":
             return try await respond(to: request, in: try await hub.tab(parts[2]), parts[3])
         case (.GET, _), (.POST, _):
-            throw RequestError(.notFound, code: "not-found", "There is nothing at this address.")
+            throw RequestError(.notFound, code: "not-found", "There is no resource at this address.")
         default:
-            throw RequestError(.methodNotAllowed, code: "method", "Only GET and POST are known here.")
+            throw RequestError(.methodNotAllowed, code: "method", "This server supports only GET and POST.")
         }
     }
 
@@ -83,7 +83,7 @@ struct Routes: Sendable {
             struct Body: Decodable { let id: String }
             let body = try await RequestBody.decode(Body.self, from: request)
             guard let activity = recent?.activity(body.id) else {
-                throw RequestError(.notFound, code: "not-found", "That can’t be continued any more.")
+                throw RequestError(.notFound, code: "not-found", "This document can no longer be continued.")
             }
             await hub.noteUse(of: tab)
             return try .json(await runtime.use { await links.continue(activity, in: tab) })
@@ -93,7 +93,7 @@ struct Routes: Sendable {
             tab.answer(body.question, body.isAgreed)
             return try .json(["session": tab.session.name])
         default:
-            throw RequestError(.notFound, code: "not-found", "There is nothing at this address.")
+            throw RequestError(.notFound, code: "not-found", "There is no resource at this address.")
         }
     }
 }

@@ -21,16 +21,16 @@ struct DocumentsCommand: AsyncParsableCommand {
             """,
         subcommands: [OpenCommand.self])
 
-    @Option(help: ArgumentHelp("The folder of Markdown files. It must be there.", valueName: "path"))
+    @Option(help: ArgumentHelp("The folder of Markdown files, which must exist.", valueName: "path"))
     var folder: String?
 
     @Option(
-        help: ArgumentHelp("Where the app listens. By default 8080, or the next port that is free.", valueName: "port"))
+        help: ArgumentHelp("The app's port. By default 8080 or the next free port.", valueName: "port"))
     var port: UInt16?
 
     @Option(
         help: ArgumentHelp(
-            "Where the inspector listens. By default 8081, or the next port that is free.", valueName: "port"))
+            "The inspector's port. By default 8081 or the next free port.", valueName: "port"))
     var inspectorPort: UInt16?
 
     @ArgumentParser.Flag(
@@ -39,32 +39,32 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where runs, logs, choices and overrides are kept. By default in the working folder.", valueName: "path"))
+            "The folder of runs, logs, settings and overrides. By default in the working folder.", valueName: "path"))
     var runs: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file of flags in flagd’s format, which may be edited while the program runs.",
-            discussion: "By default flags.json in the working folder, written from a sample where it isn’t there.",
+            "A flags file in flagd’s format, which can be edited while the program runs.",
+            discussion: "By default flags.json in the working folder, created from a sample.",
             valueName: "file"))
     var flags: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where a server has flags in flagd’s format: before the file’s, and asked for every 5 seconds.",
+            "The address of flags in flagd’s format, read every 5 seconds, with priority over the file.",
             valueName: "url"))
     var remoteFlags: String?
 
     @Option(
         name: .customLong("flag"),
         help: ArgumentHelp(
-            "A flag’s value for this run, before the file’s. May be given again.", valueName: "key=value"))
+            "A flag’s value for this run, with priority over the file. Can be repeated.", valueName: "key=value"))
     var flagValues: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Milliseconds to rest after each imported file.",
-            discussion: "By default 0, and 100 with the sample documents, so that the progress can be watched.",
+            "The pause after each imported file, in milliseconds.",
+            discussion: "By default 0, or 100 with the sample documents, so that the progress is visible.",
             valueName: "ms"))
     var importPause: Int?
 
@@ -73,13 +73,13 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     func validate() throws {
         if port != nil && port == inspectorPort && port != 0 {
-            throw ValidationError("The app and the inspector need a port each; both were given \(port ?? 0).")
+            throw ValidationError("The app and the inspector can’t both use port \(port ?? 0).")
         }
         if let importPause, !(0...60_000).contains(importPause) {
-            throw ValidationError("The pause after each imported file is 0 to 60000 milliseconds.")
+            throw ValidationError("The pause after each imported file must be 0 to 60000 milliseconds.")
         }
         if let remoteFlags, RemoteFlagProvider.documents(at: remoteFlags, keptIn: "/dev/null") == nil {
-            throw ValidationError("Flags are fetched from an address with http or https, and “\(remoteFlags)” is none.")
+            throw ValidationError("“\(remoteFlags)” is not an http or https address.")
         }
         if let fault = FlagStack.launchArguments(flagValues).status.error { throw ValidationError(fault.message) }
     }
@@ -139,14 +139,14 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Folder:     \(app.store.path)")
         print("Runs:       \(place.runs)")
         print("Flags:      \(place.flags)")
-        if let remoteFlags { print("            and before it what \(remoteFlags) says") }
+        if let remoteFlags { print("            and \(remoteFlags), with priority") }
         print("Control-C ends it.")
         // Whoever reads this through a pipe wants the addresses now.
         fflush(nil)
 
         let running = Task { await app.run() }
         let signal = await ending.wait()
-        print("Ending, asked by \(signal).")
+        print("Ending, requested by \(signal).")
         fflush(nil)
         running.cancel()
         server?.stop()

@@ -21,19 +21,19 @@ struct PortChoice {
                 return (try await start(asked), nil)
             } catch ServerError.portTaken {
                 throw CommandError(
-                    "Port \(asked) is taken by another program. Give another one, or none to take the next that is free."
+                    "Port \(asked) is in use. Specify another port, or none for the next free one."
                 )
             } catch ServerError.portNotPermitted {
-                throw CommandError("The system doesn’t allow port \(asked). Give one from 1024 on.")
+                throw CommandError("The system doesn’t allow port \(asked). Specify one from 1024 on.")
             }
         }
         for port in first..<(first + Self.attempts) where port != avoiding {
             do {
-                return (try await start(port), port == first ? nil : "Port \(first) is taken, so it is \(port).")
+                return (try await start(port), port == first ? nil : "Port \(first) is in use. Using \(port).")
             } catch ServerError.portTaken {
                 continue
             }
         }
-        throw CommandError("All ports from \(first) to \(first + Self.attempts - 1) are taken. Give one that is free.")
+        throw CommandError("All ports from \(first) to \(first + Self.attempts - 1) are in use. Specify a free one.")
     }
 }

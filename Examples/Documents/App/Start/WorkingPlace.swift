@@ -99,7 +99,8 @@ struct WorkingPlace {
 
     private static func sample(_ name: String) throws -> URL {
         guard let samples else {
-            throw CommandError("The samples aren’t beside the program. Build it again, or give --folder and --flags.")
+            throw CommandError(
+                "The samples aren’t beside the program. Build it again, or specify --folder and --flags.")
         }
         return samples.appendingPathComponent(name)
     }

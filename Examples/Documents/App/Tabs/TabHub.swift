@@ -40,13 +40,14 @@ actor TabHub {
     /// - Throws: ``RequestError`` where an identifier is none, too many tabs are open, or the program ends.
     func open(_ id: String, for person: String? = nil) throws -> Tab {
         guard Tab.isIdentifier(id), person.map(Tab.isIdentifier) ?? true else {
-            throw RequestError(.badRequest, code: "bad-request", "Tabs and people have 32 hexadecimal digits each.")
+            throw RequestError(
+                .badRequest, code: "bad-request", "The identifiers of tabs and users must have 32 hexadecimal digits.")
         }
         if let tab = tabs[id] { return tab }
         guard !stopped else { throw RequestError.stopping }
         guard tabs.count < Self.most else {
             throw RequestError(
-                .tooManyRequests, code: "too-many", "Too many tabs are open. Close some and load this one again.")
+                .tooManyRequests, code: "too-many", "Too many tabs are open. Close some and reload this one.")
         }
         opened += 1
         let streams = TabStreams { [weak self] in
@@ -67,7 +68,7 @@ actor TabHub {
     /// - Throws: ``RequestError`` where there is none, which the page then opens again unless the program ends.
     func tab(_ id: String) throws -> Tab {
         guard let tab = tabs[id] else {
-            throw stopped ? .stopping : RequestError(.notFound, code: "no-tab", "This tab isn’t open here.")
+            throw stopped ? .stopping : RequestError(.notFound, code: "no-tab", "This tab isn’t open.")
         }
         return tab
     }

@@ -37,7 +37,7 @@ final class TabStreams: Sendable {
                 return RequestError(.serviceUnavailable, code: "closing", "This tab is being closed.")
             }
             guard state.open.count < Self.most else {
-                return RequestError(.tooManyRequests, code: "too-many", "This tab listens too often.")
+                return RequestError(.tooManyRequests, code: "too-many", "This tab has too many connections.")
             }
             state.open[id] = continuation
             return nil

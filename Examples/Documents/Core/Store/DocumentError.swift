@@ -44,13 +44,13 @@ extension DocumentError: CustomStringConvertible {
     /// What was wrong: one sentence.
     package var problem: String {
         switch self {
-        case .invalidName(let name, let fault): "“\(name)” can’t be the name of a document. \(fault.words)"
+        case .invalidName(let name, let fault): "“\(name)” is not a valid name. \(fault.words)"
         case .missing(let name): "“\(name.title)” is no longer in the folder."
         case .nameTaken(let name): "There is already a document named “\(name.title)”."
         case .outside(let name): "“\(name)” leads out of the folder."
         case .notADocument(let name): "“\(name)” isn’t a document."
         case .tooLarge(let name, let bytes, let limit):
-            "“\(name)” has \(Self.size(bytes)), and a document may have \(Self.size(limit))."
+            "“\(name)” has \(Self.size(bytes)). Documents are limited to \(Self.size(limit))."
         case .notText(let name): "“\(name.title)” isn’t text in UTF-8."
         case .changedMeanwhile(let current): "“\(current.name.title)” has changed on disk since you opened it."
         case .notInTrash: "The deleted document is no longer in the trash."
@@ -58,13 +58,13 @@ extension DocumentError: CustomStringConvertible {
         case .notImportable(let path, let fault):
             switch fault {
             case .notAFolder: "There is no folder at \(path)."
-            case .relative: "“\(path)” isn’t a whole path."
-            case .overlaps: "\(path) and the folder of your documents lie in each other."
+            case .relative: "“\(path)” isn’t an absolute path."
+            case .overlaps: "\(path) overlaps with the folder of your documents."
             case .empty: "There are no Markdown files in \(path)."
             case .tooMany(let limit): "\(path) has more than \(limit) Markdown files."
             }
         case .notPermitted(let path): "The system doesn’t allow access to \(path)."
-        case .diskFull(let name): "The disk is full: “\(name)” couldn’t be written."
+        case .diskFull(let name): "Can’t write “\(name)”: the disk is full."
         case .system(let path, let code, let words): "\(path): \(words) (\(code))."
         }
     }
@@ -73,25 +73,25 @@ extension DocumentError: CustomStringConvertible {
     package var remedy: String {
         switch self {
         case .invalidName: "Choose another name."
-        case .missing: "Create it again, or choose another document."
+        case .missing: "Create it again, or select another document."
         case .nameTaken: "Choose another name, or rename the other one first."
         case .outside: "Move the file itself into the folder instead of a link to it."
         case .notADocument: "Choose a Markdown file."
-        case .tooLarge: "Divide it into several documents."
+        case .tooLarge: "Split it into several documents."
         case .notText: "Convert it to UTF-8 with another program."
-        case .changedMeanwhile: "Keep your text, take the one on disk, or compare the two."
+        case .changedMeanwhile: "Keep your text, use the version on disk, or compare the two."
         case .notInTrash: "Restore it from a backup."
         case .noFolder: "Create it, or start Documents with another folder."
         case .notImportable(_, let fault):
             switch fault {
             case .notAFolder, .empty: "Choose another folder."
-            case .relative: "Give the path from the root, such as /srv/notes."
-            case .overlaps: "Choose a folder that lies elsewhere."
+            case .relative: "Enter an absolute path, such as /srv/notes."
+            case .overlaps: "Choose a folder elsewhere."
             case .tooMany: "Import its subfolders one by one."
             }
         case .notPermitted: "Check the permissions of the file and its folder."
-        case .diskFull: "Make room on the disk and save again."
-        case .system: "Try again; if it stays so, look at the disk."
+        case .diskFull: "Free some space and save again."
+        case .system: "Try again. If the error persists, check the disk."
         }
     }
 

@@ -89,15 +89,15 @@ package enum NameRejection: Hashable, Sendable {
     var words: String {
         switch self {
         case .empty: "It is empty."
-        case .emptyPart: "Two slashes stand side by side in it, or one at its end."
+        case .emptyPart: "It has two consecutive slashes, or one at the end."
         case .absolute: "It begins with a slash."
         case .leaves: "It leads out of the folder."
         case .hidden: "A part of it begins with a dot, which hides it."
         case .tooLong: "It is longer than \(DocumentName.longestPart) bytes."
-        case .tooDeep: "It lies more than \(DocumentName.mostParts - 1) folders deep."
-        case .blankEdge: "A part of it begins or ends with a blank."
+        case .tooDeep: "It has more than \(DocumentName.mostParts - 1) folders."
+        case .blankEdge: "A part of it begins or ends with a space."
         case .notMarkdown: "It ends neither with .md nor with .markdown."
-        case .forbidden(let character): "It holds \(character), which names may not have."
+        case .forbidden(let character): "It contains \(character), which is not allowed."
         }
     }
 }

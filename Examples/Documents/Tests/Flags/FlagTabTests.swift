@@ -43,7 +43,7 @@ import Testing
             #expect(refused.outcome == "unavailable")
             #expect(
                 refused.messages.first?["message"] as? String
-                    == "Document Export can’t be used now: the flag Documents/DocumentExport is off in flags.json.")
+                    == "Document Export is unavailable: the flag Documents/DocumentExport is off in flags.json.")
             #expect(refused.messages.first?["remedy"] as? String == "Change the flag Documents/DocumentExport.")
 
             try write(FlagFileText(export: true))

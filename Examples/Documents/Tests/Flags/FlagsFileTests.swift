@@ -45,13 +45,13 @@ import Testing
         #expect(flags.editor.value == .wide)
         #expect(log.lines.map(\.level) == [.error])
         let line = try #require(log.messages.first)
-        #expect(line.hasPrefix("The flags stay as they were. \(path): "))
+        #expect(line.hasPrefix("The flags are unchanged. \(path): "))
         #expect(line.contains("Line 3, column 15: "))
 
         try write(FlagFileText(editor: "classic"))
         file.look()
         #expect(flags.editor.value == .classic)
-        #expect(log.messages.last == "\(path) is in order again")
+        #expect(log.messages.last == "\(path) is valid again")
     }
 
     @Test("A flag whose definition is wrong is as it is declared, the others hold, and the log says where")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("Continue where you were") struct RecentTests {
+@Suite("Continue where you left off") struct RecentTests {
     private let kept: TemporaryFolder
     private let folder: TemporaryFolder
     private var file: URL { URL(fileURLWithPath: kept.path + "/activities.jsonl") }

@@ -45,7 +45,7 @@ import Testing
         await #expect(throws: CommandError.self) { _ = try await PortChoice(asked: 8080, first: 8080).start(taken) }
         let next = try await PortChoice(asked: nil, first: 8080).start(taken)
         #expect(next.result == 8083)
-        #expect(next.remark == "Port 8080 is taken, so it is 8083.")
+        #expect(next.remark == "Port 8080 is in use. Using 8083.")
         #expect(try await PortChoice(asked: nil, first: 8080, avoiding: 8083).start(taken).result == 8084)
         #expect(try await PortChoice(asked: nil, first: 9000).start(taken).remark == nil)
     }

@@ -94,7 +94,7 @@ import Testing
             #expect(answer.outcome == "unavailable")
             #expect(
                 answer.messages.first?["message"] as? String
-                    == "Document Preview can’t be used now: switched off by the user.")
+                    == "Document Preview is unavailable: switched off by the user.")
 
             try await first.switchFeature("preview", on: true)
             #expect(

@@ -48,6 +48,6 @@ import Testing
             #expect(error.remedy.hasSuffix("."))
             #expect(error.description == error.problem + " " + error.remedy)
         }
-        #expect(errors[5].problem == "“Plan.md” has 6 MB, and a document may have 5 MB.")
+        #expect(errors[5].problem == "“Plan.md” has 6 MB. Documents are limited to 5 MB.")
     }
 }

@@ -2,7 +2,7 @@ package import Firesteel
 package import FiresteelTimeline
 
 package enum SearchDocuments: Action {
-    package static let description = "Find documents by their names and texts"
+    package static let description = "Search the names and contents of documents"
     package static let analyticsIdentifier: String? = "documents-search"
 
     package static func perform(

@@ -11,17 +11,17 @@ import Musl
 #endif
 
 package enum CrashNow: Action {
-    package static let description = "End the program without any order"
+    package static let description = "Crash the program"
 
     /// Doesn't return, which is what it is for: the action stays in flight, and the next start's inspector shows it so.
     package static func perform(_ context: ActionContext<CrashKind>, presenter: NoPresenter) async throws
         -> ActionOutcome
     {
-        context.logger.critical("Crashing now, as asked for: \(context.input.rawValue)")
+        context.logger.critical("Crashing now, as requested: \(context.input.rawValue)")
         switch context.input {
         // A write to where nothing is. Raising the signal wouldn't do: Swift's backtracer returns from it.
         case .segmentationFault: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
-        case .fatalError: fatalError("Documents was asked to crash.")
+        case .fatalError: fatalError("A crash was requested.")
         case .kill: raise(SIGKILL)
         }
         throw CrashSurvivedError()

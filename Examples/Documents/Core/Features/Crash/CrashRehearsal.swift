@@ -4,7 +4,7 @@ package import Firesteel
 ///
 /// Off unless the program offers it.
 package enum CrashRehearsal: ConditionalFeature {
-    package static let description = "End the program as a mistake in it would"
+    package static let description = "Crash the program for testing"
     package static var constraints: Constraints {
         RuntimeEnabled(default: false)
     }

@@ -4,7 +4,7 @@ package import Firesteel
 ///
 /// Whoever has the flags switches it off for everybody, while programs run: its flag is its path.
 package enum DocumentExport: ConditionalFeature {
-    package static let description = "Take a document elsewhere, as a page that needs nothing else"
+    package static let description = "Export a document as a self-contained web page"
     package static var constraints: Constraints {
         Flagged(default: true)
     }

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum ExportDocument: Action {
-    package static let description = "Make a page of a document that any browser shows"
+    package static let description = "Create a web page from a document"
     package static let analyticsIdentifier: String? = "document-export"
 
     package static func perform(

@@ -2,7 +2,7 @@ package import Firesteel
 
 /// The export of somebody who has no text at hand, such as a link.
 package enum ExportSavedDocument: Action {
-    package static let description = "Make a page of a document as it was saved last"
+    package static let description = "Create a web page from a saved document"
     package static let analyticsIdentifier: String? = "document-export"
 
     package static func perform(

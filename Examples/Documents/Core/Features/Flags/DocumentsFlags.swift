@@ -6,11 +6,11 @@ package struct DocumentsFlags: FlagContainer {
     package static let key = ""
 
     package let editor = Flag(
-        default: EditorLayout.classic, description: "How the text is written: plainly, or wide with buttons above it",
+        default: EditorLayout.classic, description: "The layout of the editor: plain, or wide with a toolbar",
         owner: "Editor", kind: .experiment)
 
     package let readingSpeed = Flag(
-        default: 230, description: "How many words people read in a minute, which reading times are made from",
+        default: 230, description: "Words per minute, for reading times",
         owner: "Statistics", kind: .configuration)
 
     package init() {}

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum EnterFocus: Action {
-    package static let description = "Take everything away but the text"
+    package static let description = "Hide everything except the text"
 
     package static func perform(
         _ context: ActionContext<NoInput>, presenter: any FocusPresenter

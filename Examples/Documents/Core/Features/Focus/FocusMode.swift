@@ -2,7 +2,7 @@ package import Firesteel
 
 /// Writing with nothing around the text.
 package enum FocusMode: ConditionalFeature {
-    package static let description = "Write with nothing around the text"
+    package static let description = "Write without distractions"
     package static var constraints: Constraints {
         UserToggled(default: true)
     }

@@ -2,7 +2,7 @@ package import Firesteel
 package import FiresteelTimeline
 
 package enum ImportFolder: Action {
-    package static let description = "Copy a folder's Markdown files, subfolders included"
+    package static let description = "Copy the Markdown files of a folder and its subfolders"
 
     /// In flight for as long as the import takes.
     ///

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum StopImport: Action {
-    package static let description = "End an import between two files"
+    package static let description = "Stop an import after the current file"
 
     package static func perform(_ context: ActionContext<RunningImport>, presenter: NoPresenter) async throws
         -> ActionOutcome

@@ -3,7 +3,7 @@ package import FiresteelTimeline
 
 /// Ends the use of a document: the feature's stack closes.
 package enum CloseDocument: TerminatingAction {
-    package static let description = "Put a document away"
+    package static let description = "Close a document"
 
     package static func perform(
         _ context: ActionContext<ClosingDocument>, presenter: any DocumentPresenter

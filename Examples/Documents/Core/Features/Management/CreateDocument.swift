@@ -2,7 +2,7 @@ package import Firesteel
 package import FiresteelTimeline
 
 package enum CreateDocument: Action {
-    package static let description = "Make a new document and open it"
+    package static let description = "Create a document and open it"
     package static let analyticsIdentifier: String? = "document-create"
 
     package static func perform(

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum DeleteDocument: Action {
-    package static let description = "Put a document into the trash"
+    package static let description = "Move a document to the trash"
     package static let analyticsIdentifier: String? = "document-delete"
 
     /// The document was what the feature was used for, so its stack closes.

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum EditDocument: Action {
-    package static let description = "Keep what is being written, so that it outlives a crash"
+    package static let description = "Store unsaved text as a draft that survives a crash"
 
     package static func perform(
         _ context: ActionContext<WrittenText>, presenter: any DocumentPresenter

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum OpenDocument: Action {
-    package static let description = "Show a document, and the draft of it that was never saved"
+    package static let description = "Show a document or its unsaved draft"
     package static let analyticsIdentifier: String? = "document-open"
     package static let activityEligibility: ActivityEligibility = [.perform, .search]
 

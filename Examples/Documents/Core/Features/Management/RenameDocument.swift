@@ -2,7 +2,7 @@ package import Firesteel
 package import FiresteelTimeline
 
 package enum RenameDocument: Action {
-    package static let description = "Give a document another name, or another folder"
+    package static let description = "Rename a document or move it to another folder"
     package static let analyticsIdentifier: String? = "document-rename"
 
     package static func perform(

@@ -2,7 +2,7 @@ package import Firesteel
 package import FiresteelTimeline
 
 package enum RestoreDocument: Action {
-    package static let description = "Bring a deleted document back"
+    package static let description = "Restore a deleted document"
 
     package static func perform(
         _ context: ActionContext<TrashReference>, presenter: any DocumentPresenter

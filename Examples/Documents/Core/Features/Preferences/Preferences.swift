@@ -2,7 +2,7 @@ package import Firesteel
 
 /// Switching features on and off.
 package enum Preferences: Feature {
-    package static let description = "Choose what Documents offers"
+    package static let description = "Switch features of Documents on or off"
     package static let switchPreview = action(SwitchPreview.self, .published)
     package static let switchImport = action(SwitchImport.self, .published)
     package static let switchFocus = action(SwitchFocus.self, .published)

@@ -2,7 +2,7 @@ package import Firesteel
 import FiresteelPurchases
 
 package enum SwitchPremium: Action {
-    package static let description = "Buy the premium version, or give it back; the purchase is kept"
+    package static let description = "Buy the premium version or return it; the purchase is stored"
 
     package static func perform(
         _ context: ActionContext<PremiumChoice>, presenter: NoPresenter

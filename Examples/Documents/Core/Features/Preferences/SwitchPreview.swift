@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum SwitchPreview: Action {
-    package static let description = "Switch the preview on or off; the choice is kept"
+    package static let description = "Switch the preview on or off; the choice is stored"
 
     package static func perform(_ context: ActionContext<Switch>, presenter: NoPresenter) async throws -> ActionOutcome
     {

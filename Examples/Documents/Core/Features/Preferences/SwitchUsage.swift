@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum SwitchUsage: Action {
-    package static let description = "Share usage figures or not; the choice is kept"
+    package static let description = "Switch the sharing of usage figures on or off; the choice is stored"
 
     /// When it returns, what was written so far is gone, if it was switched off.
     package static func perform(_ context: ActionContext<Switch>, presenter: NoPresenter) async throws -> ActionOutcome

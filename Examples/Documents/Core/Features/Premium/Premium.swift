@@ -5,7 +5,7 @@ import Foundation
 extension Product {
     /// The premium version, which nobody really pays for here.
     package static let premium = Product(
-        "documents.premium", .nonConsumable, name: "Premium", description: "Statistics of what is written, for good",
+        "documents.premium", .nonConsumable, name: "Premium", description: "Statistics of documents, permanently",
         price: ProductPrice(4.99, "EUR"))
 }
 
@@ -22,6 +22,6 @@ package struct PremiumChoice: Sendable {
 
 extension PremiumChoice: TimelineDescribable {
     package func describe(to summary: inout InputSummary) {
-        summary.add(isOn ? "Buy" : "Give back")
+        summary.add(isOn ? "Buy" : "Return")
     }
 }

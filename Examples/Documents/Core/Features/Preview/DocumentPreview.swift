@@ -4,7 +4,7 @@ package import Firesteel
 ///
 /// People who only write switch it off.
 package enum DocumentPreview: ConditionalFeature {
-    package static let description = "See a document as its readers will"
+    package static let description = "Show a document as its readers see it"
     package static var constraints: Constraints {
         UserToggled(default: true)
     }

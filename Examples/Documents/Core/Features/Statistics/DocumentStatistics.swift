@@ -5,7 +5,7 @@ import FiresteelPurchases
 ///
 /// It stands beside the preview, and is for those who bought the premium version.
 package enum DocumentStatistics: ConditionalFeature {
-    package static let description = "See how long a text is, and how long it takes to read"
+    package static let description = "Show the length and reading time of a document"
     package static let tags = ["premium"]
     package static var constraints: Constraints {
         Requires(DocumentPreview.self)

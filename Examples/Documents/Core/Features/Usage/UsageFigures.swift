@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It is off until somebody switches it on, and the choice is kept like any other.
 package enum UsageFigures: ConditionalFeature {
-    package static let description = "Write down which actions are used, without names or texts"
+    package static let description = "Record the use of actions, without names or text"
     package static var constraints: Constraints {
         UserToggled(default: false)
     }
