@@ -6,8 +6,8 @@ struct FlagsLintCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Finds errors and warnings in files of flags.",
         discussion: """
-            What is wrong is told as compilers do, with file, line and column, and so are parents that go in a \
-            circle. Warnings are for names that mean nothing, variants that nobody gets, flags that are past their day, parents that aren't there and rules \
+            What is wrong, also by flagd's JSON schemas, is told as compilers do, with file, line and column, and so are \
+            parents that go in a circle. Warnings are for names that mean nothing, variants that nobody gets, flags that are past their day, parents that aren't there and rules \
             that no flag refers to. It ends with status 1 where there are errors, with --strict also where there \
             are warnings.
             """)

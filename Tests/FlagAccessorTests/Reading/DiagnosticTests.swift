@@ -27,7 +27,7 @@ struct DiagnosticTests {
         "What isn't shaped like a flag file is told what one is like",
         arguments: [
             ("[]", "1:1", "A flag file is an object."),
-            ("{\"flags\": []}", "1:11", "“flags” has to be an object, with the flags by their keys."),
+            ("{\"flags\": 1}", "1:11", "“flags” has to be an object, with the flags by their keys."),
             (
                 "{\"editor.autosave\": true}", "1:2",
                 """
