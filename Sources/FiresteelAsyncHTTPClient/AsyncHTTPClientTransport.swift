@@ -38,7 +38,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     public func open(
         _ request: HTTPRequestMessage, limits: HTTPLimits
     ) async throws -> HTTPResponseMessage<HTTPBody> {
-        guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.head.path ?? "") }
+        guard let url = request.url else { throw HTTPTransportError.unusableAddress(request.addressText) }
         var message = HTTPClientRequest(url: url.absoluteString)
         message.method = HTTPMethod(rawValue: request.method.rawValue)
         for field in request.fields { message.headers.add(name: field.name.rawName, value: field.value) }

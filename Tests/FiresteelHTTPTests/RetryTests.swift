@@ -14,7 +14,7 @@ import Testing
         "A server specifies in seconds or by a date when to retry",
         arguments: [
             ("120", 1_120), ("Thu, 01 Jan 1970 01:00:00 GMT", 3_600), ("1970-01-01T00:30:00Z", 1_800),
-            ("Thu, 01 Jan 1970 00:00:00 GMT", 1_000), ("999999999", 87_400), ("soon", nil), ("", nil),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 1_000), ("999999999", 4_600), ("soon", nil), ("", nil),
         ] as [(String, Double?)])
     func retryAfter(_ text: String, _ expected: Double?) {
         #expect(RetryAfter.time(in: [.retryAfter: text], now: 1_000) == expected)

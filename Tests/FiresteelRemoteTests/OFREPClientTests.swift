@@ -35,6 +35,7 @@ import Testing
         "An error of the flag is a result",
         arguments: [
             (404, #"{"key": "a", "errorCode": "FLAG_NOT_FOUND"}"#, FlagError.Code.flagNotFound),
+            (404, "", .flagNotFound),
             (400, #"{"key": "a", "errorCode": "PARSE_ERROR", "errorDetails": "d"}"#, .parseError),
             (200, #"{"key": "a", "errorCode": "GENERAL"}"#, .general),
         ])
@@ -69,6 +70,87 @@ import Testing
             try await client(transport).evaluate("a", in: anna)
         }
         #expect(failure?.retryTime == 1_000_007)
+    }
+
+    @Test("While the server wants to be left alone nothing is sent, for an hour at most")
+    func pause() async throws {
+        let clock = ManualClock()
+        let transport = ScriptedTransport { _, number in
+            number == 1
+                ? HTTPResponseMessage(status: 429, fields: [.retryAfter: "999999"])
+                : .json(#"{"key": "a", "value": 1, "reason": "STATIC"}"#)
+        }
+        let client = OFREPClient(OFREPSource(base), transport: transport, clock: clock.clock)
+        for _ in 0..<3 {
+            let failure = await #expect(throws: RemoteFlagError.self) { try await client.evaluate("a", in: anna) }
+            #expect(failure?.retryTime == 1_003_600)
+        }
+        #expect(transport.requests.count == 1)
+        clock.advance(by: 3_600)
+        #expect(try await client.evaluate("a", in: anna).evaluation.outcome == .value(1))
+    }
+
+    @Test("The details of a failure of the server are in the message")
+    func serverFailure() async {
+        let transport = ScriptedTransport { _, _ in
+            HTTPResponseMessage(status: 500, body: Array(#"{"errorDetails": "The database is away."}"#.utf8))
+        }
+        let failure = await #expect(throws: RemoteFlagError.self) {
+            try await client(transport).evaluate("a", in: anna)
+        }
+        #expect(failure?.description.contains("status 500") == true)
+        #expect(failure?.description.contains("The database is away.") == true)
+    }
+
+    @Test("Headers of one's own go with each request")
+    func headers() async throws {
+        let tenant = HTTPField.Name(literal: "X-Tenant")
+        let transport = ScriptedTransport { _, _ in .json(#"{"key": "a", "value": 1}"#) }
+        let source = OFREPSource(base, credentials: .bearer("t"), headers: [tenant: "blue"])
+        _ = try await OFREPClient(source, transport: transport).evaluate("a", in: anna)
+        let request = try #require(transport.requests.first)
+        #expect(request.fields[tenant] == "blue")
+        #expect(request.fields[.authorization] == "Bearer t")
+    }
+
+    @Test("A kept connection that the server has closed is replaced, once")
+    func keptConnection() async throws {
+        let transport = ScriptedTransport { _, number -> HTTPResponseMessage<[UInt8]> in
+            if number == 2 || number >= 4 { throw HTTPTransportError.unreachable("closed") }
+            return .json(#"{"key": "a", "value": \#(number)}"#)
+        }
+        let client = client(transport)
+        #expect(try await client.evaluate("a", in: anna).evaluation.outcome == .value(1))
+        #expect(try await client.evaluate("a", in: anna).evaluation.outcome == .value(3))
+        for _ in 0..<2 {
+            await #expect(throws: RemoteFlagError.self) { try await client.evaluate("a", in: anna) }
+        }
+        #expect(transport.requests.count == 6)
+    }
+
+    @Test("A server that closes after each answer without saying so is asked again")
+    func closingServer() async throws {
+        let server = try TestServer { request in
+            let body = #"{"key": "a", "value": 1}"#
+            return [.text("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")]
+        }
+        let client = OFREPClient(OFREPSource(server.url), transport: URLSessionTransport())
+        for _ in 0..<10 { #expect(try await client.evaluate("a", in: anna).evaluation.outcome == .value(1)) }
+    }
+
+    @Test("What is printed of addresses and requests has no secrets")
+    func noSecrets() throws {
+        let url = try #require(URL(string: "https://ann:pa55@flags.example.com/x?token=t0ken#f"))
+        var dumped = ""
+        for value: Any in [
+            OFREPSource(url, credentials: .bearer("b3arer")), FlagdSource(url), RemoteEventStream(url: url),
+            HTTPRequestMessage(.post, url, fields: [.apiKey: "k3y"]),
+        ] as [Any] {
+            dump(value, to: &dumped)
+            dumped += "\(value) \(String(reflecting: value))"
+        }
+        #expect(dumped.contains("flags.example.com"))
+        for secret in ["ann", "pa55", "t0ken", "b3arer", "k3y"] { #expect(!dumped.contains(secret), "\(dumped)") }
     }
 
     @Test("A missing network is an error, and so is a key that can't be part of an address")

@@ -76,6 +76,26 @@ import Testing
         await wait { server.opened.value("closed") == 1 }
     }
 
+    @Test("A stream that is opened again says which event was the last")
+    func lastEvent() async throws {
+        let server = Server()
+        let transport = server.transport()
+        let provider = provider(transport)
+        func streams() -> [HTTPRequestMessage] { transport.requests.filter { $0.url?.path == "/events" } }
+        provider.start()
+        await wait { server.streams.count == 1 }
+        #expect(streams().first?.fields[.lastEventID] == nil)
+        server.streams.write("id: 4711\ndata: {\"type\": \"refetchEvaluation\"}\n\n")
+        await wait { flagRequests(transport).count >= 3 }
+        server.streams.finish()
+        while streams().count < 2 {
+            fixture.clock.advance(by: 1)
+            await Task.yield()
+        }
+        #expect(streams().last?.fields[.lastEventID] == "4711")
+        provider.stop()
+    }
+
     @Test("While a stream is open nothing is asked at intervals")
     func noPolling() async {
         let server = Server()

@@ -79,7 +79,7 @@ import Testing
         }
         #expect(error.code == .invalidContext)
         provider.fixedContextChanged(ben)
-        #expect(provider.rule(for: "a") == nil)
+        #expect(provider.value("a", ben) == nil)
         try await provider.refresh()
         // Anna's validator says nothing about Ben.
         #expect(transport.requests.last?.fields[.ifNoneMatch] == nil)

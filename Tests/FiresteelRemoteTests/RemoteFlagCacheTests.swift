@@ -170,11 +170,11 @@ import Testing
         ] {
             let provider = fixture.provider(source, keeps: true, offline)
             provider.fixedContextChanged(other)
-            #expect(provider.answer("a", other) == nil)
-            #expect(provider.answer("a", anna) == nil)
+            #expect(provider.value("a", other) == nil)
+            #expect(provider.value("a", anna) == nil)
         }
         let provider = fixture.provider(source, keeps: true, offline)
-        #expect(provider.answer("a", anna) == nil)
+        #expect(provider.value("a", anna) == nil)
         provider.fixedContextChanged(anna)
         #expect(provider.answer("a", anna) == .value(1, reason: .cached))
     }

@@ -13,6 +13,14 @@ import Testing
     func notReady() {
         let provider = fixture.provider(ScriptedTransport { _, _ in .json("{}") })
         #expect(provider.rule(for: "a") == nil)
+        // A stack can't know yet whether the key is unknown.
+        let unready = FlagStack([provider])
+        let resolution = unready.resolve(key: "a", default: 1)
+        #expect(resolution.error?.code == .providerNotReady && resolution.value == 1)
+        #expect(unready.diagnostics.isEmpty)
+        #expect(
+            FlagStack([provider]).resolution(of: Flag("a", default: 1)).skipped.map(\.error.code) == [.providerNotReady]
+        )
         #expect(provider.status.state == .notReady)
         #expect(provider.keys == [])
     }
@@ -83,7 +91,7 @@ import Testing
         try await provider.refresh()
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.value("a") == 1)
-        #expect(provider.status.state == .ready)
+        #expect(provider.status.state == .stale)
         #expect(provider.status.error != nil)
         #expect(provider.status.error?.message.contains("secret") == false)
     }
@@ -113,6 +121,28 @@ import Testing
         let provider = fixture.provider(ScriptedTransport { _, _ in HTTPResponseMessage(status: 403) })
         await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
         #expect(provider.status.state == .failed)
+    }
+
+    @Test("A stack is told of an outage once, and of its end")
+    func outage() async throws {
+        let provider = fixture.provider(
+            ScriptedTransport { _, number in
+                [2, 3, 5].contains(number) ? HTTPResponseMessage(status: 500) : .json(#"{"a": 1}"#)
+            })
+        let stack = FlagStack([provider])
+        let told = Happenings()
+        let subscription = stack.onDiagnostic { diagnostic in
+            if diagnostic.kind == .providerFailed { _ = told.count("told") }
+        }
+        defer { subscription.cancel() }
+        for (number, count) in [(1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2)] {
+            try? await provider.refresh()
+            let isOutage = [2, 3, 5].contains(number)
+            #expect(provider.status.state == (isOutage ? .stale : .ready))
+            let message = "Remote has outdated values. " + (provider.status.error?.message ?? "")
+            #expect(stack.diagnostics.map(\.message) == (isOutage ? [message] : []))
+            #expect(told.value("told") == count)
+        }
     }
 
     @Test("A success takes the fault away")

@@ -47,7 +47,7 @@ import Testing
         arguments: [
             ("120", 120.0), ("Mon, 12 Jan 1970 13:48:40 GMT", 120), ("Monday, 12-Jan-70 13:48:40 GMT", 120),
             ("Mon Jan 12 13:48:40 1970", 120), ("1970-01-12T13:48:40Z", 120), ("1970-01-12T13:48:40.000Z", 120),
-            ("9999999", 86_400), ("Mon, 12 Jan 1970 13:00:00 GMT", 0),
+            ("999999", 3_600), ("Mon, 12 Jan 1970 13:00:00 GMT", 0.75), ("0", 0.75),
         ])
     func retryAfter(text: String, seconds: Double) async {
         let transport = ScriptedTransport { _, number in
@@ -60,6 +60,50 @@ import Testing
         fixture.clock.advance(by: seconds)
         await fixture.clock.waitForSleep(of: 300)
         #expect(provider.value("a") == 1)
+        provider.stop()
+    }
+
+    @Test(
+        "Without an interval it doesn't poll, and repeats only what failed", arguments: [Duration.zero, .seconds(-1)])
+    func noInterval(interval: Duration) async throws {
+        let transport = ScriptedTransport { _, number in
+            number == 1 ? HTTPResponseMessage(status: 503) : .json("{\"a\": \(number)}")
+        }
+        let provider = RemoteFlagProvider(
+            "Remote", source: ValuesSource(), transport: transport,
+            options: RemoteFlagOptions(
+                interval: interval, staleAfter: nil, retry: RetryPolicy(random: { 0.5 }), clock: fixture.clock.clock))
+        provider.start()
+        await fixture.clock.waitForSleep(of: 0.75)
+        let changes = provider.changes()
+        fixture.clock.advance(by: 0.75)
+        #expect(await changes.next() == .all)
+        #expect(provider.value("a") == 2)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(fixture.clock.sleeps.isEmpty)
+        #expect(transport.requests.count == 2)
+        try await provider.refresh()
+        #expect(transport.requests.count == 3)
+        provider.stop()
+    }
+
+    @Test("Refused credentials end polling, until a fetch succeeds", arguments: [401, 403])
+    func rejected(status: Int) async throws {
+        let transport = ScriptedTransport { _, number in
+            number == 1 ? HTTPResponseMessage(status: .init(code: status)) : .json("{\"a\": \(number)}")
+        }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        let changes = provider.changes()
+        provider.start()
+        #expect(await changes.next() == .keys([]))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(fixture.clock.sleeps.isEmpty)
+        #expect(provider.status.state == .failed)
+        try await provider.refresh()
+        #expect(provider.value("a") == 2)
+        // Polling resumes.
+        await fixture.clock.waitForSleep(of: 300)
+        #expect(transport.requests.count == 3)
         provider.stop()
     }
 

@@ -44,6 +44,15 @@ struct TheProviderStackTests {
         // end
         #expect(resolution.provider == "flags.json")
 
+        var isSaved = false
+        func save() { isSaved = true }
+        // guide: TheProviderStack
+        if stack.isEnabled("editor.autosave") { save() }
+        let width = stack.resolve(key: "editor.lineWidth", as: .int, default: 80)
+        print(width.value, width.reason.rawValue)
+        // end
+        #expect(!isSaved && width.value == 72)
+
         // guide: TheProviderStack
         try stack.setOverride(120, for: "editor.lineWidth")
         #expect(stack[lineWidth] == 120)

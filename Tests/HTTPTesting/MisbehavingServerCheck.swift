@@ -62,7 +62,7 @@ package struct MisbehavingServerCheck {
 
     private func checkKept() throws {
         try expect(value == 1, "The last good value is gone: \(String(describing: value))")
-        try expect(provider.status.state == .ready, "\(provider.status)")
+        try expect(provider.status.state == (fault.words == nil ? .ready : .stale), "\(provider.status)")
         let message = provider.status.error?.message
         guard let words = fault.words else { return try expect(message == nil, message ?? "") }
         try expect(message.map { !$0.isEmpty && ($0.contains(words) || words.isEmpty) } == true, "\(provider.status)")

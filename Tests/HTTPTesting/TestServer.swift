@@ -33,6 +33,7 @@ package final class TestServer: Sendable {
     private let descriptor: CInt
     private let port: UInt16
     private let received = Mutex<[Request]>([])
+    private let sent = Atomic<Int>(0)
     private let handler: @Sendable (Request) -> [Step]
 
     package init(_ handler: @escaping @Sendable (Request) -> [Step]) throws {
@@ -83,6 +84,9 @@ package final class TestServer: Sendable {
     /// What was asked so far.
     package var requests: [Request] { received.withLock { $0 } }
 
+    /// How many bytes were sent so far, on all connections.
+    package var sentBytes: Int { sent.load(ordering: .relaxed) }
+
     private func serve(_ connection: CInt) {
         defer { close(connection) }
         guard let request = read(connection) else { return }
@@ -114,6 +118,7 @@ package final class TestServer: Sendable {
             let count = bytes[sent...].withUnsafeBytes { Foundation.send(connection, $0.baseAddress, $0.count, flags) }
             guard count > 0 else { return false }
             sent += count
+            self.sent.add(count, ordering: .relaxed)
         }
         return true
     }

@@ -76,16 +76,38 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             try expect(response.body == Array("there".utf8), "\(response)")
             try expect(server.requests.last?.fields[.authorization] == "Bearer t", "\(server.requests)")
         },
+        TransportCheck("A redirection doesn't turn a POST into a GET") { transport in
+            for status in [301, 302, 307, 308] {
+                let server = try TestServer { request in
+                    request.target == "/" ? [.answer(status, [.location: "/next"])] : [.answer(200, [:], "there")]
+                }
+                _ = try await transport.send(
+                    HTTPRequestMessage(.post, server.url, fields: [.contentType: "text/plain"], body: [65]))
+                let last = server.requests.last
+                try expect(
+                    last?.method == "POST" && last?.body == [65] && last?.fields[.contentType] == "text/plain",
+                    "\(status): \(String(describing: last))")
+            }
+            let server = try TestServer { _ in [.answer(303, [.location: "/next"])] }
+            try await expectError(transport, HTTPRequestMessage(.post, server.url, body: [65])) {
+                if case .refusedRedirect = $0 { true } else { false }
+            }
+            try expect(server.requests.count == 1, "\(server.requests)")
+        },
         TransportCheck("A redirection to another server goes without credentials") { transport in
             let other = try TestServer { _ in [.answer(200, [:], "there")] }
             let target = other.url("/x").absoluteString
             let server = try TestServer { _ in [.answer(307, [.location: target])] }
             let request = HTTPRequestMessage(
-                .get, server.url, fields: [.authorization: "Bearer t", .apiKey: "k", HTTPField.Name(literal: "X"): "y"])
+                .get, server.url,
+                fields: [
+                    .authorization: "Bearer t", .apiKey: "k", HTTPField.Name(literal: "X-Token"): "y", .accept: "a/b",
+                ])
             _ = try await transport.send(request)
             let fields = other.requests.first?.fields ?? [:]
             try expect(
-                fields[.authorization] == nil && fields[.apiKey] == nil && fields[HTTPField.Name(literal: "x")] == "y",
+                fields[.authorization] == nil && fields[.apiKey] == nil
+                    && fields[HTTPField.Name(literal: "x-token")] == nil && fields[.accept] == "a/b",
                 "\(fields)")
         },
         TransportCheck("A body is not handed to another server") { transport in
@@ -138,6 +160,16 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
             let limits = HTTPLimits(bodyBytes: 100_000)
             try await expectError(transport, HTTPRequestMessage(.get, server.url), limits) {
                 $0 == .tooLarge(limit: 100_000)
+            }
+        },
+        TransportCheck("A body that is announced beyond the limit isn't read") { transport in
+            let piece = [UInt8](repeating: 65, count: 1 << 20)
+            let server = try TestServer { _ in
+                [.text("HTTP/1.1 200 OK\r\nContent-Length: \(196 << 20)\r\n\r\n")]
+                    + Array(repeating: .send(piece), count: 196)
+            }
+            try await expectError(transport, HTTPRequestMessage(.get, server.url), HTTPLimits(bodyBytes: 1 << 20)) {
+                $0 == .tooLarge(limit: 1 << 20)
             }
         },
         TransportCheck("A server that never answers is given up") { transport in

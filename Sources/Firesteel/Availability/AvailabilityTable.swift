@@ -188,6 +188,10 @@ final class AvailabilityTable: Sendable {
         }
     }
 
+    func refresh(_ feature: RegisteredFeature) {
+        update { state in state.graph.position(of: feature).map { [$0] } ?? [] }
+    }
+
     /// Records a change, and updates the availability of all affected features.
     ///
     /// - Parameter body: Makes the change and returns the features whose constraints read the changed facts.

@@ -78,6 +78,12 @@ extension FeatureRuntime {
         availabilityTable.setEnabled(feature, isOn)
     }
 
+    /// Checks the constraints of a feature again, after a change of what the closure of a ``RuntimeEnabled`` reads.
+    public func refreshAvailability(of type: any ConditionalFeature.Type) {
+        guard let feature = registered(type) else { return }
+        availabilityTable.refresh(feature)
+    }
+
     /// Switches a constraint of the feature at a path, for pages that show constraints.
     ///
     /// - Parameters:

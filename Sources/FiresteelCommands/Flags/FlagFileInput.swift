@@ -48,7 +48,7 @@ struct FlagFileInput {
     /// Partly invalid definitions are still detected as definitions, because finding the errors is the purpose.
     private static func detect(_ root: PlacedValue) -> FormatArgument {
         guard case .object(let document) = root.value else { return .values }
-        if let flags = root["flags"]?.members {
+        if let flags = root["flags"]?.definitions {
             let looksLikeFlagd =
                 document["$evaluators"] != nil || document["$schema"] != nil || flags.isEmpty
                 || flags.contains { flag in

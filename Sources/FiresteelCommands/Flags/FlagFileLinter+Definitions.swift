@@ -16,6 +16,12 @@ extension FlagFileLinter {
                     severity: .error, line: error.line, column: error.column, path: error.path, flag: error.key,
                     message: error.message))
         }
+        for warning in definitions.warnings {
+            add(
+                LintFinding(
+                    severity: .warning, line: warning.line, column: warning.column, path: warning.path,
+                    flag: warning.key, message: warning.message))
+        }
         checkNames(
             of: file.root.members ?? [], known: ["$schema", "$evaluators", "flags", "metadata"], "$", nil,
             "a file of definitions")
@@ -23,13 +29,20 @@ extension FlagFileLinter {
         let evaluators = file.root["$evaluators"]
         var used: Set<String> = []
         let flags = file.root["flags"]
-        for member in flags?.members ?? [] {
+        if let metadata = file.root["metadata"] { checkMetadata(metadata, of: nil, "$.metadata") }
+        for member in flags?.definitions ?? [] {
             if member.name.isEmpty { error(at: member.offset, "$.flags['']", "", "A flag's key is empty.") }
             if let targeting = member.value["targeting"] { collectReferences(targeting, &used) }
-            // Warnings about a definition with an error are omitted.
+            // What is odd about a definition that can't be read is omitted.
             if !broken.contains(member.name) { lintDefinition(member, flags, evaluators) }
         }
         lintEvaluators(evaluators, used)
+        let faulty = Set(definitions.errors.map(\.path))
+        for member in evaluators?.members ?? [] {
+            let path = LintPath.named(member.name, of: "$['$evaluators']")
+            // A rule that can't be compiled is reported already.
+            if !faulty.contains(where: { $0.hasPrefix(path) }) { lintTargeting(member.value, path, nil) }
+        }
     }
 
     private static func finding(_ error: FlagDefinitionsError) -> LintFinding {
@@ -40,7 +53,7 @@ extension FlagFileLinter {
         case .noFlags(let line, let column):
             LintFinding(
                 severity: .error, line: line, column: column, path: "$", flag: nil,
-                message: "The file has no object “flags”. Add one that maps keys to flags.")
+                message: "The file has neither an object nor an array “flags”. Add an object that maps keys to flags.")
         }
     }
 
@@ -49,10 +62,10 @@ extension FlagFileLinter {
     ) {
         let path = LintPath.named(member.name, of: "$.flags")
         checkNames(
-            of: member.value.members ?? [], known: ["state", "variants", "defaultVariant", "targeting", "metadata"],
-            path,
-            member.name, "a flag")
+            of: member.value.members ?? [],
+            known: ["key", "state", "variants", "defaultVariant", "targeting", "metadata"], path, member.name, "a flag")
         lintVariants(member, path, evaluators)
+        if let targeting = member.value["targeting"] { lintTargeting(targeting, "\(path).targeting", member.name) }
         if let metadata = member.value["metadata"] { lintMetadata(metadata, of: member, flags) }
     }
 
@@ -61,22 +74,12 @@ extension FlagFileLinter {
     ) {
         guard let variants = member.value["variants"]?.members else { return }
         let key = member.name
-        if variants.isEmpty {
-            warn(
-                at: member.offset, "\(path).variants", key, "The flag “\(key)” has no variant, so it never has a value."
-            )
-        }
-        let types = Set(variants.compactMap { $0.value.value.type.map(Self.comparable) })
-        if types.count > 1 {
-            warn(
-                at: member.offset, "\(path).variants", key,
-                "The variants of “\(key)” have different types. Use one type.")
-        }
+        checkVariants(variants, of: key, at: member.offset, "\(path).variants")
         let targeting = member.value["targeting"].flatMap {
             $0.members?.isEmpty == true || $0.value == .null ? nil : $0
         }
         guard let results = ReachableVariants(targeting, evaluators: evaluators).names else { return }
-        let fallback = member.value["defaultVariant"].flatMap { Self.name($0.value) }
+        let fallback = member.value["defaultVariant"].flatMap { $0.value == "" ? nil : Self.name($0.value) }
         for variant in variants where variant.name != fallback && !results.contains(variant.name) {
             warn(
                 at: variant.offset, LintPath.named(variant.name, of: "\(path).variants"), key,
@@ -85,8 +88,6 @@ extension FlagFileLinter {
             )
         }
     }
-
-    private static func comparable(_ type: FlagType) -> FlagType { type == .int ? .double : type }
 
     static func name(_ value: FlagValue) -> String? {
         switch value {
@@ -101,6 +102,7 @@ extension FlagFileLinter {
     ) {
         let key = flag.name
         let path = LintPath.named(key, of: "$.flags") + ".metadata"
+        checkMetadata(metadata, of: key, path)
         if let expires = metadata["expires"] {
             switch expires.text.flatMap({ FlagDate($0) }) {
             case nil: warn(at: expires.offset, "\(path).expires", key, "“expires” must be a day such as “2026-12-31”.")
@@ -120,7 +122,7 @@ extension FlagFileLinter {
                 "“local” must be “on”, “off”, or a comma-separated list of environments.")
         }
         guard let parent = metadata["parent"] else { return }
-        if let name = parent.text, let variants = flags?[name]?["variants"]?.members {
+        if let name = parent.text, let variants = flags?.definition(name)?["variants"]?.members {
             guard variants.contains(where: { $0.value.value.type != .bool }) else { return }
             warn(at: parent.offset, "\(path).parent", key, "The parent “\(name)” is not a Bool flag.")
         } else {
@@ -128,6 +130,12 @@ extension FlagFileLinter {
                 at: parent.offset, "\(path).parent", key,
                 "The parent of “\(key)” is not in this file. “\(key)” is off unless a provider defines the parent.")
         }
+    }
+
+    private mutating func lintTargeting(_ targeting: PlacedValue, _ path: String, _ flag: String?) {
+        var schema = TargetingSchema()
+        schema.check(targeting, path)
+        for diagnostic in schema.diagnostics { error(at: diagnostic.offset, diagnostic.path, flag, diagnostic.message) }
     }
 
     private mutating func lintEvaluators(_ evaluators: PlacedValue?, _ used: Set<String>) {

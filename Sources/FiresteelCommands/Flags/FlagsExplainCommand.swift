@@ -63,22 +63,11 @@ struct FlagsExplainCommand: FiresteelSubcommand {
     private func evaluationContext() throws -> EvaluationContext {
         guard let context else { return .empty }
         let bytes = context.hasPrefix("@") ? try InputFile.read(String(context.dropFirst())) : Array(context.utf8)
-        let value: FlagValue
-        do {
-            value = try FlagValue(json: bytes)
+        do throws(FlagError) {
+            return try EvaluationContext(json: bytes)
         } catch {
-            throw CommandError(.data, "The context isn't JSON. \(error)")
+            throw CommandError(.data, "The context can't be used. \(error.message)")
         }
-        guard case .object(var attributes) = value else {
-            throw CommandError(.data, "The context must be an object such as {\"targetingKey\": \"ada\"}.")
-        }
-        var key: String?
-        switch attributes.removeValue(forKey: "targetingKey") {
-        case nil, .null?: break
-        case .string(let text)?: key = text
-        default: throw CommandError(.data, "The context's “targetingKey” must be a string.")
-        }
-        return EvaluationContext(targetingKey: key, attributes: attributes)
     }
 
     private static func json(_ explanation: FlagExplanation) -> FlagValue {

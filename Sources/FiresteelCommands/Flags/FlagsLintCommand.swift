@@ -6,8 +6,9 @@ struct FlagsLintCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "lint", abstract: "Finds errors and warnings in flag files.",
         discussion: """
-            Findings are printed in the format of compilers, with file, line and column. Errors include cycles of \
-            parents. Warnings include unknown names, unused variants, expired flags, missing parents and shared rules \
+            Findings are printed in the format of compilers, with file, line and column. Errors include violations of \
+            flagd's JSON schemas and cycles of parents. Warnings include unknown names, unused variants, expired flags, \
+            missing parents and shared rules \
             that no flag refers to. The exit status is 1 if there are errors, with --strict also if there \
             are warnings.
             """)

@@ -30,18 +30,23 @@ public struct Flag<Value: FlagValueConvertible>: Sendable {
     ///   - local: Its state in this build. Only for `Bool`.
     ///   - parent: The key of the parent flag: if the parent is off, this flag is off.
     ///   - exclusionGroup: The name of a group of flags of which at most one is on. Only for `Bool`.
+    ///   - exclusionPriority: Its priority in the group: of the flags that would be on, one with the highest priority is on.
+    ///     Flags of equal priority share the contexts.
     ///   - file: The file of the declaration, for messages; omit it.
     ///   - line: The line of the declaration, for messages; omit it.
     public init(
         _ key: String? = nil, default defaultValue: Value, description: String = "", owner: String? = nil,
         expires: FlagDate? = nil, kind: FlagKind = .release, local: LocalState = .followsProviders,
-        parent: String? = nil, exclusionGroup: String? = nil, file: StaticString = #fileID, line: UInt = #line
+        parent: String? = nil, exclusionGroup: String? = nil, exclusionPriority: Int = 0,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
         self.defaultValue = defaultValue
         binding = FlagBinding()
         declaration = FlagDeclaration(
             key: key, defaultValue: defaultValue, description: description, owner: owner, expires: expires, kind: kind,
-            local: local, parent: parent, exclusionGroup: exclusionGroup, file: file, line: line)
+            local: local, parent: parent, exclusionGroup: exclusionGroup, exclusionPriority: exclusionPriority,
+            file: file,
+            line: line)
     }
 
     init(defaultValue: Value, declaration: FlagDeclaration) {

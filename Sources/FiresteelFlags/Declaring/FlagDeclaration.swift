@@ -24,6 +24,8 @@ public final class FlagDeclaration: Sendable {
     public let parent: String?
     /// The name of a group of flags of which at most one is on.
     public let exclusionGroup: String?
+    /// Its priority in the group.
+    public let exclusionPriority: Int
     /// Module and file of its declaration.
     public let file: String
     /// The line in the file.
@@ -49,7 +51,8 @@ public final class FlagDeclaration: Sendable {
 
     init<Value: FlagValueConvertible>(
         key: String?, defaultValue: Value, description: String, owner: String?, expires: FlagDate?, kind: FlagKind,
-        local: LocalState, parent: String?, exclusionGroup: String?, declaresItself: Bool = false,
+        local: LocalState, parent: String?, exclusionGroup: String?, exclusionPriority: Int = 0,
+        declaresItself: Bool = false,
         file: StaticString, line: UInt
     ) {
         self.declaresItself = declaresItself
@@ -63,6 +66,7 @@ public final class FlagDeclaration: Sendable {
         self.local = local
         self.parent = parent
         self.exclusionGroup = exclusionGroup
+        self.exclusionPriority = exclusionPriority
         self.file = "\(file)"
         self.line = line
         valueTypeName = "\(Value.self)"

@@ -54,8 +54,11 @@ extension FlagStack {
         }
     }
 
-    /// All diagnostics so far, each once.
-    public var diagnostics: [FlagDiagnostic] { log.all }
+    /// All diagnostics so far, each once, and those of parents and overrides that are unknown at present.
+    ///
+    /// Whether a parent or an overridden key is unknown can change with every declaration, so handlers aren't called for
+    /// these.
+    public var diagnostics: [FlagDiagnostic] { log.all + graph.withLock { $0.unknownReferences() } }
 
     /// Calls a handler with each diagnostic from now on.
     public func onDiagnostic(_ handler: @escaping @Sendable (FlagDiagnostic) -> Void) -> FlagSubscription {

@@ -5,7 +5,10 @@ import Synchronization
 /// Flags from a JSON file that is read again when it changes.
 ///
 /// If the file can't be read, because it is missing, damaged, half written or larger than 64 MiB, the flags read before
-/// remain in effect, and ``status`` has the error until a readable file is there.
+/// remain in effect, and ``status`` has the error until a readable file is there. During this time a stack reports it as
+/// a diagnostic.
+///
+/// An optional file may be missing: there are then no flags, and no error.
 public final class FileProvider: FlagProvider {
     /// The display name.
     public let name: String
@@ -13,6 +16,8 @@ public final class FileProvider: FlagProvider {
     public let file: URL
     /// The format of the file; `nil` to detect it.
     public let format: FlagFileFormat?
+    /// Whether the file may be missing.
+    public let isOptional: Bool
 
     private struct State {
         var contents: FlagFileContents?
@@ -33,14 +38,16 @@ public final class FileProvider: FlagProvider {
     ///   - file: The file. It needn't exist yet.
     ///   - format: The format of the file; `nil` to detect it.
     ///   - name: The display name; by default the file's.
+    ///   - isOptional: Whether the file may be missing, for example because it is created only to change something.
     ///   - interval: The interval of checks, at least 10 ms; `nil` for none, which leaves them to ``reload()``.
     ///   - clock: The time in seconds since 1970; by default the system's.
     public init(
-        _ file: URL, format: FlagFileFormat? = nil, name: String? = nil, interval: Duration? = .seconds(1),
-        clock: (@Sendable () -> Double)? = nil
+        _ file: URL, format: FlagFileFormat? = nil, name: String? = nil, isOptional: Bool = false,
+        interval: Duration? = .seconds(1), clock: (@Sendable () -> Double)? = nil
     ) {
         self.file = file
         self.format = format
+        self.isOptional = isOptional
         self.name = name ?? file.lastPathComponent
         self.clock = clock ?? { Date().timeIntervalSince1970 }
         reload()
@@ -105,11 +112,13 @@ public final class FileProvider: FlagProvider {
                 state.contents = contents
                 state.status = FlagProviderStatus(.ready, updated: time, error: fault)
                 let change = contents.changes(since: old)
-                return change == .keys([]) ? nil : change
+                // Without a changed flag, subscribers are notified of the state.
+                return change == .keys([]) && wasReady == .ready ? nil : change
             case .failure(let error):
                 let updated = state.status.updated
                 state.status = FlagProviderStatus(old == nil ? .failed : .stale, updated: updated, error: error)
-                return old == nil && wasReady == .notReady ? .all : nil
+                if old == nil { return wasReady == .notReady ? .all : nil }
+                return wasReady == .ready ? .keys([]) : nil
             }
         }
     }
@@ -119,7 +128,13 @@ public final class FileProvider: FlagProvider {
         do {
             bytes = try BoundedFile.read(file, limit: JSONLimits().bytes)
         } catch {
-            return .failure(FlagError(.general, "Can't read \(file.path): \(error)"))
+            if FileErrorText.isMissing(error), isOptional { return .success(.none) }
+            let remedy =
+                FileErrorText.isMissing(error)
+                ? "Create it, or make the provider optional." : "Its last flags remain in effect until it can be read."
+            return .failure(
+                FlagError(.general, "Can't read flags from \(file.path): \(FileErrorText.reason(of: error)). \(remedy)")
+            )
         }
         do throws(FlagError) {
             return .success(try FlagFileContents(bytes, format))

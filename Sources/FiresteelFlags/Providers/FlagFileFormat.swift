@@ -1,6 +1,7 @@
 /// The format of a file of flags.
 public enum FlagFileFormat: String, Sendable, CaseIterable {
-    /// flagd's definitions, with variants and targeting: `{"flags": {"key": {"variants": …}}}`.
+    /// flagd's definitions, with variants and targeting: `{"flags": {"key": {"variants": …}}}`, or an array of them
+    /// with their keys in `key`.
     case flagd
     /// JustTweak's: `{"feature": {"variable": {"Title": …, "Value": …}}}`, with the key `feature.variable`.
     case justTweak
@@ -12,7 +13,11 @@ public enum FlagFileFormat: String, Sendable, CaseIterable {
     /// Detects the format of a file: values by key, unless it has the shape of another format.
     package static func detect(_ document: [String: FlagValue]) -> FlagFileFormat {
         if case .array? = document["toggles"] { return .toggles }
-        if case .object(let flags)? = document["flags"], flags.values.allSatisfy(looksLikeDefinition) { return .flagd }
+        switch document["flags"] {
+        case .object(let flags)? where flags.values.allSatisfy(looksLikeDefinition): return .flagd
+        case .array(let flags)? where flags.allSatisfy(looksLikeDefinition): return .flagd
+        default: break
+        }
         let features = document.values.compactMap { value -> [String: FlagValue]? in
             guard case .object(let variables) = value else { return nil }
             return variables
@@ -45,6 +50,16 @@ struct FlagFileContents: Sendable {
     /// The errors in parts of the file; the other parts are in effect.
     let faults: [String]
 
+    /// The contents of a missing file.
+    static let none = FlagFileContents()
+
+    private init() {
+        document = [:]
+        format = .values
+        rules = [:]
+        faults = []
+    }
+
     init(_ bytes: [UInt8], _ told: FlagFileFormat?) throws(FlagError) {
         let value: FlagValue
         do { value = try FlagValue(json: bytes) } catch { throw FlagError(error) }
@@ -68,7 +83,7 @@ struct FlagFileContents: Sendable {
         let keys = Set(rules.keys).union(old.rules.keys)
         switch format {
         case .flagd:
-            guard old.format == .flagd else { return .all }
+            guard old.format == .flagd else { return old.rules.isEmpty ? .keys(keys) : .all }
             func shared(_ document: [String: FlagValue]) -> [String: FlagValue] {
                 document.filter { $0.key != "flags" }
             }

@@ -81,6 +81,6 @@ struct FlagFileReader {
         }
         for key in definitions.keys { rules[key] = definitions.rule(for: key) }
         if rules.removeValue(forKey: "") != nil { faults.append("$.flags[''] has no key.") }
-        faults += definitions.errors.map { "\($0)" }
+        faults += (definitions.errors + definitions.warnings).map { "\($0)" }
     }
 }

@@ -104,7 +104,8 @@ public final class OverrideStore: MutableFlagProvider {
                     "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
                 return .failure(FlagError(.general, message))
             } catch {
-                let message = "Can't write overrides to \(file.path): \(error). They apply to this run only."
+                let message =
+                    "Can't write overrides to \(file.path): \(FileErrorText.reason(of: error)). They apply to this run only."
                 return .failure(FlagError(.general, message))
             }
         }
@@ -123,7 +124,9 @@ public final class OverrideStore: MutableFlagProvider {
             data = try Data(contentsOf: file)
         } catch {
             state.fault = FlagError(
-                .general, "Can't read overrides from \(file.path): \(error). Changes apply to this run only.")
+                .general,
+                "Can't read overrides from \(file.path): \(FileErrorText.reason(of: error)). Changes apply to this run only."
+            )
             state.mayNotWrite = true
             return state
         }

@@ -26,14 +26,15 @@ enum ExclusionHash {
 
 /// Finds the flag of an exclusion group that stays on.
 ///
-/// Flags that are overridden have priority; of several, the one with the smallest hash.
+/// Flags that are overridden precede others, then those with the highest priority; of several, the one with the smallest
+/// hash.
 struct ExclusionDraw {
     /// The flag that stays on; `nil` if none is on.
     struct Winner { let key: String? }
 
     private let group: String
     private let targetingKey: String?
-    private var best: (isOverride: Bool, hash: UInt64, key: String)?
+    private var best: (isOverride: Bool, priority: Int, hash: UInt64, key: String)?
 
     init(group: String, targetingKey: String?) {
         self.group = group
@@ -43,15 +44,17 @@ struct ExclusionDraw {
     var winner: Winner { Winner(key: best?.key) }
 
     /// Adds a flag that is on.
-    mutating func add(_ key: String, isOverride: Bool) {
+    mutating func add(_ key: String, priority: Int, isOverride: Bool) {
         let hash = ExclusionHash.of(group: group, targetingKey: targetingKey, member: key)
         if let best {
             if best.isOverride != isOverride {
                 guard isOverride else { return }
+            } else if best.priority != priority {
+                guard priority > best.priority else { return }
             } else if (hash, key) >= (best.hash, best.key) {
                 return
             }
         }
-        best = (isOverride, hash, key)
+        best = (isOverride, priority, hash, key)
     }
 }

@@ -3,6 +3,8 @@ struct FlagBlueprint {
     let rules: FlagRules
     let parent: String?
     let group: String?
+    /// Its priority in the group.
+    let priority: Int
     /// Whether the flag's own rules can give another value for another context.
     let isContextual: Bool
     /// Whether the flag's own rules can give another value at another time.
@@ -18,6 +20,7 @@ struct FlagBlueprint {
         let reader = FlagMetadataReader(entry, metadata, log)
         parent = reader.text("parent", declared: entry.declaration?.parent)
         group = reader.text("exclusionGroup", declared: entry.declaration?.exclusionGroup)
+        priority = reader.integer("exclusionPriority", declared: entry.declaration?.exclusionPriority ?? 0)
         var index = 0
         rules = FlagRules(sources, local: reader.local(in: environment)) { source in
             defer { index += 1 }
@@ -84,6 +87,16 @@ private struct FlagMetadataReader {
                 name, "The definition has “\(text)”, but the program declares “\(declared)”. The declaration is used.")
         }
         return declared ?? text
+    }
+
+    /// The priority in the exclusion group: that of a definition, else the declared one.
+    func integer(_ name: String, declared: Int) -> Int {
+        guard let value = first(name) else { return declared }
+        guard let number = Int(flagValue: value) else {
+            report(name, "\(value.short()) is not a priority. Use an integer.")
+            return declared
+        }
+        return number
     }
 
     /// Returns the state in this build: off if declaration or definition is off, else on if either is on.

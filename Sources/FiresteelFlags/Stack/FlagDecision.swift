@@ -8,8 +8,8 @@ import FiresteelBase
 /// 2. The build, if it has a local state.
 /// 3. The program's default.
 /// 4. A flag that is its own ancestor, or has an ancestor that is off, is off.
-/// 5. Of the flags of an exclusion group that are on by 1 to 4, one stays on. In this draw, ancestors are on or off by
-///    1 to 4 alone, so that the draws of two groups never depend on each other.
+/// 5. Of the flags of an exclusion group that are on by 1 to 4, one stays on, by override, priority and share. In this
+///    draw, ancestors are on or off by 1 to 4 alone, so that the draws of two groups never depend on each other.
 ///
 /// Values in the fixed context, values for a context of the caller's own, resolutions, explanations and plans are all
 /// results of this computation. They differ in what follows it (``DecisionTrace``) and in what is already known
@@ -162,7 +162,7 @@ struct FlagDecision<Known: KnownDecisions> {
                     true
                 }
             trace.drawMember(entry, isOn: isOn, isOverride: own.isOverride)
-            if isOn { draw.add(entry.key, isOverride: own.isOverride) }
+            if isOn { draw.add(entry.key, priority: plan.priority, isOverride: own.isOverride) }
         }
         trace.endDraw(group, winner: draw.winner.key)
         known.keep(draw.winner, of: group)

@@ -1,6 +1,9 @@
 import Synchronization
 
 /// An error in declarations, definitions or use of flags, for developers; reported once.
+///
+/// That a provider can't get values is reported once for each outage, and removed from ``FlagStack/diagnostics`` when it has
+/// values again.
 public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of diagnostics.
     public enum Kind: String, Sendable, CaseIterable {
@@ -16,6 +19,10 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case typeMismatch
         /// A provider can't evaluate a flag.
         case providerFailed
+        /// A declared flag has a parent that is neither declared nor known to a provider.
+        case unknownParent
+        /// An override has a key that is neither declared nor known to a provider.
+        case unknownOverride
         /// Flags are each other's ancestors.
         case parentCycle
         /// A definition's metadata can't be used.
@@ -84,6 +91,19 @@ final class FlagDiagnosticLog: Sendable {
                 file: declaration?.file ?? place?.file, line: declaration?.line ?? place?.line)
             state.all.append(diagnostic)
             state.unreported.append(diagnostic)
+        }
+    }
+
+    /// Removes the diagnostic of a provider whose cause is gone, so that it is reported again if it recurs.
+    func withdraw(_ kind: FlagDiagnostic.Kind, provider: String) {
+        let identity = Identity(kind: kind, key: nil, provider: provider, detail: "")
+        state.withLock { state in
+            guard state.known.remove(identity) != nil else { return }
+            func matches(_ diagnostic: FlagDiagnostic) -> Bool {
+                diagnostic.kind == kind && diagnostic.key == nil && diagnostic.provider == provider
+            }
+            state.all.removeAll(where: matches)
+            state.unreported.removeAll(where: matches)
         }
     }
 

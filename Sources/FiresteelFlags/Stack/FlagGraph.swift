@@ -147,12 +147,21 @@ final class FlagGraph {
 
     /// Returns the errors of sources without any values, in the order of the sources.
     ///
-    /// Reports those that failed, once.
+    /// Reports those that failed, or whose values are outdated because of an error, until they have values again.
     private func sourcesWithoutValues() -> [FlagError?] {
         sources.map { source in
             let status = source.provider.status
             switch status.state {
-            case .ready, .stale: return nil
+            case .ready:
+                log.withdraw(.providerFailed, provider: source.name)
+                return nil
+            case .stale:
+                if let error = status.error {
+                    log.report(
+                        .providerFailed, provider: source.name, nil,
+                        "\(source.name) has outdated values. \(error.message)")
+                }
+                return nil
             case .notReady: return FlagError(.providerNotReady, "The provider has no values yet.")
             case .failed:
                 let cause = status.error?.message ?? "It gives no reason."
@@ -182,6 +191,7 @@ final class FlagGraph {
         record.rules = blueprint.rules
         record.ownIsContextual = blueprint.isContextual
         record.ownIsTimed = blueprint.isTimed
+        record.priority = blueprint.priority
         if let old = record.parent { children[old]?.remove(record.key) }
         record.parent = blueprint.parent
         if let parent = record.parent {
@@ -210,8 +220,8 @@ final class FlagGraph {
             guard let record = records[key] else { continue }
             let parent = record.parent.flatMap { records[$0] }.map { Unmanaged.passUnretained($0.entry) }
             let plan = FlagPlan(
-                rules: record.rules, parent: parent, group: record.group.map(groupPlan), isInCycle: record.isInCycle,
-                isContextual: record.isContextual, isTimed: record.isTimed)
+                rules: record.rules, parent: parent, group: record.group.map(groupPlan), priority: record.priority,
+                isInCycle: record.isInCycle, isContextual: record.isContextual, isTimed: record.isTimed)
             old.append(record.entry.exchangePlan(plan))
         }
         readers.retire(old)

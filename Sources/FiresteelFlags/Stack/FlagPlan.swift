@@ -21,6 +21,8 @@ final class FlagPlan: @unchecked Sendable {
     let rules: FlagRules
     let parent: Unmanaged<FlagEntry>?
     let group: Group?
+    /// Its priority in the group.
+    let priority: Int
     /// Whether the flag is its own ancestor.
     let isInCycle: Bool
     /// Whether another context can get another value, by the flag's rules or by those of flags it depends on.
@@ -29,12 +31,13 @@ final class FlagPlan: @unchecked Sendable {
     let isTimed: Bool
 
     init(
-        rules: FlagRules, parent: Unmanaged<FlagEntry>?, group: Group?, isInCycle: Bool, isContextual: Bool,
-        isTimed: Bool
+        rules: FlagRules, parent: Unmanaged<FlagEntry>?, group: Group?, priority: Int = 0, isInCycle: Bool,
+        isContextual: Bool, isTimed: Bool
     ) {
         self.rules = rules
         self.parent = parent
         self.group = group
+        self.priority = priority
         self.isInCycle = isInCycle
         self.isContextual = isContextual
         self.isTimed = isTimed

@@ -26,6 +26,8 @@ final class FlagRecord {
     var rules = FlagRules.none
     var parent: String?
     var group: String?
+    /// Its priority in the group.
+    var priority = 0
     /// Whether its own rules depend on the context or the time.
     var ownIsContextual = false
     var ownIsTimed = false

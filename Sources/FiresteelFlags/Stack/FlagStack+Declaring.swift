@@ -95,7 +95,7 @@ struct FlagDeclarationCheck {
                 )
             }
         }
-        if declaration.defaultValue == .null, declaration.valueType != ObjectIdentifier(FlagValue.self) {
+        if declaration.defaultValue == .null, !declaration.accepts(.null) {
             fault(.unusableDefault, "The default of “\(key)” can't be converted to a flag value. Use another default.")
         }
     }

@@ -86,7 +86,8 @@ extension FlagStack {
     /// - Parameters:
     ///   - key: The flag's key. It needn't be declared.
     ///   - type: The required kind of value; `nil` for any.
-    ///   - defaultValue: The value of an undeclared flag that no provider defines. A declared flag has its own default.
+    ///   - defaultValue: The value of an undeclared flag that no provider defines. A declared flag has its own default. As
+    ///     long as a provider has no values yet, the error of an unknown key is `PROVIDER_NOT_READY`.
     ///   - context: The context; `nil` for the context in effect.
     ///   - file: The file of the call, for ``FlagHygiene/unknown``; omit it.
     ///   - line: The line of the call; omit it.
@@ -97,8 +98,26 @@ extension FlagStack {
         if let resolution = resolutionIfKnown(of: key, as: type, default: defaultValue, in: context) {
             return resolution
         }
+        if let late = providers.first(where: { $0.status.state == .notReady }) {
+            return .notReady(key, late.name, default: defaultValue)
+        }
         noteUnknown(key, at: FlagHygiene.Place(file: "\(file)", line: line))
         return .unknown(key, default: defaultValue)
+    }
+
+    /// Whether the Bool flag with a key is on; `false` for an unknown key.
+    ///
+    /// For keys that are computed or come from outside. It evaluates the flag: read a declared flag by its ``Flag``.
+    ///
+    /// - Parameters:
+    ///   - key: The flag's key. It needn't be declared.
+    ///   - context: The context; `nil` for the context in effect.
+    ///   - file: The file of the call, for ``FlagHygiene/unknown``; omit it.
+    ///   - line: The line of the call; omit it.
+    public func isEnabled(
+        _ key: String, in context: EvaluationContext? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) -> Bool {
+        resolve(key: key, as: .bool, default: false, in: context, file: file, line: line).value == true
     }
 
     /// Returns the resolution of a key, or `nil` if it is unknown, which isn't recorded.

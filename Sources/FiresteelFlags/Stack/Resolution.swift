@@ -53,6 +53,14 @@ extension Resolution<FlagValue> {
                 .flagNotFound, "Can't evaluate “\(key)”: it is not declared, and no provider defines it. Check the key."
             ))
     }
+
+    /// The resolution of a key that is not declared, and may be known to a provider that has no values yet.
+    static func notReady(_ key: String, _ provider: String, default defaultValue: FlagValue? = nil) -> Resolution {
+        Resolution(
+            value: defaultValue ?? .null, reason: .error,
+            error: FlagError(
+                .providerNotReady, "Can't evaluate “\(key)”: \(provider) has no values yet. Evaluate it again later."))
+    }
 }
 
 /// A provider without a usable value.

@@ -11,6 +11,8 @@ extension HTTPField.Name {
 
     /// `X-API-Key`, an API key of a server.
     package static let apiKey = HTTPField.Name(literal: "X-API-Key")
+    /// `Last-Event-ID`, the last event that a client of an event stream received.
+    package static let lastEventID = HTTPField.Name(literal: "Last-Event-ID")
     /// `X-Goog-Api-Key`, an API key of Google.
     package static let googleAPIKey = HTTPField.Name(literal: "X-Goog-Api-Key")
     /// `X-Goog-Firebase-Installations-Auth`, the token of an installation.

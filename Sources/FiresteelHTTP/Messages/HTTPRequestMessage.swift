@@ -69,9 +69,16 @@ public struct HTTPRequestMessage: Sendable, Hashable {
     }
 }
 
-extension HTTPRequestMessage {
+extension HTTPRequestMessage: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method and the address without its query: fields, query and body may contain secrets.
+    public var description: String { "\(method.rawValue) \(addressText)" }
+    /// The method and the address without its query.
+    public var debugDescription: String { description }
+    /// A mirror with the method and the address.
+    public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "address": addressText]) }
+
     /// The address without its query, for messages.
-    var addressText: String {
+    package var addressText: String {
         let path = head.path.map { $0.prefix { $0 != "?" } } ?? ""
         return "\(head.scheme.map { "\($0)://" } ?? "")\(head.authority ?? "")\(path)"
     }

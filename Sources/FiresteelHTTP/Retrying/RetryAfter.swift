@@ -3,8 +3,8 @@ package import HTTPTypes
 
 /// The earliest time for another request, as a server specifies it.
 package enum RetryAfter {
-    /// The maximum delay that a server can cause, in seconds: one day.
-    package static let maximum = 86_400.0
+    /// The maximum delay that a server can cause, in seconds: one hour, so that a wrong value doesn't end the exchange.
+    package static let maximum = 3_600.0
 
     /// Returns the time in seconds since 1970, or `nil` if the field is missing or malformed.
     ///

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Exchanges HTTP requests and responses.
 ///
 /// ``URLSessionTransport`` is for apps. Servers that already depend on async-http-client use the transport in
@@ -29,6 +31,9 @@ extension HTTPTransport {
     ) async throws -> HTTPResponseMessage<[UInt8]> {
         try await withTimeout(limits.timeout) {
             let stream = try await follow(request, limits)
+            if announcedBytes(of: stream.head, for: request) > limits.bodyBytes {
+                throw HTTPTransportError.tooLarge(limit: limits.bodyBytes)
+            }
             var body: [UInt8] = []
             for try await piece in stream.body {
                 guard body.count + piece.count <= limits.bodyBytes else {
@@ -82,4 +87,11 @@ private func withTimeout<Result: Sendable>(
         }
         return result
     }
+}
+
+/// Returns the length that a response announces for its body, 0 if there is none or it is unknown.
+private func announcedBytes(of response: HTTPResponse, for request: HTTPRequestMessage) -> Int {
+    // These have the length of the body that they don't have.
+    guard request.method != .head, response.status != .notModified else { return 0 }
+    return response.headerFields[.contentLength].flatMap { Int($0) } ?? 0
 }

@@ -3,9 +3,9 @@ import HTTPTypes
 
 /// The target of a redirect, and the parts of the request that are sent to it.
 package enum Redirection {
-    /// The fields that are never sent to another server.
-    private static let secrets: [HTTPField.Name] = [
-        .authorization, .apiKey, .googleAPIKey, .firebaseInstallationsAuth, .cookie, .proxyAuthorization,
+    /// The fields that are sent to another server: any other may be a secret.
+    private static let harmless: Set<HTTPField.Name> = [
+        .accept, .acceptEncoding, .acceptLanguage, .cacheControl, .ifModifiedSince, .ifNoneMatch, .userAgent,
     ]
 
     /// Returns the next request, or `nil` if the response is final.
@@ -25,18 +25,16 @@ package enum Redirection {
         }
         var next = request
         next.url = url
-        // The behaviour of browsers, which servers therefore expect.
-        if status == 303 && request.method != .head || (status == 301 || status == 302) && request.method == .post {
-            next.method = .get
-            next.body = []
-            next.fields[.contentType] = nil
+        // A GET in place of a POST returns something else, whose success would be mistaken for that of the POST.
+        guard status != 303 || request.method == .get || request.method == .head else {
+            throw HTTPTransportError.refusedRedirect("it would turn \(request.method.rawValue) into GET.")
         }
         guard origin(url) != origin(address) else { return next }
         guard next.body.isEmpty else {
             // The body may identify the user, and is only for the original server.
             throw HTTPTransportError.refusedRedirect("it would send the request's body to another server.")
         }
-        for field in secrets { next.fields[field] = nil }
+        next.fields = HTTPFields(request.fields.filter { harmless.contains($0.name) })
         return next
     }
 

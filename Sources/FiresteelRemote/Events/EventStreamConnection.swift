@@ -22,11 +22,15 @@ struct EventStreamConnection: Sendable {
     /// - Parameter url: Returns the address; `nil` ends the connection.
     func run(_ url: @Sendable () -> URL?) async {
         var failures = 0
+        var wait: Duration?
+        var lastEventID: String?
         while !Task.isCancelled, let url = url() {
             var parser = ServerSentEventParser()
-            let end = await connect(to: url, &parser)
+            let end = await connect(to: url, after: lastEventID, &parser)
             failures = end.hasRead ? 1 : failures + 1
-            var wanted = parser.retryMilliseconds.map { Duration.milliseconds(min($0, 3_600_000)) } ?? .zero
+            lastEventID = parser.lastEventID ?? lastEventID
+            wait = parser.retryMilliseconds.map { Duration.milliseconds(min($0, 3_600_000)) } ?? wait
+            var wanted = wait ?? .zero
             if let time = end.retryTime { wanted = max(wanted, .seconds(time - options.clock.now())) }
             do {
                 try await options.clock.sleep(max(options.retry.delay(after: failures), wanted))
@@ -43,9 +47,14 @@ struct EventStreamConnection: Sendable {
         var retryTime: Double?
     }
 
-    private func connect(to url: URL, _ parser: inout ServerSentEventParser) async -> End {
-        let request = HTTPRequestMessage(
+    /// - Parameter lastEventID: The identifier of the last event of an earlier connection, so that the server sends those
+    ///   after it.
+    private func connect(
+        to url: URL, after lastEventID: String?, _ parser: inout ServerSentEventParser
+    ) async -> End {
+        var request = HTTPRequestMessage(
             .get, url, fields: [.accept: "text/event-stream", .cacheControl: "no-store"])
+        if let lastEventID, !lastEventID.isEmpty { request.fields[.lastEventID] = lastEventID }
         guard let stream = try? await transport.stream(request, limits: options.limits) else { return End() }
         guard stream.status == 200,
             stream.fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true

@@ -39,7 +39,8 @@ public struct ServerSentEventParser: Sendable {
     private var isFirstLine = true
     private var event = ""
     private var data: [UInt8]?
-    private var lastEventID: String?
+    /// The identifier of the newest event that had one; empty if the server reset it.
+    package private(set) var lastEventID: String?
 
     /// Creates a parser.
     ///

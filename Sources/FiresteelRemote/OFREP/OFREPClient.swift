@@ -1,14 +1,15 @@
 public import FiresteelFlags
 public import FiresteelHTTP
 import HTTPTypes
+import Synchronization
 
 /// Evaluates single flags for any context on an OFREP server.
 ///
 /// For servers, where each request has its own context. Results are not cached.
 public struct OFREPClient: Sendable {
     private let source: OFREPSource
-    private let transport: any HTTPTransport
-    private let limits: HTTPLimits
+    private let sender: FlagRequestSender
+    private let pause = RequestPause()
     private let clock: RemoteClock
 
     /// A server's result for a flag.
@@ -21,23 +22,29 @@ public struct OFREPClient: Sendable {
 
     /// Creates a client.
     public init(
-        _ source: OFREPSource, transport: any HTTPTransport, limits: HTTPLimits = HTTPLimits(),
-        clock: RemoteClock = .system
+        _ source: OFREPSource, transport: any HTTPTransport, limits: HTTPLimits = .flags, clock: RemoteClock = .system
     ) {
         self.source = source
-        self.transport = transport
-        self.limits = limits
+        self.sender = FlagRequestSender(transport, limits: limits)
         self.clock = clock
     }
 
     /// Evaluates a flag for a context.
     ///
     /// - Throws: ``RemoteFlagError`` if the server returned no result for the flag: it is unreachable, rejects the
-    ///   credentials, limits the request rate, or returns an invalid response. `CancellationError`.
+    ///   credentials, limits the request rate, or returns an invalid response. While the server asks for a pause
+    ///   (`Retry-After`, at most one hour), it throws without a request. `CancellationError`.
     public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
+        if let time = pause.end, clock.now() < time {
+            throw RemoteFlagError(
+                FlagError(
+                    .general,
+                    "Can't evaluate “\(key)”: \(source.address.withoutSecrets) limits the rate of requests. Evaluate it again after the retry time."
+                ), retryTime: time)
+        }
         do {
             let request = try await source.request(for: key, context)
-            let response = try await transport.send(request, limits: limits)
+            let response = try await sender.send(request)
             return try answer(to: key, response)
         } catch let error as FlagError {
             throw RemoteFlagError(error)
@@ -51,8 +58,15 @@ public struct OFREPClient: Sendable {
             if response.status == 400 || response.status == 404, let fault = OFREPFlag.fault(in: response) {
                 return Answer(evaluation: FlagEvaluation(.failed(fault), reason: .error), metadata: [:])
             }
+            if response.status == 404, response.body.isEmpty {
+                return Answer(
+                    evaluation: .failed(.flagNotFound, "The server has no flag “\(key)”."), metadata: [:])
+            }
+            let retryTime = RetryAfter.time(in: response.fields, now: clock.now())
+            if let retryTime { pause.start(until: retryTime) }
             throw RemoteFlagError(
-                source.error(of: response), retryTime: RetryAfter.time(in: response.fields, now: clock.now()))
+                source.error(of: response), retryTime: retryTime,
+                isRejection: response.status == 401 || response.status == 403)
         }
         let value: FlagValue
         do {
@@ -67,4 +81,14 @@ public struct OFREPClient: Sendable {
         if case .object(let own)? = members["metadata"] { metadata = own }
         return Answer(evaluation: OFREPFlag.evaluation(members), metadata: metadata)
     }
+}
+
+/// The time before which a server accepts no requests, shared by the copies of a client.
+private final class RequestPause: Sendable {
+    private let time = Mutex<Double?>(nil)
+
+    /// The end of the pause, in seconds since 1970.
+    var end: Double? { time.withLock { $0 } }
+
+    func start(until end: Double) { time.withLock { $0 = end } }
 }

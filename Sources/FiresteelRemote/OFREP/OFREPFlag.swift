@@ -33,6 +33,14 @@ enum OFREPFlag {
         return fault(members)
     }
 
+    /// Returns the details of an error without a code, as for status 500.
+    static func details(in response: HTTPResponseMessage<[UInt8]>) -> String? {
+        guard case .object(let members)? = try? FlagValue(json: response.body),
+            case .string(let details)? = members["errorDetails"], !details.isEmpty
+        else { return nil }
+        return String(details.prefix(500))
+    }
+
     private static func fault(_ members: [String: FlagValue]) -> FlagError? {
         guard case .string(let word)? = members["errorCode"] else { return nil }
         var details = "The server's error code is \(word.prefix(100))."

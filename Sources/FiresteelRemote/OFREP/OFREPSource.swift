@@ -1,7 +1,7 @@
 public import FiresteelFlags
 public import FiresteelHTTP
 public import Foundation
-import HTTPTypes
+public import HTTPTypes
 
 /// Flags of a server with the OpenFeature Remote Evaluation Protocol, version 0.3.0.
 ///
@@ -14,15 +14,19 @@ public struct OFREPSource: RemoteFlagSource {
     /// The server's address, without `/ofrep/v1`.
     public let base: URL
     private let credentials: RemoteCredentials
+    private let headers: HTTPFields
 
     /// Creates a source.
     ///
     /// - Parameters:
     ///   - base: The server's address, without `/ofrep/v1`.
     ///   - credentials: The credentials of the program. They are not sent to event streams.
-    public init(_ base: URL, credentials: RemoteCredentials = .none) {
+    ///   - headers: More fields of each request, for example of a proxy. They are not sent to event streams, nor to
+    ///     another server after a redirect.
+    public init(_ base: URL, credentials: RemoteCredentials = .none, headers: HTTPFields = [:]) {
         self.base = base
         self.credentials = credentials
+        self.headers = headers
     }
 
     /// The address at which all flags are evaluated.
@@ -58,6 +62,7 @@ public struct OFREPSource: RemoteFlagSource {
         var request = HTTPRequestMessage(
             .post, url, fields: [.contentType: "application/json", .accept: "application/json"],
             body: Array(body.utf8))
+        for field in headers { request.fields[field.name] = field.value }
         try await credentials.add(to: &request)
         return request
     }
@@ -97,13 +102,18 @@ public struct OFREPSource: RemoteFlagSource {
 
     /// Returns the error for a status, with the server's details.
     public func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError {
-        OFREPFlag.fault(in: response) ?? HTTPStatusError.of(response, from: address)
+        if let error = OFREPFlag.fault(in: response) { return error }
+        let error = HTTPStatusError.of(response, from: address)
+        guard let details = OFREPFlag.details(in: response) else { return error }
+        return FlagError(error.code, "\(error.message) \(details)")
     }
 }
 
 extension RemoteFlagSource where Self == OFREPSource {
     /// Returns a source for an OFREP server.
-    public static func ofrep(_ base: URL, credentials: RemoteCredentials = .none) -> OFREPSource {
-        OFREPSource(base, credentials: credentials)
+    public static func ofrep(
+        _ base: URL, credentials: RemoteCredentials = .none, headers: HTTPFields = [:]
+    ) -> OFREPSource {
+        OFREPSource(base, credentials: credentials, headers: headers)
     }
 }

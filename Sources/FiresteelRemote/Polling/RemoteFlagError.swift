@@ -7,9 +7,13 @@ public struct RemoteFlagError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The earliest time for another request, in seconds since 1970, if the server specified one.
     public let retryTime: Double?
 
-    init(_ reason: FlagError, retryTime: Double? = nil) {
+    /// Whether the server rejects the credentials (status 401 or 403), so that it isn't polled any longer.
+    let isRejection: Bool
+
+    init(_ reason: FlagError, retryTime: Double? = nil, isRejection: Bool = false) {
         self.reason = reason
         self.retryTime = retryTime
+        self.isRejection = isRejection
     }
 
     /// A message with the cause.

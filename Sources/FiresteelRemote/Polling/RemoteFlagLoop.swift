@@ -81,23 +81,32 @@ struct RemoteFlagLoop {
             failures = 0
             blockedUntil = 0
             follow(provider)
-            if follower?.isFollowing != true { wait(options.retry.spread(options.interval)) }
+            if follower?.isFollowing != true { waitForPoll() }
         case .failure(let error as RemoteFlagError):
             failures += 1
-            if let time = error.retryTime {
+            if error.isRejection {
+                // The same credentials are rejected again. A new context, start() and refresh() resume polling.
+                follower?.stop()
+                follower = nil
+            } else if let time = error.retryTime {
                 blockedUntil = time
-                wait(.seconds(max(0, time - options.clock.now())))
+                wait(max(.seconds(time - options.clock.now()), options.retry.delay(after: failures)))
             } else if error.reason.code == .providerFatal {
-                // More frequent attempts don't correct credentials or addresses.
-                wait(options.retry.spread(options.interval))
+                // More frequent attempts don't correct an address.
+                waitForPoll()
             } else {
                 wait(options.retry.delay(after: failures))
             }
         case .failure:
             // Cancelled because the context changed, which also raised the signal.
-            wait(options.retry.spread(options.interval))
+            waitForPoll()
         }
         watchAge(provider)
+    }
+
+    /// Schedules the next fetch of polling, unless polling is disabled.
+    private mutating func waitForPoll() {
+        if options.interval > .zero { wait(options.retry.spread(options.interval)) }
     }
 
     /// Schedules a fetch.

@@ -3,11 +3,13 @@ public import Foundation
 
 /// The fetching and caching options of a ``RemoteFlagProvider``.
 public struct RemoteFlagOptions: Sendable {
-    /// The polling interval, varied by up to a tenth.
+    /// The polling interval, varied by up to a tenth; zero to disable polling.
     ///
     /// 5 minutes by default.
     ///
-    /// Not used while an event stream reports changes.
+    /// Not used while an event stream reports changes. Without polling, values are fetched at the start, when the context
+    /// changes, when an event reports a change, and by ``RemoteFlagProvider/refresh()``; a failed fetch is repeated by
+    /// ``retry``.
     public var interval: Duration
     /// The age from which values are stale, or `nil` for never.
     ///
@@ -21,6 +23,8 @@ public struct RemoteFlagOptions: Sendable {
     /// that context; only the file's owner may read it.
     public var cache: URL?
     /// The limits on the size and duration of a response.
+    ///
+    /// 10 MiB and 10 s by default.
     public var limits: HTTPLimits
     /// The delays after failures.
     public var retry: RetryPolicy
@@ -36,7 +40,7 @@ public struct RemoteFlagOptions: Sendable {
     /// Creates options.
     public init(
         interval: Duration = .seconds(300), staleAfter: Duration? = .seconds(86_400), cache: URL? = nil,
-        limits: HTTPLimits = HTTPLimits(), retry: RetryPolicy = RetryPolicy(),
+        limits: HTTPLimits = .flags, retry: RetryPolicy = RetryPolicy(),
         streamSilence: Duration = .seconds(300), inactivityDelay: Duration? = nil, clock: RemoteClock = .system
     ) {
         self.interval = interval

@@ -37,10 +37,14 @@ extension RemoteFlagProvider {
         } catch {
             try Task.checkCancellation()
             let failure = error as? RemoteFlagError ?? RemoteFlagError(Self.fault(of: error))
-            state.withLock { state in
-                guard attempt.generation == state.generation, attempt.number > state.applied else { return }
-                state.fault = failure.reason
+            let isNew = state.withLock { state -> Bool in
+                guard attempt.generation == state.generation, attempt.number > state.applied else { return false }
+                defer { state.fault = failure.reason }
+                state.isRejected = failure.isRejection
+                return state.fault == nil
             }
+            // No flag changes, but the state does.
+            if isNew { notifier.send(.keys([])) }
             throw failure
         }
     }
@@ -48,7 +52,7 @@ extension RemoteFlagProvider {
     private func exchange(_ attempt: Attempt, hint: RefetchHint?) async throws {
         var request = try await source.request(for: attempt.context, hint: hint)
         attempt.held?.add(to: &request.fields)
-        let response = try await transport.send(request, limits: options.limits)
+        let response = try await sender.send(request)
         try Task.checkCancellation()
         let now = options.clock.now()
         switch response.status {
@@ -63,22 +67,27 @@ extension RemoteFlagProvider {
         case 304: try confirm(attempt, response, now)
         default:
             throw RemoteFlagError(
-                source.error(of: response), retryTime: RetryAfter.time(in: response.fields, now: now))
+                source.error(of: response), retryTime: RetryAfter.time(in: response.fields, now: now),
+                isRejection: response.status == 401 || response.status == 403)
         }
     }
 
     private func replace(_ new: RemoteFlagValues, _ validator: Validator, _ attempt: Attempt, _ now: Double) {
         let checksum = new.kept.map { FNV1a.hash($0) }
-        let (isTaken, isChange) = state.withLock { state -> (Bool, Bool) in
-            guard attempt.generation == state.generation, attempt.number > state.applied else { return (false, false) }
+        let (isTaken, isChange, isRecovery) = state.withLock { state -> (Bool, Bool, Bool) in
+            guard attempt.generation == state.generation, attempt.number > state.applied else {
+                return (false, false, false)
+            }
+            let isRecovery = state.fault != nil
             let isSame = checksum != nil && checksum == state.values?.checksum && state.age(options) == nil
             state.applied = attempt.number
             state.fault = nil
+            state.isRejected = false
             state.values = RemoteFlagState.Values(
                 rules: new.rules, context: source.answersOneContext ? attempt.context : nil, validator: validator,
                 updated: now, isConfirmed: true, eventStreams: new.eventStreams, fault: Self.fault(of: new.diagnostics),
                 checksum: checksum, keptAt: now)
-            return (true, !isSame)
+            return (true, !isSame, isRecovery)
         }
         guard isTaken else { return }
         if let body = new.kept {
@@ -90,15 +99,16 @@ extension RemoteFlagProvider {
                         context: source.answersOneContext ? attempt.context : nil, body: body))
             }
         }
-        if isChange { notifier.send(.all) }
+        if isChange { notifier.send(.all) } else if isRecovery { notifier.send(.keys([])) }
     }
 
     private func confirm(_ attempt: Attempt, _ response: HTTPResponseMessage<[UInt8]>, _ now: Double) throws {
-        enum Outcome { case unknown, dropped, confirmed(isChange: Bool, isToBeKept: Bool) }
+        enum Outcome { case unknown, dropped, confirmed(isChange: Bool, isRecovery: Bool, isToBeKept: Bool) }
         let outcome = state.withLock { state -> Outcome in
             guard attempt.generation == state.generation, attempt.number > state.applied else { return .dropped }
             guard let held = attempt.held, var values = state.values, values.validator == held else { return .unknown }
             let wasAged = state.age(options) != nil
+            let isRecovery = state.fault != nil
             let interval = min(options.staleAfter.map { $0.seconds / 10 } ?? 3_600, 3_600)
             let isToBeKept = now - values.keptAt >= interval
             values.isConfirmed = true
@@ -107,15 +117,16 @@ extension RemoteFlagProvider {
             state.values = values
             state.applied = attempt.number
             state.fault = nil
-            return .confirmed(isChange: wasAged, isToBeKept: isToBeKept)
+            state.isRejected = false
+            return .confirmed(isChange: wasAged, isRecovery: isRecovery, isToBeKept: isToBeKept)
         }
         switch outcome {
         case .dropped: break
         case .unknown:
             throw RemoteFlagError(HTTPStatusError.of(HTTPResponseMessage(status: 304), from: source.address))
-        case .confirmed(let isChange, let isToBeKept):
+        case .confirmed(let isChange, let isRecovery, let isToBeKept):
             if isToBeKept { keep(attempt.number) { try $0.confirm(now) } }
-            if isChange { notifier.send(.all) }
+            if isChange { notifier.send(.all) } else if isRecovery { notifier.send(.keys([])) }
         }
     }
 

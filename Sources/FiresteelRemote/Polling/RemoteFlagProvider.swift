@@ -17,7 +17,8 @@ import Synchronization
 ///
 /// - Values cached by an earlier run are returned immediately, with the reason `CACHED`, until the server responds.
 ///   Beyond ``RemoteFlagOptions/staleAfter`` the reason is `STALE`, in whichever run they were fetched.
-/// - A damaged, truncated or missing response replaces nothing; ``status`` reports the cause.
+/// - A damaged, truncated or missing response replaces nothing; ``status`` is stale and has the cause until the next
+///   valid response. A stack reports it once as a diagnostic.
 /// - If the server evaluates flags for one context, there are no values for other contexts; see
 ///   ``fixedContextChanged(_:)``.
 /// - A flag without a valid name on the server is an error when a stack evaluates it, and ``status`` names it.
@@ -31,6 +32,7 @@ public final class RemoteFlagProvider: FlagProvider {
     let source: any RemoteFlagSource
     let transport: any HTTPTransport
     let options: RemoteFlagOptions
+    let sender: FlagRequestSender
     let signal = Signal()
     let state: Mutex<RemoteFlagState>
     let notifier = FlagChangeNotifier()
@@ -51,6 +53,7 @@ public final class RemoteFlagProvider: FlagProvider {
         self.source = source
         self.transport = transport
         self.options = options
+        sender = FlagRequestSender(transport, limits: options.limits)
         // One mebibyte for the head, which contains a context.
         let limit = options.limits.bodyBytes + 1 << 20
         cache = options.cache.map { RemoteFlagFile(RemoteFlagCache(file: $0, limit: limit)) }
@@ -95,8 +98,9 @@ public final class RemoteFlagProvider: FlagProvider {
             guard let values = state.values else {
                 return FlagProviderStatus(state.fault?.code == .providerFatal ? .failed : .notReady, error: fault)
             }
-            return FlagProviderStatus(
-                state.age(options) == .stale ? .stale : .ready, updated: values.updated, error: fault)
+            // After a failed fetch, the server may have other values.
+            let isStale = state.fault != nil || state.age(options) == .stale
+            return FlagProviderStatus(isStale ? .stale : .ready, updated: values.updated, error: fault)
         }
     }
 
@@ -156,11 +160,14 @@ public final class RemoteFlagProvider: FlagProvider {
 
     /// Fetches now, even if the server limits the request rate.
     ///
-    /// Returns when the values are in place and subscribers have been notified.
+    /// Returns when the values are in place and subscribers have been notified. Resumes polling that ended because the
+    /// server rejected the credentials.
     ///
     /// - Throws: ``RemoteFlagError``, after which the values are unchanged, or `CancellationError`.
     public func refresh() async throws {
+        let resumes = state.withLock { $0.isRejected && $0.loop != nil }
         try await fetch(hint: nil, isConditional: true)
+        if resumes { signal.raise { $0.isDue = true } }
     }
 
     /// Removes the cache on disk, for example when a user requests the deletion of their data.

@@ -37,6 +37,8 @@ struct RemoteFlagState: Sendable {
     /// The evaluated flags without a valid name on the server, with the error.
     private var nameless: [String: FlagError] = [:]
     var isActive = true
+    /// Whether polling ended because the server rejects the credentials.
+    var isRejected = false
     var loop: Task<Void, Never>?
     /// The loop's fetch in progress.
     var fetch: Task<Void, any Error>?

@@ -1,7 +1,7 @@
 public import FiresteelFlags
 public import FiresteelHTTP
 public import Foundation
-import HTTPTypes
+public import HTTPTypes
 
 /// Flag definitions in flagd's format, at an address.
 ///
@@ -10,21 +10,30 @@ public struct FlagdSource: RemoteFlagSource {
     /// The address of the definitions.
     public let address: URL
     private let credentials: RemoteCredentials
+    private let headers: HTTPFields
     private let options: FlagDefinitions.Options
 
     /// Creates a source for the definitions at an address.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the definitions.
+    ///   - credentials: The credentials of the program.
+    ///   - headers: More fields of each request. They are not sent to another server after a redirect.
+    ///   - options: The options of reading the definitions.
     public init(
-        _ address: URL, credentials: RemoteCredentials = .none,
+        _ address: URL, credentials: RemoteCredentials = .none, headers: HTTPFields = [:],
         options: FlagDefinitions.Options = FlagDefinitions.Options()
     ) {
         self.address = address
         self.credentials = credentials
+        self.headers = headers
         self.options = options
     }
 
     /// Returns a plain `GET` request.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         var request = HTTPRequestMessage(.get, address, fields: [.accept: "application/json"])
+        for field in headers { request.fields[field.name] = field.value }
         try await credentials.add(to: &request)
         return request
     }
@@ -39,13 +48,17 @@ public struct FlagdSource: RemoteFlagSource {
         }
         var rules: [String: any FlagRule] = [:]
         for key in definitions.keys { rules[key] = definitions.rule(for: key) }
-        return .values(RemoteFlagValues(rules: rules, kept: body, diagnostics: definitions.errors.map { "\($0)" }))
+        return .values(
+            RemoteFlagValues(
+                rules: rules, kept: body, diagnostics: (definitions.errors + definitions.warnings).map { "\($0)" }))
     }
 }
 
 extension RemoteFlagSource where Self == FlagdSource {
     /// Returns a source for definitions in flagd's format at an address.
-    public static func flagd(_ address: URL, credentials: RemoteCredentials = .none) -> FlagdSource {
-        FlagdSource(address, credentials: credentials)
+    public static func flagd(
+        _ address: URL, credentials: RemoteCredentials = .none, headers: HTTPFields = [:]
+    ) -> FlagdSource {
+        FlagdSource(address, credentials: credentials, headers: headers)
     }
 }

@@ -6,9 +6,14 @@ extension FlagFile {
     ///
     /// Accessors don't depend on targeting.
     mutating func readDefinitions(_ definitions: PlacedValue) {
-        guard let members = definitions.members else {
+        guard let members = definitions.definitions else {
             report(at: definitions.offset, "“flags” must be an object that maps keys to flags.")
             return
+        }
+        if case .array(let elements) = definitions.content {
+            for element in elements where element["key"]?.text == nil {
+                report(at: element.offset, "A flag of an array must have a “key”, which is a string.")
+            }
         }
         for member in members {
             guard let definition = readDefinition(member) else { continue }
@@ -54,7 +59,7 @@ extension FlagFile {
     private mutating func defaultValue(
         of member: PlacedValue.PlacedMember, among variants: [PlacedValue.PlacedMember]
     ) -> FlagValue? {
-        if let name = member.value["defaultVariant"], name.value != .null {
+        if let name = member.value["defaultVariant"], name.value != .null, name.value != "" {
             guard let variant = variants.first(where: { $0.name == name.text }) else {
                 report(at: name.offset, "“defaultVariant” names no variant of “\(member.name)”.")
                 return nil

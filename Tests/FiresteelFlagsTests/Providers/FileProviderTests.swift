@@ -145,6 +145,60 @@ struct FileProviderTests {
         #expect(stack.resolution(of: flags[1]).skipped.map(\.error.code) == [.flagNotFound])
     }
 
+    @Test("A missing file is told in a sentence, and no longer when it is there")
+    func missing() throws {
+        let file = folder.url.appending(path: "later.json")
+        let provider = FileProvider(file, interval: nil)
+        let stack = FlagStack([provider])
+        let flag = Flag("a", default: 0)
+        #expect(stack[flag] == 0)
+        #expect(
+            provider.status.error?.message
+                == "Can't read flags from \(file.path): the file doesn't exist. Create it, or make the provider optional."
+        )
+        #expect(stack.diagnostics.filter { $0.kind == .providerFailed }.count == 1)
+        try folder.write(#"{"a": 1}"#, to: "later.json")
+        provider.reload()
+        #expect(stack[flag] == 1)
+        #expect(stack.diagnostics.allSatisfy { $0.kind != .providerFailed })
+        // A further outage is told again, and ends as well, though no flag changes.
+        for _ in 0..<2 {
+            try FileManager.default.removeItem(at: file)
+            provider.reload()
+            provider.reload()
+            #expect(provider.status.state == .stale)
+            #expect(stack.diagnostics.filter { $0.kind == .providerFailed }.map(\.provider) == ["later.json"])
+            try folder.write(#"{"a": 1}"#, to: "later.json")
+            provider.reload()
+            #expect(provider.status.state == .ready)
+            #expect(stack.diagnostics.allSatisfy { $0.kind != .providerFailed })
+        }
+    }
+
+    @Test("An optional file may be missing, come and go")
+    func optional() throws {
+        let file = folder.url.appending(path: "optional.json")
+        let provider = FileProvider(file, isOptional: true, interval: nil)
+        let stack = FlagStack([provider])
+        let flag = Flag("a", default: 0)
+        #expect(stack[flag] == 0)
+        #expect(provider.status.state == .ready && provider.status.error == nil)
+        for text in [
+            #"{"a": 1}"#, #"{"flags": {"a": {"state": "ENABLED", "variants": {"x": 1}, "defaultVariant": "x"}}}"#,
+        ] {
+            try folder.write(text, to: "optional.json")
+            provider.reload()
+            #expect(stack[flag] == 1)
+            try FileManager.default.removeItem(at: file)
+            provider.reload()
+            #expect(stack[flag] == 0)
+            #expect(provider.status.state == .ready && provider.status.error == nil)
+        }
+        try folder.write("{", to: "optional.json")
+        provider.reload()
+        #expect(provider.status.error != nil)
+    }
+
     @Test("A definition that is bad fails alone, and the next provider answers")
     func badDefinition() throws {
         let text = """

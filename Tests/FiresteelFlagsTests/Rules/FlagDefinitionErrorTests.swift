@@ -17,6 +17,39 @@ struct FlagDefinitionErrorTests {
         """
     }
 
+    @Test("A misspelled variant in a targeting is told with its place, and the flag works otherwise")
+    func misspelledVariants() throws {
+        let text = """
+            {"$evaluators": {"share": {"fractional": [["on", 1], ["of", 1]]}},
+             "flags": {"x": {"state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "off",
+              "targeting": {"if": [{"var": "a"}, "onn", {"var": "b"}, {"$ref": "share"}, {"var": "c"}, "other", "on"]}},
+             "y": {"state": "ENABLED", "variants": {"1": 1, "true": 2}, "targeting": {"if": [{"var": "a"}, true, false]}},
+             "z": {"state": "ENABLED", "variants": {"a": 1}, "targeting": {"cat": ["b", {"var": "x"}]}}}}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        #expect(definitions.errors.isEmpty)
+        let expected: [(path: String, name: String, hint: String)] = [
+            ("$['$evaluators']['share'].fractional[1][0]", "of", ""),
+            ("$.flags['x'].targeting.if[1]", "onn", " Did you mean “on”?"),
+            ("$.flags['x'].targeting.if[5]", "other", ""),
+            ("$.flags['y'].targeting.if[2]", "false", ""),
+        ]
+        #expect(definitions.warnings.map(\.path) == expected.map(\.path))
+        for (warning, expected) in zip(definitions.warnings, expected) {
+            let key = expected.path.contains("'y'") ? "y" : "x"
+            #expect(warning.key == key)
+            #expect(
+                warning.message
+                    == "The targeting of “\(key)” returns “\(expected.name)”, which is not a variant of the flag.\(expected.hint)"
+            )
+        }
+        let place = try RuleTesting.place(of: "\"onn\"", in: text)
+        #expect(definitions.warnings[1].line == place.line && definitions.warnings[1].column == place.column)
+        let rule = try #require(definitions.rule(for: "x"))
+        #expect(rule.answer("u").outcome == .value(true))
+        #expect(rule.answer("u", ["a": 1]).code == .general)
+    }
+
     @Test(
         "The error has the JSON path, the line and the column, and the other flags work",
         arguments: [
@@ -173,7 +206,7 @@ struct FlagDefinitionErrorTests {
         #expect(throws: FlagDefinitionsError.noFlags(line: 1, column: 1)) { try RuleTesting.definitions("[]") }
         #expect(throws: FlagDefinitionsError.noFlags(line: 1, column: 1)) { try RuleTesting.definitions("{}") }
         #expect(throws: FlagDefinitionsError.noFlags(line: 2, column: 10)) {
-            try RuleTesting.definitions("{\n\"flags\": []}")
+            try RuleTesting.definitions("{\n\"flags\": 1}")
         }
     }
 }

@@ -86,6 +86,24 @@ struct FlagDefinitionsTests {
         #expect(rule.rule(in: .staging).answer().code == .parseError)
     }
 
+    @Test("Flags may be an array, in which each has its key")
+    func array() throws {
+        let flag = #""state": "ENABLED", "variants": {"on": true, "off": false}, "defaultVariant": "on""#
+        let text = """
+            {"flags": [{"key": "b", \(flag)}, {"key": "a", \(flag), "metadata": {"local": "off"}},
+              {\(flag)}, 1, {"key": "b", \(flag)}]}
+            """
+        let definitions = try RuleTesting.definitions(text)
+        #expect(definitions.keys == ["a", "b"])
+        #expect(definitions.rule(for: "b")?.answer() == .value(true, variant: "on", reason: .static))
+        #expect(definitions.errors.map(\.path) == ["$.flags[2]", "$.flags[3]", "$.flags[4].key"])
+        #expect(definitions.errors.map(\.line) == [2, 2, 2])
+        let exported = try FlagDefinitions(json: Array(definitions.exported().json().utf8))
+        #expect(exported.rule(for: "a")?.answer().outcome == .value(false))
+        #expect(exported.rule(for: "b")?.answer().outcome == .value(true))
+        #expect(exported.errors.isEmpty)
+    }
+
     @Test("An empty name of a default variant is none, whatever the variants are")
     func emptyDefault() throws {
         for variants in [#"{"on": true}"#, #"{"": true, "on": true}"#] {

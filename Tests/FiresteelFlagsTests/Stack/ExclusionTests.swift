@@ -51,6 +51,30 @@ struct ExclusionTests {
         #expect(!stack[loser] && !stack[winner])
     }
 
+    @Test("A flag is off where one with a higher priority is on, whatever the context")
+    func priority() throws {
+        let stack = FlagStack([provider], overrides: MemoryProvider("Overrides"))
+        let low = Flag("low", default: true, exclusionGroup: "g")
+        let high = Flag("high", default: true, exclusionGroup: "g", exclusionPriority: 1)
+        try stack.declare([low.declaration, high.declaration])
+        for number in 0..<50 {
+            let context = EvaluationContext(targetingKey: "user\(number)")
+            #expect(stack.value(of: high, in: context) && !stack.value(of: low, in: context))
+            stack.setContext(context)
+            #expect(stack[high] && !stack[low])
+        }
+        #expect(stack.resolution(of: low).reason == .excluded)
+        provider.set(false, for: "high")
+        #expect(stack[low] && !stack[high])
+        provider.set(nil, for: "high")
+        #expect(stack[high] && !stack[low])
+        // A definition's priority precedes the declared one, and an override both.
+        provider.setRule(ConstantRule(true, metadata: ["exclusionPriority": 2]), for: "low")
+        #expect(stack[low] && !stack[high])
+        try stack.setOverride(true, for: "high")
+        #expect(stack[high] && !stack[low])
+    }
+
     @Test("A definition's undeclared flags take part")
     func undeclared() {
         let names = (0..<8).map { "m\($0)" }

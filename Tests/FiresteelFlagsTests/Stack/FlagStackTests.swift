@@ -212,4 +212,32 @@ struct FlagStackTests {
         #expect(stack[layout] == .list)
         #expect(throws: FlagError.self) { try FlagStack().setOverride(true, for: "x") }
     }
+
+    @Test("Parents and overrides whose keys nothing knows are diagnostics, as long as nothing does")
+    func unknownReferences() throws {
+        let provider = MemoryProvider("Values")
+        let overrides = MemoryProvider("Overrides", ["tpyo": true])
+        let stack = FlagStack([provider], overrides: overrides)
+        let child = Flag("child", default: true, parent: "parent")
+        try stack.declare([child.declaration])
+        #expect(stack.diagnostics.map(\.kind) == [.unknownParent, .unknownOverride])
+        #expect(stack.diagnostics.map(\.key) == ["child", "tpyo"])
+        #expect(stack.diagnostics.first?.line == child.declaration.line)
+        #expect(stack.diagnostics.last?.provider == "Overrides")
+        provider.set(true, for: "parent")
+        #expect(stack.diagnostics.map(\.kind) == [.unknownOverride])
+        try stack.declare([Flag("tpyo", default: false).declaration])
+        #expect(stack.diagnostics.isEmpty)
+    }
+
+    @Test("A Bool flag is read by its key, and an unknown one is off")
+    func isEnabled() throws {
+        let stack = FlagStack([MemoryProvider("Values", ["on": true, "number": 1])])
+        try stack.declare([Flag("declared", default: true).declaration])
+        #expect(stack.isEnabled("on"))
+        #expect(stack.isEnabled("declared"))
+        #expect(!stack.isEnabled("number"))
+        #expect(!stack.isEnabled("missing"))
+        #expect(stack.diagnostics.contains { $0.kind == .unknownKey && $0.key == "missing" })
+    }
 }

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTesting
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Availability")
@@ -39,6 +40,18 @@ struct AvailabilityTests {
         test.runtime.setToggle(Lottery.self, false)
         #expect(test.runtime.availability(of: Lottery.self).state == .unavailable)
         test.runtime.use { #expect(Lottery.act.request() == nil) }
+    }
+
+    @Test("The program's state is read by a closure, and again when the program says that it changed")
+    func closure() throws {
+        let test = try TestRuntime(Laboratory.self)
+        #expect(test.runtime.availability(of: Trial.self).state == .unavailable)
+        Trial.isOpen.store(true, ordering: .relaxed)
+        test.runtime.refreshAvailability(of: Trial.self)
+        #expect(test.runtime.availability(of: Trial.self).state == .available)
+        // What the program sets goes before the closure.
+        test.runtime.setEnabled(Trial.self, false)
+        #expect(test.runtime.availability(of: Trial.self).state == .unavailable)
     }
 
     @Test("A feature without a group is unavailable, with a reason")
@@ -118,6 +131,11 @@ struct AvailabilityTests {
         }
         static let act = action(Act.self)
         static let actions = declare(act)
+    }
+    enum Laboratory: FeatureGroup { static let subfeatures = features(Trial.self) }
+    enum Trial: ConditionalFeature {
+        static let isOpen = Atomic<Bool>(false)
+        static var constraints: Constraints { RuntimeEnabled { isOpen.load(ordering: .relaxed) } }
     }
     enum Stranger: ConditionalFeature {
         static var constraints: Constraints { UserToggled(default: true) }

@@ -27,7 +27,7 @@ struct DiagnosticTests {
         "A file with another shape is reported with the expected shape",
         arguments: [
             ("[]", "1:1", "A flag file must be an object."),
-            ("{\"flags\": []}", "1:11", "“flags” must be an object that maps keys to flags."),
+            ("{\"flags\": 1}", "1:11", "“flags” must be an object that maps keys to flags."),
             (
                 "{\"editor.autosave\": true}", "1:2",
                 """

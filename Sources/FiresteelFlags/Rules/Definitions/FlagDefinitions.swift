@@ -17,6 +17,11 @@ import FiresteelBase
 /// A ``FlagStack`` uses the state of its ``FlagStack/environment``, if there is one, and `state` otherwise. The
 /// metadata of the file may have `environments` as well, for flags that have none themselves.
 ///
+/// ## Flags as an array
+///
+/// As in flagd, `flags` may be an array of definitions that have their keys in `key`, instead of an object. Paths of
+/// errors name flags by their keys in both cases.
+///
 /// An immutable value that any number of threads can use. It stores the file's bytes for exports.
 public struct FlagDefinitions: Sendable {
     /// Options of reading a file.
@@ -40,6 +45,10 @@ public struct FlagDefinitions: Sendable {
 
     /// The errors in the file, in its order.
     public let errors: [FlagDefinitionError]
+    /// The places where a targeting names a variant that the flag doesn't have, in the file's order.
+    ///
+    /// The flag is in effect; it fails where the variant is selected.
+    public let warnings: [FlagDefinitionError]
     /// The file's own metadata, such as `flagSetId`.
     public let metadata: [String: FlagValue]
     /// The arithmetic of rollouts.
@@ -55,7 +64,7 @@ public struct FlagDefinitions: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``FlagDefinitionsError`` if the bytes aren't JSON, or have no object `flags`.
+    /// - Throws: ``FlagDefinitionsError`` if the bytes aren't JSON, or have neither an object nor an array `flags`.
     public init(json bytes: [UInt8], options: Options = Options()) throws(FlagDefinitionsError) {
         let document: JSONDocument
         do {
@@ -66,6 +75,7 @@ public struct FlagDefinitions: Sendable {
         var reader = FlagDefinitionsReader(document, options: options)
         rules = try reader.read()
         errors = reader.locatedFaults()
+        warnings = reader.locatedWarnings()
         metadata = reader.metadata
         broken = reader.broken
         states = reader.states

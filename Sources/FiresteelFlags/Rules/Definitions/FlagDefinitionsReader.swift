@@ -45,6 +45,7 @@ struct FlagDefinitionsReader {
     /// Flags with invalid definitions.
     private(set) var broken: Set<String> = []
     private var faults: [ReadError] = []
+    private var warnings: [ReadError] = []
 
     init(_ document: JSONDocument, options: FlagDefinitions.Options) {
         self.document = document
@@ -55,7 +56,7 @@ struct FlagDefinitionsReader {
 
     mutating func read() throws(FlagDefinitionsError) -> [String: any FlagRule] {
         guard document.tokens[0].kind == .object, let flags = document.member("flags", of: 0),
-            document.tokens[flags].kind == .object
+            document.tokens[flags].isContainer
         else {
             let token = document.tokens[0].kind == .object ? document.member("flags", of: 0) ?? 0 : 0
             let position = JSONPosition(of: Int(document.tokens[token].offset), in: document.bytes)
@@ -68,23 +69,64 @@ struct FlagDefinitionsReader {
         var rules: [String: any FlagRule] = [:]
         drafts.reserveCapacity(document.tokens[flags].count)
         rules.reserveCapacity(document.tokens[flags].count)
-        var index = flags + 1
-        for _ in 0..<document.tokens[flags].count {
-            let key = document.text(index)
+        for (key, token) in document.tokens[flags].kind == .array ? listed(in: flags) : members(of: flags) {
             do {
-                drafts.append(try draft(key, index + 1))
+                let draft = try draft(key, token)
+                warnings += unknownVariants(in: draft, token)
+                drafts.append(draft)
             } catch {
                 faults.append(error)
                 broken.insert(key)
-                rules[key] = brokenFlag(index + 1, error)
+                rules[key] = brokenFlag(token, error)
             }
-            index = document.end(of: index + 1)
         }
         checkEvaluators()
         faults += Self.cycles(in: drafts)
         let program = LogicProgram(compiler.code)
         for draft in drafts { rules[draft.key] = CompiledFlag(draft, program, version, options.logic) }
         return rules
+    }
+
+    private func members(of object: Int) -> [(key: String, token: Int)] {
+        var members: [(key: String, token: Int)] = []
+        members.reserveCapacity(document.tokens[object].count)
+        var index = object + 1
+        for _ in 0..<document.tokens[object].count {
+            members.append((document.text(index), index + 1))
+            index = document.end(of: index + 1)
+        }
+        return members
+    }
+
+    /// Returns the flags of an array, each of which has its key in `key`.
+    private mutating func listed(in array: Int) -> [(key: String, token: Int)] {
+        var flags: [(key: String, token: Int)] = []
+        var keys: Set<String> = []
+        var index = array + 1
+        for position in 0..<document.tokens[array].count {
+            let flag = index
+            index = document.end(of: flag)
+            let path = LogicPath("$.flags").element(position)
+            guard document.tokens[flag].kind == .object, let token = document.member("key", of: flag),
+                document.tokens[token].isText
+            else {
+                faults.append(
+                    ReadError(
+                        key: nil, path: path, token: flag, message: "A flag of an array must have a “key”, which is a string."
+                    ))
+                continue
+            }
+            let key = document.text(token)
+            guard keys.insert(key).inserted else {
+                faults.append(
+                    ReadError(
+                        key: nil, path: path.word("key"), token: token,
+                        message: "“\(key)” is defined twice. The first definition applies."))
+                continue
+            }
+            flags.append((key, flag))
+        }
+        return flags
     }
 
     /// Returns the path of a flag's metadata, or of the file's.
@@ -151,7 +193,13 @@ struct FlagDefinitionsReader {
     /// Returns the errors with their lines, in the file's order.
     ///
     /// Costs one pass over the file for all of them.
-    func locatedFaults() -> [FlagDefinitionError] {
+    func locatedFaults() -> [FlagDefinitionError] { located(faults) }
+
+    /// Returns the warnings with their lines, in the file's order.
+    func locatedWarnings() -> [FlagDefinitionError] { located(warnings) }
+
+    private func located(_ faults: [ReadError]) -> [FlagDefinitionError] {
+        guard !faults.isEmpty else { return [] }
         let sorted = faults.sorted {
             (document.tokens[$0.token].offset, $0.path.text) < (document.tokens[$1.token].offset, $1.path.text)
         }

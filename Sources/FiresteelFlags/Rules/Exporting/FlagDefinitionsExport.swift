@@ -38,7 +38,7 @@ extension FlagDefinitions {
             return FlagDefinitionsExport(
                 definitions: .object(["flags": .object([:])]), diagnostics: [.init(key: "", reason: error.description)])
         }
-        guard case .object(var root) = file, case .object(let defined)? = root["flags"] else {
+        guard case .object(var root) = file, let defined = root["flags"]?.definitions else {
             return FlagDefinitionsExport(definitions: file, diagnostics: [])
         }
         let settled = EnvironmentStates(flags: defined, shared: states, broken: broken, environment: environment)
@@ -60,5 +60,24 @@ extension FlagDefinitions {
             root["metadata"] = .object(metadata)
         }
         return FlagDefinitionsExport(definitions: .object(root), diagnostics: diagnostics)
+    }
+}
+
+extension FlagValue {
+    /// The flags of a member `flags` by their keys: an object of them, or an array of objects with a `key`.
+    fileprivate var definitions: [String: FlagValue]? {
+        switch self {
+        case .object(let definitions): return definitions
+        case .array(let elements):
+            var definitions: [String: FlagValue] = [:]
+            for case .object(var flag) in elements {
+                guard case .string(let key)? = flag.removeValue(forKey: "key"), definitions[key] == nil else {
+                    continue
+                }
+                definitions[key] = .object(flag)
+            }
+            return definitions
+        default: return nil
+        }
     }
 }
