@@ -7,7 +7,7 @@ final class SessionRefusals: Sendable {
     private struct State {
         /// What was refused last, by feature: the version of the answers it was refused at.
         var latest: [UInt32: UInt64] = [:]
-        var recorded = BoundedTable<Refusal, Void>(limit: 256)
+        var recorded = EvictingDictionary<Refusal, Void>(limit: 256)
     }
 
     private struct Refusal: Hashable {

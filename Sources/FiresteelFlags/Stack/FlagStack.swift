@@ -1,3 +1,4 @@
+public import FiresteelBase
 public import Foundation
 public import Synchronization
 
@@ -30,7 +31,10 @@ public import Synchronization
 /// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's `evaluate`
 /// must not read flags of the same stack.
 public final class FlagStack: Sendable {
-    @usableFromInline let table: FlagTable
+    /// The slots by the flags' indices.
+    ///
+    /// Each read of a flag beyond its capacity takes the lock.
+    @usableFromInline let table: PagedTable<FlagSlot>
     /// The address of a retained ``FlagExposureHook``, or 0.
     @usableFromInline let exposurePointer = Atomic<UInt>(0)
     let graph: Mutex<FlagGraph>
@@ -75,7 +79,7 @@ public final class FlagStack: Sendable {
         hygieneFile: URL? = nil, clock: (@Sendable () -> Double)? = nil
     ) {
         let clock = clock ?? { Date().timeIntervalSince1970 }
-        let table = FlagTable()
+        let table = PagedTable<FlagSlot>(capacity: 262_144)
         let readers = ReaderGuard()
         let log = FlagDiagnosticLog()
         self.table = table
