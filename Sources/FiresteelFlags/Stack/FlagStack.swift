@@ -42,14 +42,14 @@ public final class FlagStack: Sendable {
     let log: FlagDiagnosticLog
     let generations = FlagGeneration()
     let changeHub = FlagChangeHub()
-    let diagnosticHub = FlagDiagnosticHub()
-    let contextChanges = FlagChangeNotifier()
+    let reportedDiagnostics = Broadcaster<FlagDiagnostic>()
+    let contextChanges = Broadcaster<Void>(.immediate)
     let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
     /// Stores since when values have been the same, if the stack has a hygiene file.
     let history: FlagHistory?
     /// Held while providers are notified of another context, so that all of them end with the same one.
     let contextChange = Mutex(())
-    private let subscriptions = Mutex<[FlagSubscription]>([])
+    private let subscriptions = Mutex<[Subscription]>([])
 
     /// The providers in order, without ``overrides``.
     public let providers: [any FlagProvider]
@@ -148,8 +148,7 @@ public final class FlagStack: Sendable {
     func notify() {
         changeHub.notify()
         history?.writeIfNeeded()
-        let diagnostics = log.takeUnreported()
-        if !diagnostics.isEmpty { diagnosticHub.notify(diagnostics) }
+        for diagnostic in log.takeUnreported() { reportedDiagnostics.send(diagnostic) }
     }
 
     private func providerChanged(_ change: FlagProviderChange) {
