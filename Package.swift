@@ -196,9 +196,10 @@ let package = Package(
         // Floor 2 too, above the model: particular kinds of constraints, and the declarations as data
         .target(
             name: "FiresteelPurchases",
-            dependencies: ["Firesteel", "FiresteelFlags"],
+            dependencies: ["Firesteel", "FiresteelBase", "FiresteelFlags"],
             swiftSettings: settings),
-        .target(name: "FiresteelPermissions", dependencies: ["Firesteel"], swiftSettings: settings),
+        .target(
+            name: "FiresteelPermissions", dependencies: ["Firesteel", "FiresteelBase"], swiftSettings: settings),
         .target(
             name: "FiresteelCatalogue",
             dependencies: ["Firesteel", "FiresteelFlags", "FiresteelTimeline"],

@@ -54,7 +54,7 @@ public final class ConfigurationProvider: FlagProvider {
     /// The state shared with the watching task, so that the task doesn't retain the provider.
     private final class Shared: Sendable {
         let snapshot: Mutex<any ConfigSnapshot>
-        let notifier = FlagChangeNotifier()
+        let notifier = Broadcaster<FlagProviderChange>(.immediate)
         let fault = Mutex<FlagError?>(nil)
 
         init(_ snapshot: any ConfigSnapshot) { self.snapshot = Mutex(snapshot) }
@@ -154,7 +154,7 @@ public final class ConfigurationProvider: FlagProvider {
     }
 
     /// Calls the handler after each change, until the subscription is cancelled.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         shared.notifier.subscribe(handler)
     }
 }

@@ -1,3 +1,5 @@
+public import FiresteelBase
+
 /// Reads and requests one permission of a system.
 ///
 /// ## Implementing an adapter
@@ -23,8 +25,8 @@ public protocol PermissionAdapter: Sendable {
     /// - Parameter permission: The adapter's ``permission``, notifications with the requested options.
     func request(_ permission: PermissionKind) async -> PermissionReading
 
-    /// Calls the handler whenever the permission may have changed, until the returned closure is called.
-    func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void
+    /// Calls the handler whenever the permission may have changed, until the subscription is cancelled or released.
+    func subscribe(_ handler: @escaping @Sendable () -> Void) -> Subscription
 }
 
 extension PermissionAdapter {
@@ -34,5 +36,5 @@ extension PermissionAdapter {
     }
 
     /// Does nothing; the handler is never called.
-    public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
+    public func subscribe(_ handler: @escaping @Sendable () -> Void) -> Subscription { Subscription {} }
 }

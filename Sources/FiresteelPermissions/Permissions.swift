@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelBase
 import Synchronization
 
 /// The permissions of a program: the source that ``Permission`` constraints read.
@@ -25,7 +26,8 @@ public final class Permissions: ConstraintSource {
     /// Admits one flow at a time.
     let turns = AuthorizationTurns()
     private let state = Mutex(State())
-    private let following = Mutex<[@Sendable () -> Void]>([])
+    private let following = Mutex<[Subscription]>([])
+    private let changes = Broadcaster<RequirementChange>(.immediate)
 
     private struct State {
         var readings: [String: PermissionReading] = [:]
@@ -34,8 +36,6 @@ public final class Permissions: ConstraintSource {
         var ticket: UInt64 = 0
         /// The number of the read that each reading comes from, so that an older one never replaces a newer one.
         var taken: [String: UInt64] = [:]
-        var nextHandler = 0
-        var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
 
         func reading(of identifier: String) -> PermissionReading? { overrides[identifier] ?? readings[identifier] }
 
@@ -61,12 +61,6 @@ public final class Permissions: ConstraintSource {
         take(readings, ticket)
         guard readings.count < self.adapters.count else { return }
         Task { [weak self] in await self?.recheck() }
-    }
-
-    deinit {
-        following.withLock { following in
-            for end in following { end() }
-        }
     }
 
     // MARK: Reading
@@ -112,16 +106,9 @@ public final class Permissions: ConstraintSource {
     /// The permissions that the program can request, in the order of ``PermissionKind/all``.
     public var supported: [PermissionKind] { PermissionKind.all.filter { adapters[$0.identifier] != nil } }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        let number = state.withLock { state in
-            state.nextHandler += 1
-            state.handlers[state.nextHandler] = handler
-            return state.nextHandler
-        }
-        return { [weak self] in
-            self?.state.withLock { _ = $0.handlers.removeValue(forKey: number) }
-        }
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        changes.subscribe(handler)
     }
 
     // MARK: Rechecking
@@ -164,15 +151,13 @@ public final class Permissions: ConstraintSource {
 
     /// Applies a change, and reports the permissions with a different reading after it.
     private func change(_ body: (inout State) -> Void) {
-        let (names, handlers) = state.withLock { state in
+        let names = state.withLock { state in
             let before = state
             body(&state)
             let touched = Set(state.readings.keys).union(state.overrides.keys).union(before.overrides.keys)
-            let names = touched.filter { before.reading(of: $0) != state.reading(of: $0) }
-            return (names, state.handlers.sorted { $0.key < $1.key }.map(\.value))
+            return touched.filter { before.reading(of: $0) != state.reading(of: $0) }
         }
-        guard !names.isEmpty else { return }
-        for handler in handlers { handler(.names(names)) }
+        if !names.isEmpty { changes.send(.names(names)) }
     }
 
     // MARK: Requests

@@ -12,16 +12,11 @@ import Synchronization
 /// }
 /// ```
 public final class TestConstraintSource: ConstraintSource {
-    private struct State {
-        var statuses: [String: RequirementStatus]
-        var next = 0
-        var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
-    }
-
     /// The name of the source.
     public let name: String
     private let missing: RequirementStatus
-    private let state: Mutex<State>
+    private let statuses: Mutex<[String: RequirementStatus]>
+    private let changes = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a source.
     ///
@@ -34,24 +29,17 @@ public final class TestConstraintSource: ConstraintSource {
     ) {
         self.name = name
         self.missing = missing
-        state = Mutex(State(statuses: statuses))
+        self.statuses = Mutex(statuses)
     }
 
     /// Returns the current status of a requirement.
     public func status(of name: String) -> RequirementStatus {
-        state.withLock { $0.statuses[name] ?? missing }
+        statuses.withLock { $0[name] ?? missing }
     }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        let number = state.withLock { state in
-            state.next += 1
-            state.handlers[state.next] = handler
-            return state.next
-        }
-        return { [weak self] in
-            self?.state.withLock { _ = $0.handlers.removeValue(forKey: number) }
-        }
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        changes.subscribe(handler)
     }
 
     /// Sets the status of a requirement, and notifies all subscribers before it returns.
@@ -59,13 +47,10 @@ public final class TestConstraintSource: ConstraintSource {
 
     /// Sets the statuses of several requirements, as one change.
     public func set(_ statuses: [String: RequirementStatus]) {
-        let handlers = state.withLock { state in
-            state.statuses.merge(statuses) { $1 }
-            return state.handlers.sorted { $0.key < $1.key }.map(\.value)
-        }
-        for handler in handlers { handler(.names(Set(statuses.keys))) }
+        self.statuses.withLock { $0.merge(statuses) { $1 } }
+        changes.send(.names(Set(statuses.keys)))
     }
 
     /// The number of subscribers.
-    public var subscribers: Int { state.withLock { $0.handlers.count } }
+    public var subscribers: Int { changes.subscriberCount }
 }

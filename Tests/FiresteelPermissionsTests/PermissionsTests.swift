@@ -13,7 +13,7 @@ struct PermissionsTests {
         let siri = ScriptedPermission(.siri, .authorized)
         let permissions = Permissions([camera, contacts, siri])
         let changes = Recorded()
-        let end = permissions.subscribe { changes.append($0) }
+        let subscription = permissions.subscribe { changes.append($0) }
         camera.set(.authorized, telling: false)
         contacts.set(.restricted, telling: false)
         #expect(permissions.reading(of: .camera)?.status == .denied)
@@ -23,7 +23,7 @@ struct PermissionsTests {
         #expect(changes.all == [.names(["camera", "contacts"])])
         await permissions.recheck()
         #expect(changes.all.count == 1)
-        end()
+        subscription.cancel()
         camera.set(.denied)
         #expect(changes.all.count == 1)
     }
@@ -33,12 +33,12 @@ struct PermissionsTests {
         let camera = ScriptedPermission(.camera, .denied)
         let permissions = Permissions([camera])
         let seen = Recorded()
-        let end = permissions.subscribe { [weak permissions] _ in
+        let subscription = permissions.subscribe { [weak permissions] _ in
             if permissions?.status(of: "camera") == .granted { seen.append(.all) }
         }
         camera.set(.authorized)
         #expect(seen.all == [.all])
-        end()
+        subscription.cancel()
     }
 
     @Test("A status that must be queried is unknown until the system has returned it")
@@ -162,9 +162,9 @@ struct PermissionsTests {
             return reading
         }
         func request(_ permission: PermissionKind) async -> PermissionReading { PermissionReading(.authorized) }
-        func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        func subscribe(_ handler: @escaping @Sendable () -> Void) -> Subscription {
             self.handler.withLock { $0 = handler }
-            return {}
+            return Subscription {}
         }
         func notify() { handler.withLock { $0 }() }
     }

@@ -57,7 +57,7 @@ struct TimelineTests {
     func observing() async throws {
         let runtime = try TestRuntime(AppFeatures.self).runtime
         // guide: Timeline
-        let observation = runtime.observe { event in
+        let subscription = runtime.observe { event in
             switch event {
             case .began(let perform): print("began", perform.action?.name ?? "?")
             case .completed(let perform): print("completed", perform.outcome?.identifier ?? "?")
@@ -67,7 +67,7 @@ struct TimelineTests {
         // end
         await runtime.use { _ = await DocumentManagement.save.perform(Document(name: "Notes.md")) }
         runtime.end()
-        await observation.finished()
+        await subscription.finished()
     }
 
     @Test("A timeline can be followed")

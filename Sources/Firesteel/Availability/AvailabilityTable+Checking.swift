@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 import Synchronization
 
@@ -57,6 +58,7 @@ extension AvailabilityTable {
             let (next, stuck) = state.withLock { state in
                 take(answers, changed, added: isFirst ? added : nil, &rounds, &state)
             }
+            changes.deliver()
             isFirst = false
             for feature in stuck { reportStuck(feature) }
             batch = next

@@ -1,11 +1,12 @@
+import FiresteelBase
 import FiresteelFlags
 import Synchronization
 
 extension AvailabilityTable {
     /// Checks constraints again whenever one of their requirements changes.
     ///
-    /// - Returns: Functions that end the subscriptions.
-    func followSources() -> [@Sendable () -> Void] {
+    /// - Returns: The subscriptions to the sources.
+    func followSources() -> [Subscription] {
         sources.all.map { source in
             let name = source.name
             return source.subscribe { [weak self] change in
@@ -15,7 +16,7 @@ extension AvailabilityTable {
     }
 
     /// Checks constraints again whenever one of their flags changes.
-    func follow(_ flags: FlagStack) -> [FlagSubscription] {
+    func follow(_ flags: FlagStack) -> [Subscription] {
         let changes = flags.onChange { [weak self] changes in
             guard let self else { return }
             let users = state.withLock { $0.users.users(ofFlags: changes.lazy.map(\.key)) }

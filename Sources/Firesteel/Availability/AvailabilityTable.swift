@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 import Synchronization
@@ -39,7 +40,7 @@ final class AvailabilityTable: Sendable {
     let sources: RequirementSources
     /// The principals with open sessions.
     let principals = PrincipalDirectory()
-    private let changes = ChangeBroadcast<AvailabilityChange>()
+    let changes = Broadcaster<AvailabilityChange>()
 
     init(dispatcher: Dispatcher, configuration: RuntimeConfiguration) {
         self.dispatcher = dispatcher
@@ -124,7 +125,7 @@ final class AvailabilityTable: Sendable {
     }
 
     /// Returns the changes from now on, in order.
-    func observe() -> AsyncStream<AvailabilityChange> { changes.stream() }
+    func observe() -> AsyncStream<AvailabilityChange> { AsyncStream(subscribing: { changes.subscribe($0) }) }
 
     // MARK: Changing
 
@@ -210,12 +211,13 @@ final class AvailabilityTable: Sendable {
         settle(positions)
     }
 
-    /// Must be called while holding the lock, so that listeners receive changes in order.
+    /// Must be called while holding the lock, so that changes are recorded and delivered in order.
     func notify(_ settled: [AvailabilityGraph.Change], added: Range<Int>?, _ graph: borrowing AvailabilityGraph) {
         dispatcher.changes.featuresChanged()
-        changes.send(
-            settled.map { AvailabilityChange(feature: graph.nodes[$0.position].feature.path, old: $0.old, new: $0.new) }
-        )
+        for change in settled {
+            let path = graph.nodes[change.position].feature.path
+            changes.enqueue(AvailabilityChange(feature: path, old: change.old, new: change.new))
+        }
         guard let timeline = dispatcher.timeline else { return }
         for change in settled where added?.contains(change.position) != true {
             record(change, graph, on: timeline)

@@ -1,3 +1,5 @@
+public import FiresteelBase
+
 /// A fact outside the program's features that a constraint reads, such as a permission, a product, or an account.
 public struct Requirement: Sendable, Hashable {
     /// The ``ConstraintSource/name`` of the source of the fact: "permissions".
@@ -46,7 +48,7 @@ public enum RequirementChange: Sendable, Equatable {
 /// - ``status(of:)`` returns immediately, from cached facts. It returns ``RequirementStatus/unknown`` until the source
 ///   has any.
 /// - Call subscribers after the new status is in place, so that a handler reads it. Pass the names that may have
-///   changed, not their new status. Hold no lock during the calls.
+///   changed, not their new status. Hold no lock during the calls. An immediate ``Broadcaster`` does the rest.
 /// - Every method may be called from any thread.
 ///
 /// Report facts that change together, such as when the user signs out, as one change. The runtime then checks the
@@ -80,10 +82,8 @@ public protocol ConstraintSource: Sendable {
     /// source are notified of a change of any principal's facts. By default returns `self`.
     func source(for principal: Principal?) -> any ConstraintSource
 
-    /// Calls the handler after each change, from any thread.
-    ///
-    /// - Returns: A function that ends the calls.
-    func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
+    /// Calls the handler after each change, from any thread, until the subscription is cancelled or released.
+    func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription
 }
 
 extension ConstraintSource {

@@ -1,3 +1,4 @@
+public import FiresteelBase
 import Synchronization
 
 /// A source of facts with a separate source for each principal.
@@ -16,8 +17,6 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     private struct State {
         var entries: [Principal?: Entry] = [:]
         var uses: UInt64 = 0
-        var nextHandler = 0
-        var handlers: [Int: @Sendable (RequirementChange) -> Void] = [:]
 
         /// Removes and returns the least recently used sources beyond a number, and a tenth more.
         ///
@@ -33,7 +32,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
 
     private struct Entry {
         let source: Source
-        let end: @Sendable () -> Void
+        let subscription: Subscription
         var lastUse: UInt64
     }
 
@@ -42,6 +41,7 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     private let capacity: Int
     private let make: @Sendable (Principal?) -> Source
     private let state = Mutex(State())
+    private let changes = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a source.
     ///
@@ -56,10 +56,6 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         self.make = make
     }
 
-    deinit {
-        for entry in state.withLock({ $0.entries.values.map(\.end) }) { entry() }
-    }
-
     /// `true`, since each principal has a separate source.
     public var isPerPrincipal: Bool { true }
 
@@ -71,21 +67,19 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
         if let known = use(principal) { return known }
         // Called without the lock, since it runs the caller's code.
         let source = make(principal)
-        let end = source.subscribe { [weak self] change in self?.notify(change) }
+        let subscription = source.subscribe { [weak self] change in self?.changes.send(change) }
         let (known, evicted) = state.withLock { state -> (Source?, [Entry]) in
             state.uses += 1
             // Another thread may have created one meanwhile.
             if let known = state.entries[principal] { return (known.source, []) }
-            state.entries[principal] = Entry(source: source, end: end, lastUse: state.uses)
+            state.entries[principal] = Entry(source: source, subscription: subscription, lastUse: state.uses)
             return (nil, state.evict(to: capacity))
         }
-        if let known {
-            end()
-            return known
-        }
-        for entry in evicted { entry.end() }
+        if let known { return known }
+        // Without waiting for handlers, which may evict other sources themselves.
+        for entry in evicted { entry.subscription.end() }
         // Changes of these are no longer reported, so every answer is computed again, with new ones.
-        if !evicted.isEmpty { notify(.all) }
+        if !evicted.isEmpty { changes.send(.all) }
         return source
     }
 
@@ -107,22 +101,9 @@ public final class PerPrincipalSource<Source: ConstraintSource>: ConstraintSourc
     /// The faults of the source for people without a principal.
     public var faults: [String] { typedSource(for: nil).faults }
 
-    /// Calls the handler after each change of any principal's facts, from any thread.
-    ///
-    /// - Returns: A function that ends the calls.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        let number = state.withLock { state in
-            state.nextHandler += 1
-            state.handlers[state.nextHandler] = handler
-            return state.nextHandler
-        }
-        return { [weak self] in
-            _ = self?.state.withLock { $0.handlers.removeValue(forKey: number) }
-        }
-    }
-
-    private func notify(_ change: RequirementChange) {
-        let handlers = state.withLock { $0.handlers.sorted { $0.key < $1.key }.map(\.value) }
-        for handler in handlers { handler(change) }
+    /// Calls the handler after each change of any principal's facts, from any thread, until the subscription is cancelled or
+    /// released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        changes.subscribe(handler)
     }
 }

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
 import Logging
@@ -26,7 +27,7 @@ extension Dispatcher {
     }
 
     /// Starts to record reads and changes of flags on the timeline, and to log diagnostics of flags.
-    func followFlags() -> [FlagSubscription] {
+    func followFlags() -> [Subscription] {
         let diagnostics = logDiagnostics()
         guard let exposures else { return [diagnostics] }
         if let observer = FlagReadObserver(self), flags.setExposureObserver(observer) {
@@ -42,7 +43,7 @@ extension Dispatcher {
     }
 
     /// Logs each of the stack's diagnostics once, including those from before the runtime.
-    private func logDiagnostics() -> FlagSubscription {
+    private func logDiagnostics() -> Subscription {
         let logger = logging.logger
         let logged = LoggedDiagnostics()
         let subscription = flags.onDiagnostic { diagnostic in

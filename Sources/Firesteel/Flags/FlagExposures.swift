@@ -17,7 +17,7 @@ final class FlagExposures: Sendable {
         /// The features that flags decide about, by the flags' keys.
         var features: [String: NameID] = [:]
         /// The texts of log lines for each flag and value.
-        var texts = BoundedTable<UInt64, LogContext.Flag>(limit: 16_384)
+        var texts = EvictingDictionary<UInt64, LogContext.Flag>(limit: 16_384)
         /// The keys of the flags that were read.
         var keys: Set<String> = []
     }

@@ -1,3 +1,4 @@
+import FiresteelBase
 import Synchronization
 
 /// The flag values that a session's user was exposed to.
@@ -5,33 +6,24 @@ import Synchronization
 /// Its memory is bounded: a table of 512 bytes, allocated by the first read of a flag and searched by each read, and
 /// the newest ``most`` exposed values. A value that was removed is exposed again.
 ///
-/// `@unchecked Sendable` because it owns memory: the table is allocated once, published by a releasing exchange, and
-/// remains allocated until `deinit`. Its contents are atomic, and a lost or overwritten word is searched for in
-/// `values`.
-final class SessionExposures: @unchecked Sendable {
+/// A lost or overwritten word of the table is searched for in `values`.
+final class SessionExposures: Sendable {
     /// The maximum number of stored values.
     static let most = 512
 
-    private let table = Atomic<UnsafeRawPointer?>(nil)
-    private let values = Mutex(BoundedTable<UInt64, Void>(limit: most))
+    private let table = LazyWords(count: count)
+    private let values = Mutex(EvictingDictionary<UInt64, Void>(limit: most))
 
-    private typealias Word = Atomic<UInt64>
     private static let count = 64
     /// The number of positions in the table at which a flag can be.
     private static let ways = 4
-
-    deinit {
-        guard let words else { return }
-        words.deinitialize(count: Self.count)
-        words.deallocate()
-    }
 
     /// Returns whether an exposure to a flag's value is in the table.
     ///
     /// May be `false` for a recorded exposure; ``add(_:value:_:)`` is exact.
     @inline(__always)
     func contains(_ word: UInt64) -> Bool {
-        guard let words else { return false }
+        guard let words = table.words else { return false }
         let start = Self.start(word)
         for way in 0..<Self.ways where words[start + way].load(ordering: .relaxed) == word { return true }
         return false
@@ -54,12 +46,12 @@ final class SessionExposures: @unchecked Sendable {
 
     func removeAll() {
         values.withLock { $0.removeAll() }
-        guard let words else { return }
+        guard let words = table.words else { return }
         for index in 0..<Self.count { words[index].store(0, ordering: .relaxed) }
     }
 
     private func remember(_ word: UInt64) {
-        let words = words ?? make()
+        let words = table.allocate()
         let start = Self.start(word)
         // Replaces the flag's last value, or uses a free position, or replaces another flag, which is then searched for
         // in `values`.
@@ -76,22 +68,5 @@ final class SessionExposures: @unchecked Sendable {
 
     private static func start(_ word: UInt64) -> Int {
         Int((word >> 32) &* 0x9E37_79B9 >> 16 & UInt64(count / ways - 1)) * ways
-    }
-
-    private var words: UnsafeMutablePointer<Word>? {
-        table.load(ordering: .acquiring).map {
-            UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: Word.self)
-        }
-    }
-
-    private func make() -> UnsafeMutablePointer<Word> {
-        let fresh = UnsafeMutablePointer<Word>.allocate(capacity: Self.count)
-        for index in 0..<Self.count { (fresh + index).initialize(to: Word(0)) }
-        let (stored, original) = table.compareExchange(
-            expected: nil, desired: UnsafeRawPointer(fresh), ordering: .acquiringAndReleasing)
-        guard !stored, let original else { return fresh }
-        fresh.deinitialize(count: Self.count)
-        fresh.deallocate()
-        return UnsafeMutableRawPointer(mutating: original).assumingMemoryBound(to: Word.self)
     }
 }

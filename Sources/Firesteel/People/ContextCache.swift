@@ -1,3 +1,4 @@
+import FiresteelBase
 import Synchronization
 
 /// The availability of features computed for one session, each with its version.
@@ -5,28 +6,17 @@ import Synchronization
 /// A table of 1 KiB, created for the first entry, in which a feature has two slots. An entry is one word with feature,
 /// version and state, so that readers never see parts of two entries. An entry that another feature replaced is
 /// computed again.
-///
-/// `@unchecked Sendable`: the table is allocated once, published by a releasing exchange, and released with this
-/// object; its words are atomic.
-final class ContextCache: @unchecked Sendable {
-    private typealias Word = Atomic<UInt64>
-
+final class ContextCache: Sendable {
     private static let count = 128
     private static let versionBits: UInt64 = 44
     private static let versionMask: UInt64 = (1 << versionBits) - 1
 
-    private let table = Atomic<UnsafeRawPointer?>(nil)
-
-    deinit {
-        guard let words else { return }
-        words.deinitialize(count: Self.count)
-        words.deallocate()
-    }
+    private let table = LazyWords(count: count)
 
     /// Returns the state computed for a feature at a version, or `nil`.
     @inline(__always)
     func state(of feature: UInt32, at version: UInt64) -> AvailabilityState? {
-        guard let words else { return nil }
+        guard let words = table.words else { return nil }
         let key = Self.key(feature, version)
         let place = Self.place(feature)
         var word = words[place].load(ordering: .acquiring)
@@ -39,7 +29,7 @@ final class ContextCache: @unchecked Sendable {
     ///
     /// - Parameter version: The version that was current before the computation began.
     func store(_ state: AvailabilityState, of feature: UInt32, at version: UInt64) {
-        let words = words ?? make()
+        let words = table.allocate()
         let place = Self.place(feature)
         let first = words[place].load(ordering: .relaxed)
         // Uses the feature's own slot, otherwise the older of its two.
@@ -63,22 +53,5 @@ final class ContextCache: @unchecked Sendable {
 
     private static func place(_ feature: UInt32) -> Int {
         Int(truncatingIfNeeded: (feature &* 0x9E37_79B1) >> 25)
-    }
-
-    private var words: UnsafeMutablePointer<Word>? {
-        table.load(ordering: .acquiring).map {
-            UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: Word.self)
-        }
-    }
-
-    private func make() -> UnsafeMutablePointer<Word> {
-        let fresh = UnsafeMutablePointer<Word>.allocate(capacity: Self.count)
-        for index in 0..<Self.count { (fresh + index).initialize(to: Word(0)) }
-        let (stored, original) = table.compareExchange(
-            expected: nil, desired: UnsafeRawPointer(fresh), ordering: .acquiringAndReleasing)
-        guard !stored, let original else { return fresh }
-        fresh.deinitialize(count: Self.count)
-        fresh.deallocate()
-        return UnsafeMutableRawPointer(mutating: original).assumingMemoryBound(to: Word.self)
     }
 }

@@ -7,7 +7,7 @@ final class SessionRefusals: Sendable {
     private struct State {
         /// The version of the availability at the last refusal, by feature.
         var latest: [UInt32: UInt64] = [:]
-        var recorded = BoundedTable<Refusal, Void>(limit: 256)
+        var recorded = EvictingDictionary<Refusal, Void>(limit: 256)
     }
 
     private struct Refusal: Hashable {

@@ -1,3 +1,4 @@
+import FiresteelBase
 public import FiresteelFlags
 public import FiresteelTimeline
 import Synchronization
@@ -23,7 +24,7 @@ public final class FeatureRuntime: Sendable {
     /// Held from the check of a group until its registration.
     private let registration = Mutex(())
     /// The subscriptions to changes of flags and sources, which end with the runtime.
-    private let following = Mutex<Following>(Following())
+    private let following = Mutex<[Subscription]>([])
 
     /// Creates a runtime beside the default one.
     ///
@@ -74,9 +75,7 @@ public final class FeatureRuntime: Sendable {
     }
 
     deinit {
-        following.withLock { following in
-            for end in following.sources { end() }
-        }
+        for subscription in following.withLock({ $0 }) { subscription.end() }
         end()
     }
 
@@ -86,16 +85,10 @@ public final class FeatureRuntime: Sendable {
     private func start() {
         following.withLock { following in
             // Flags are recorded on the timeline before the features that they decide.
-            following.flags = dispatcher.followFlags() + availabilityTable.follow(flags)
-            following.sources = availabilityTable.followSources()
+            following = dispatcher.followFlags() + availabilityTable.follow(flags) + availabilityTable.followSources()
         }
         let all = availabilityTable.all
         availabilityTable.settle(Array(all), added: all)
-    }
-
-    private struct Following {
-        var flags: [FlagSubscription] = []
-        var sources: [@Sendable () -> Void] = []
     }
 
     /// Creates the program's default runtime.

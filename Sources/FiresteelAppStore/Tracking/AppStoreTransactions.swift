@@ -49,7 +49,7 @@ public final class AppStoreTransactions: PurchaseTracker {
     private let verifier: AppStoreVerifier
     private let account: UUID?
     private let state = Mutex(State())
-    private let subscribers = RequirementSubscribers()
+    private let subscribers = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a shop.
     ///
@@ -104,7 +104,7 @@ public final class AppStoreTransactions: PurchaseTracker {
             for renewal in takenRenewals { state.take(renewal) }
             return before != (state.isKnown, state.transactions, state.renewals)
         }
-        if isNews { subscribers.notify(.all) }
+        if isNews { subscribers.send(.all) }
         return refusals
     }
 
@@ -113,7 +113,7 @@ public final class AppStoreTransactions: PurchaseTracker {
     /// The status of products is then unknown.
     public func removeAll() {
         state.withLock { $0 = State(generation: $0.generation + 1) }
-        subscribers.notify(.all)
+        subscribers.send(.all)
     }
 
     /// The accepted transactions, in the order of purchase.
@@ -135,9 +135,9 @@ public final class AppStoreTransactions: PurchaseTracker {
         }
     }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        subscribers.add(handler)
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        subscribers.subscribe(handler)
     }
 }
 

@@ -31,10 +31,13 @@ public struct LocationPermission: PermissionAdapter {
         return await check()
     }
 
-    /// Calls the handler on each change, until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let watch = Task { @MainActor in LocationWatch(handler) }
-        return { Task { @MainActor in await watch.value.end() } }
+    /// Calls the handler on each change, until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable () -> Void) -> Subscription {
+        let changes = Broadcaster<Void>()
+        let watch = Task { @MainActor in LocationWatch { changes.send(()) } }
+        let ending = LocationWatchEnding(watch)
+        // The handler is released when the subscription ends.
+        return changes.subscribe { _ in withExtendedLifetime(ending) { handler() } }
     }
 
     private func reading(_ status: CLAuthorizationStatus) -> PermissionReading? {
@@ -49,6 +52,17 @@ public struct LocationPermission: PermissionAdapter {
         #endif
         @unknown default: nil
         }
+    }
+}
+
+/// Ends a watch when it is released.
+private final class LocationWatchEnding: Sendable {
+    private let watch: Task<LocationWatch, Never>
+
+    init(_ watch: Task<LocationWatch, Never>) { self.watch = watch }
+
+    deinit {
+        Task { @MainActor [watch] in await watch.value.end() }
     }
 }
 

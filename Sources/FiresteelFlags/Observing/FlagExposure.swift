@@ -75,7 +75,7 @@ extension FlagStack {
     package func versions(at indices: borrowing [UInt32]) -> UInt64? {
         var sum: UInt64 = 0
         for place in indices.indices {
-            guard let slot = table.slot(indices[place]) else { return nil }
+            guard let slot = table.find(indices[place]) else { return nil }
             let state = slot.pointee.state.load(ordering: .acquiring)
             guard state & FlagSlot.slow == 0 else { return nil }
             sum &+= UInt64(FlagSlot.version(state))
@@ -119,7 +119,7 @@ extension FlagStack {
     }
 
     private func fixedResolution(at index: UInt32) -> FlagRead.Resolved? {
-        guard let slot = table.slot(index), let pointer = slot.pointee.entry.load(ordering: .acquiring) else {
+        guard let slot = table.find(index), let pointer = slot.pointee.entry.load(ordering: .acquiring) else {
             return nil
         }
         return fixedResolution(of: Unmanaged<FlagEntry>.fromOpaque(pointer).withBorrowed { $0.key })

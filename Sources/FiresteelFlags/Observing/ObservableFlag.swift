@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Observation
 import Synchronization
 
@@ -16,7 +17,7 @@ public final class ObservableFlag<Value: FlagValueConvertible>: Observable, Send
     /// The flag.
     public let flag: Flag<Value>
     private let registrar = ObservationRegistrar()
-    private let subscription = Mutex<FlagSubscription?>(nil)
+    private let subscription = Mutex<Subscription?>(nil)
 
     init(_ flag: Flag<Value>, in stack: FlagStack) {
         self.flag = flag

@@ -1,4 +1,5 @@
 import Dispatch
+public import FiresteelBase
 public import Foundation
 import Synchronization
 
@@ -28,7 +29,7 @@ public final class FileProvider: FlagProvider {
     private let state = Mutex(State())
     /// Held while the file is read, so that the last contents are the ones in effect.
     private let reading = Mutex(())
-    private let notifier = FlagChangeNotifier()
+    private let notifier = Broadcaster<FlagProviderChange>(.immediate)
     private let clock: @Sendable () -> Double
     private let watch = Mutex<FileWatch?>(nil)
 
@@ -69,7 +70,7 @@ public final class FileProvider: FlagProvider {
     public var status: FlagProviderStatus { state.withLock { $0.status } }
 
     /// Calls the handler after each change.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         notifier.subscribe(handler)
     }
 

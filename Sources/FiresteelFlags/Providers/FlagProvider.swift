@@ -1,3 +1,5 @@
+public import FiresteelBase
+
 /// A source of flag values.
 ///
 /// A ``FlagStack`` evaluates its providers in order; the first that defines a flag decides its value.
@@ -6,8 +8,8 @@
 ///
 /// - ``rule(for:)`` returns the current rule of a key, without waiting. Fetch and parse beforehand, store a table, and
 ///   look the key up. Return `nil` for a key that the provider doesn't define.
-/// - Call subscribers after the new data is in place, so that handlers can read it. A ``FlagChangeNotifier`` does the
-///   rest. Don't hold a lock while you call them.
+/// - Call subscribers after the new data is in place, so that handlers can read it. An immediate ``Broadcaster`` does
+///   the rest. Don't hold a lock while you call them.
 /// - Unreadable data never replaces readable data: retain the old data, and describe the error in ``status``.
 /// - Return values as they are: the stack rejects those that aren't of the flag's type.
 /// - Every method may be called from any thread.
@@ -27,8 +29,8 @@ public protocol FlagProvider: Sendable {
     var status: FlagProviderStatus { get }
 
     /// Calls the handler after each change of the provider's data, from any thread, until the subscription is
-    /// cancelled.
-    func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription
+    /// cancelled or released.
+    func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription
 
     /// Notifies the provider of a change of the fixed context, and of the fixed context when the provider joins a
     /// stack.
@@ -44,8 +46,8 @@ extension FlagProvider {
     /// Does nothing by default: rules decide for every context.
     public func fixedContextChanged(_ context: EvaluationContext) {}
     /// Never calls the handler by default: the data never changes.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
-        FlagSubscription {}
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
+        Subscription {}
     }
 }
 

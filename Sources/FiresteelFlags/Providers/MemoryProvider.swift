@@ -1,3 +1,4 @@
+public import FiresteelBase
 import Synchronization
 
 /// Values that the program itself sets, in memory.
@@ -8,7 +9,7 @@ public final class MemoryProvider: MutableFlagProvider {
     public let name: String
     private let rules: Mutex<[String: any FlagRule]>
     private let currentStatus = Mutex(FlagProviderStatus())
-    private let notifier = FlagChangeNotifier()
+    private let notifier = Broadcaster<FlagProviderChange>(.immediate)
 
     /// Creates a provider of values by key.
     public init(_ name: String = "Memory", _ values: [String: FlagValue] = [:]) {
@@ -45,7 +46,7 @@ public final class MemoryProvider: MutableFlagProvider {
     }
 
     /// Calls the handler after each change.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         notifier.subscribe(handler)
     }
 

@@ -1,3 +1,4 @@
+public import FiresteelBase
 public import Foundation
 import Synchronization
 
@@ -24,7 +25,7 @@ public final class OverrideStore: MutableFlagProvider {
     private let state = Mutex(State())
     /// Held while the file is written, so that the last write has the newest values.
     private let writing = Mutex(())
-    private let notifier = FlagChangeNotifier()
+    private let notifier = Broadcaster<FlagProviderChange>(.immediate)
 
     /// Reads a file.
     ///
@@ -51,7 +52,7 @@ public final class OverrideStore: MutableFlagProvider {
     public var status: FlagProviderStatus { state.withLock { FlagProviderStatus(.ready, error: $0.fault) } }
 
     /// Calls the handler after each change.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         notifier.subscribe(handler)
     }
 

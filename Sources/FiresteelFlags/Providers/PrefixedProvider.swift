@@ -1,3 +1,5 @@
+public import FiresteelBase
+
 /// Another provider's values under keys with a prefix.
 ///
 /// `PrefixedProvider(shared, prefix: "notes.")` has for `editor.autosave` the rule that `shared` has for
@@ -26,7 +28,7 @@ public struct PrefixedProvider: FlagProvider {
     public var status: FlagProviderStatus { base.status }
 
     /// Calls the handler after each change of such keys.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         base.subscribe { [self] change in
             switch change {
             case .all: handler(.all)

@@ -1,3 +1,4 @@
+public import FiresteelBase
 import Synchronization
 
 /// Rules by key that are complete: definitions, a datafile, a template.
@@ -24,10 +25,10 @@ public protocol FlagRuleSet: Sendable {
 ///
 /// All methods may be called from any thread.
 public final class RuleSetProvider: FlagProvider {
-    /// The name for people.
+    /// The display name.
     public let name: String
     private let current: Mutex<any FlagRuleSet>
-    private let notifier = FlagChangeNotifier()
+    private let notifier = Broadcaster<FlagProviderChange>(.immediate)
 
     /// Creates a provider.
     public init(_ name: String, _ rules: some FlagRuleSet) {
@@ -44,8 +45,8 @@ public final class RuleSetProvider: FlagProvider {
     /// Ready, with the error of parts that can't be read.
     public var status: FlagProviderStatus { FlagProviderStatus(.ready, error: current.withLock { $0.error }) }
 
-    /// Calls the handler after each replacement.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    /// Calls the handler after each replacement until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         notifier.subscribe(handler)
     }
 

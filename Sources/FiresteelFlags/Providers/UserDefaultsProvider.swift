@@ -1,3 +1,4 @@
+public import FiresteelBase
 public import Foundation
 import Synchronization
 
@@ -19,7 +20,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     private let unkept = Mutex<[String: FlagValue]>([:])
     /// The number of changes in progress.
     private let changing = Mutex(0)
-    private let notifier = FlagChangeNotifier()
+    private let notifier = Broadcaster<FlagProviderChange>(.immediate)
     private let observation = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Creates a provider of the standard user defaults, or of others.
@@ -53,7 +54,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     public var keys: Set<String>? { known.withLock { Set($0.keys) } }
 
     /// Calls the handler after each change.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         notifier.subscribe(handler)
     }
 

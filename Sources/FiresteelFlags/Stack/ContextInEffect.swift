@@ -53,7 +53,7 @@ extension FlagStack {
     ///
     /// One load. A flag without a slot in the table varies in every way.
     package func variation(at index: UInt32) -> Variation {
-        guard let slot = table.slot(index) else { return [.context, .time] }
+        guard let slot = table.find(index) else { return [.context, .time] }
         let state = slot.pointee.state.load(ordering: .acquiring)
         guard state & FlagSlot.undeclared == 0 else { return [.context, .time] }
         var variation: Variation = []

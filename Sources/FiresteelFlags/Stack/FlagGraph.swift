@@ -1,8 +1,9 @@
+import FiresteelBase
 import Synchronization
 
 /// The flags of a stack and what they depend on; used while holding the stack's lock.
 final class FlagGraph {
-    let table: FlagTable
+    let table: PagedTable<FlagSlot>
     let readers: ReaderGuard
     let log: FlagDiagnosticLog
     let generations: FlagGeneration
@@ -23,7 +24,7 @@ final class FlagGraph {
     var history: FlagHistory?
 
     init(
-        table: FlagTable, readers: ReaderGuard, log: FlagDiagnosticLog, generations: FlagGeneration,
+        table: PagedTable<FlagSlot>, readers: ReaderGuard, log: FlagDiagnosticLog, generations: FlagGeneration,
         environment: FlagEnvironment, context: EvaluationContext, clock: @escaping @Sendable () -> Double
     ) {
         self.table = table
@@ -49,7 +50,7 @@ final class FlagGraph {
                 replaced.append(known.entry)
             }
             let record = FlagRecord(
-                FlagEntry(key: key, declaration: declaration), slot: table.slotForWriting(declaration.index))
+                FlagEntry(key: key, declaration: declaration), slot: table.findOrAllocate(declaration.index))
             if let known = records[key] {
                 // Replanning removes the edges of the replaced record, so the new one has to know them.
                 record.parent = known.parent
@@ -85,7 +86,7 @@ final class FlagGraph {
         let cell = mismatchedCells[declaration.index] ?? declaration.makeCell()
         mismatchedCells[declaration.index] = cell
         let bits = cell.bits(for: nil)
-        if let slot = table.slotForWriting(declaration.index) {
+        if let slot = table.findOrAllocate(declaration.index) {
             slot.pointee.value.store(bits, ordering: .releasing)
             slot.pointee.state.store(0, ordering: .releasing)
         }

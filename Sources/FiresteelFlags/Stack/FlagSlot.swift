@@ -5,7 +5,7 @@ public import Synchronization
 ///
 /// A trivial value of at most eight bytes is stored in `value` itself; of any other, `value` is the address of an
 /// immutable copy that the flag's cell owns. Written while holding the stack's lock, the value before the state.
-@usableFromInline struct FlagSlot: ~Copyable {
+@usableFromInline struct FlagSlot: PagedTableElement, ~Copyable {
     @usableFromInline let state = Atomic<UInt64>(FlagSlot.undeclared)
     @usableFromInline let value = Atomic<UInt64>(0)
     /// The flag's ``FlagEntry``, which the stack retains.
@@ -27,7 +27,9 @@ public import Synchronization
     /// The states in which a read can't use `value`.
     @usableFromInline static var slow: UInt64 { undeclared | timed | unread }
 
-    init() {}
+    @inlinable static var pageBits: UInt32 { 8 }
+
+    @usableFromInline init() {}
 
     @usableFromInline static func version(_ state: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: state >> 32) }
 }

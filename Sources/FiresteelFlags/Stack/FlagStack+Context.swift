@@ -1,3 +1,4 @@
+package import FiresteelBase
 import Synchronization
 
 extension FlagStack {
@@ -27,7 +28,7 @@ extension FlagStack {
                 changeHub.enqueue(graph.changes(since: old))
             }
         }
-        contextChanges.send(.all)
+        contextChanges.send(())
         notify()
     }
 
@@ -39,7 +40,7 @@ extension FlagStack {
     }
 
     /// Calls a handler after each change of the fixed context, when all flags have their values.
-    package func onContextChange(_ handler: @escaping @Sendable () -> Void) -> FlagSubscription {
+    package func onContextChange(_ handler: @escaping @Sendable () -> Void) -> Subscription {
         contextChanges.subscribe { _ in handler() }
     }
 }

@@ -1,4 +1,4 @@
-import FiresteelBase
+public import FiresteelBase
 public import Synchronization
 
 extension FlagStack {
@@ -13,7 +13,7 @@ extension FlagStack {
     /// One atomic load in the fixed context. The first read of an undeclared flag declares it and is reported once.
     @inlinable public func value<Value>(of flag: Flag<Value>) -> Value {
         let index = flag.declaration.index
-        if let slot = table.slot(index) {
+        if let slot = table.find(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & FlagSlot.slow == 0, state & FlagSlot.contextual == 0 || !ContextInEffect.mayExist {
                 if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
@@ -30,7 +30,7 @@ extension FlagStack {
         of flag: Flag<Value>, _ body: (borrowing Value) throws -> Result
     ) rethrows -> Result {
         let index = flag.declaration.index
-        if !FlagSlotValue<Value>.isInline, let slot = table.slot(index) {
+        if !FlagSlotValue<Value>.isInline, let slot = table.find(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & FlagSlot.slow == 0, state & FlagSlot.contextual == 0 || !ContextInEffect.mayExist {
                 if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
@@ -45,7 +45,7 @@ extension FlagStack {
     /// One atomic load if none of the flag's rules depends on the context; otherwise the rules are evaluated.
     @inlinable public func value<Value>(of flag: Flag<Value>, in context: borrowing EvaluationContext) -> Value {
         let index = flag.declaration.index
-        if let slot = table.slot(index) {
+        if let slot = table.find(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & (FlagSlot.slow | FlagSlot.contextual) == 0 {
                 if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
@@ -173,7 +173,7 @@ extension FlagStack {
     @usableFromInline func evaluate(
         _ declaration: FlagDeclaration, in context: borrowing EvaluationContext
     ) -> FlagValue? {
-        guard let slot = table.slot(declaration.index),
+        guard let slot = table.find(declaration.index),
             slot.pointee.state.load(ordering: .acquiring) & (FlagSlot.undeclared | FlagSlot.unread) == 0,
             let pointer = slot.pointee.entry.load(ordering: .acquiring)
         else { return evaluateSlowly(declaration, in: context) }

@@ -1,3 +1,4 @@
+public import FiresteelBase
 public import Foundation
 public import Synchronization
 
@@ -31,7 +32,10 @@ public import Synchronization
 /// meanwhile. The stack reads rules of providers while holding its lock: a provider's `rule(for:)` and a rule's
 /// `evaluate` must not read flags of the same stack.
 public final class FlagStack: Sendable {
-    @usableFromInline let table: FlagTable
+    /// The slots by the flags' indices.
+    ///
+    /// Each read of a flag beyond its capacity takes the lock.
+    @usableFromInline let table: PagedTable<FlagSlot>
     /// The address of a retained ``FlagExposureHook``, or 0.
     @usableFromInline let exposurePointer = Atomic<UInt>(0)
     let graph: Mutex<FlagGraph>
@@ -39,14 +43,14 @@ public final class FlagStack: Sendable {
     let log: FlagDiagnosticLog
     let generations = FlagGeneration()
     let changeHub = FlagChangeHub()
-    let diagnosticHub = FlagDiagnosticHub()
-    let contextChanges = FlagChangeNotifier()
+    let reportedDiagnostics = Broadcaster<FlagDiagnostic>()
+    let contextChanges = Broadcaster<Void>(.immediate)
     let unknownKeys = Mutex<[String: [FlagHygiene.Place]]>([:])
     /// Stores when each value last changed, if the stack has a hygiene file.
     let history: FlagHistory?
     /// Held while providers are notified of another context, so that all of them end with the same one.
     let contextChange = Mutex(())
-    private let subscriptions = Mutex<[FlagSubscription]>([])
+    private let subscriptions = Mutex<[Subscription]>([])
 
     /// The providers in order, without ``overrides``.
     public let providers: [any FlagProvider]
@@ -77,7 +81,7 @@ public final class FlagStack: Sendable {
         hygieneFile: URL? = nil, clock: (@Sendable () -> Double)? = nil
     ) {
         let clock = clock ?? { Date().timeIntervalSince1970 }
-        let table = FlagTable()
+        let table = PagedTable<FlagSlot>(capacity: 262_144)
         let readers = ReaderGuard()
         let log = FlagDiagnosticLog()
         self.table = table
@@ -146,8 +150,7 @@ public final class FlagStack: Sendable {
     func notify() {
         changeHub.notify()
         history?.writeIfNeeded()
-        let diagnostics = log.takeUnreported()
-        if !diagnostics.isEmpty { diagnosticHub.notify(diagnostics) }
+        for diagnostic in log.takeUnreported() { reportedDiagnostics.send(diagnostic) }
     }
 
     private func providerChanged(_ change: FlagProviderChange) {

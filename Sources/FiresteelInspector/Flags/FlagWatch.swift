@@ -5,7 +5,7 @@ import Synchronization
 final class FlagWatch: Sendable {
     private let stack: FlagStack
     private let count = Atomic<UInt64>(0)
-    private let subscriptions = Mutex<[FlagSubscription]>([])
+    private let subscriptions = Mutex<[Subscription]>([])
 
     init(_ stack: FlagStack) {
         self.stack = stack

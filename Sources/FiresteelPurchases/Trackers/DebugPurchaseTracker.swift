@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelBase
 import Synchronization
 
 /// An override of a product's status, used instead of the trackers' reports.
@@ -24,7 +25,7 @@ public enum PurchaseOverride: String, Sendable, Hashable, CaseIterable {
 /// inspector sets overrides here, so exclude this tracker from released programs.
 public final class DebugPurchaseTracker: PurchaseTracker {
     private let overrides: Mutex<[String: PurchaseOverride]>
-    private let subscribers = RequirementSubscribers()
+    private let subscribers = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a tracker.
     ///
@@ -56,7 +57,7 @@ public final class DebugPurchaseTracker: PurchaseTracker {
                 return true
             }
         }
-        if !changed.isEmpty { subscribers.notify(.names(Set(changed.keys))) }
+        if !changed.isEmpty { subscribers.send(.names(Set(changed.keys))) }
     }
 
     /// Removes all overrides.
@@ -71,8 +72,8 @@ public final class DebugPurchaseTracker: PurchaseTracker {
         }
     }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        subscribers.add(handler)
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        subscribers.subscribe(handler)
     }
 }

@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelBase
 public import Foundation
 import Synchronization
 
@@ -32,7 +33,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     public let name: String
     private let file: URL
     private let state: Mutex<State>
-    private let subscribers = RequirementSubscribers()
+    private let subscribers = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a store and reads its file; a missing file contains no purchases.
     ///
@@ -64,9 +65,9 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         return contents.products.sorted { $0.key < $1.key }.flatMap(\.value.entitlements)
     }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        subscribers.add(handler)
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        subscribers.subscribe(handler)
     }
 
     // MARK: Changing
@@ -119,7 +120,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     @discardableResult
     public func reload() -> Bool {
         let (isKnown, isNew) = state.withLock { (reload(&$0), $0.takeRecovery()) }
-        if isNew { subscribers.notify(.all) }
+        if isNew { subscribers.send(.all) }
         return isKnown
     }
 
@@ -145,7 +146,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             state.isRecovered = true
             return place
         }
-        if state.withLock({ $0.takeRecovery() }) { subscribers.notify(.all) }
+        if state.withLock({ $0.takeRecovery() }) { subscribers.send(.all) }
         return place
     }
 
@@ -163,7 +164,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
         _ product: String, _ body: (inout PurchaseFile.Kept) throws(PurchaseError) -> Void
     ) throws(PurchaseError) {
         // Notifies even if the change fails: the contents may have become known by then.
-        defer { if state.withLock({ $0.takeRecovery() }) { subscribers.notify(.all) } }
+        defer { if state.withLock({ $0.takeRecovery() }) { subscribers.send(.all) } }
         let isChanged = try state.withLock { state throws(PurchaseError) in
             _ = reload(&state)
             var contents: PurchaseFile
@@ -184,6 +185,6 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             state.contents = .success(contents)
             return true
         }
-        if isChanged { subscribers.notify(.names([product])) }
+        if isChanged { subscribers.send(.names([product])) }
     }
 }

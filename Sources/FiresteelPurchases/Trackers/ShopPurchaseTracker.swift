@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelBase
 import Synchronization
 
 /// A tracker for purchases in a shop that an adapter reports, such as StoreKit.
@@ -25,7 +26,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
 
     private let shop: any PurchaseShop
     private let state = Mutex(State())
-    private let subscribers = RequirementSubscribers()
+    private let subscribers = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a tracker for a shop.
     ///
@@ -70,9 +71,9 @@ public final class ShopPurchaseTracker: PurchaseTracker {
     /// Returns the shop's price of a product.
     public func price(of product: String) -> ProductPrice? { state.withLock { $0.prices[product] } }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        subscribers.add(handler)
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        subscribers.subscribe(handler)
     }
 
     // MARK: Following the shop
@@ -114,7 +115,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             let all = Dictionary(answer.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             state.transactions = all.merging(state.reported.mapValues(\.transaction)) { $1 }
         }
-        subscribers.notify(.all)
+        subscribers.send(.all)
         return true
     }
 
@@ -124,7 +125,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             state.reported[transaction.id] = (transaction, state.asked)
             state.transactions?[transaction.id] = transaction
         }
-        subscribers.notify(.names([transaction.product]))
+        subscribers.send(.names([transaction.product]))
     }
 
     /// Loads the prices of products.
@@ -139,7 +140,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
             return changed
         }
         // The reasons of features name the cheapest product.
-        if !changed.isEmpty { subscribers.notify(.names(Set(changed))) }
+        if !changed.isEmpty { subscribers.send(.names(Set(changed))) }
     }
 }
 

@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelBase
 
 /// A source of purchases: a shop, a file, a server.
 ///
@@ -18,8 +19,8 @@ public protocol PurchaseTracker: Sendable {
     /// Returns the snapshot of a product, by its identifier.
     func snapshot(of product: String) -> PurchaseSnapshot
 
-    /// Calls the handler after each change, from any thread, until the returned closure is called.
-    func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void
+    /// Calls the handler after each change, from any thread, until the subscription is cancelled or released.
+    func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription
 
     /// Returns the price of a product, by its identifier, if this tracker has one.
     func price(of product: String) -> ProductPrice?

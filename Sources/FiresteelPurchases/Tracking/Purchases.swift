@@ -1,4 +1,5 @@
 public import Firesteel
+public import FiresteelBase
 import Foundation
 import Synchronization
 
@@ -23,7 +24,7 @@ public final class Purchases: ConstraintSource {
         /// The next date on which each product changes on its own.
         var boundaries: [String: Date] = [:]
         var alarm: Alarm?
-        var ends: [@Sendable () -> Void] = []
+        var subscriptions: [Subscription] = []
     }
 
     /// The task that waits for the next expiration.
@@ -36,7 +37,7 @@ public final class Purchases: ConstraintSource {
     public let trackers: [any PurchaseTracker]
     let clock: PurchaseClock
     let state = Mutex(State())
-    private let subscribers = RequirementSubscribers()
+    private let subscribers = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a source that combines trackers.
     ///
@@ -46,16 +47,14 @@ public final class Purchases: ConstraintSource {
     public init(_ trackers: [any PurchaseTracker], clock: PurchaseClock = .system) {
         self.trackers = trackers
         self.clock = clock
-        let ends = trackers.map { tracker in
+        let subscriptions = trackers.map { tracker in
             tracker.subscribe { [weak self] change in self?.notify(change) }
         }
-        state.withLock { $0.ends = ends }
+        state.withLock { $0.subscriptions = subscriptions }
     }
 
     deinit {
-        let (ends, alarm) = state.withLock { ($0.ends, $0.alarm) }
-        for end in ends { end() }
-        alarm?.task.cancel()
+        state.withLock { $0.alarm }?.task.cancel()
     }
 
     /// The name of the source, "purchases".
@@ -90,9 +89,9 @@ public final class Purchases: ConstraintSource {
             + state.withLock { $0.conflicts }
     }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        subscribers.add(handler)
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        subscribers.subscribe(handler)
     }
 
     /// Consumes a quantity of a consumable from the first tracker that has enough of it.
@@ -147,5 +146,5 @@ public final class Purchases: ConstraintSource {
         return nil
     }
 
-    func notify(_ change: RequirementChange) { subscribers.notify(change) }
+    func notify(_ change: RequirementChange) { subscribers.send(change) }
 }

@@ -35,7 +35,7 @@ public final class RemoteFlagProvider: FlagProvider {
     let sender: FlagRequestSender
     let signal = Signal()
     let state: Mutex<RemoteFlagState>
-    let notifier = FlagChangeNotifier()
+    let notifier = Broadcaster<FlagProviderChange>(.immediate)
     let cache: RemoteFlagFile?
 
     /// Creates a provider, which fetches nothing until ``start()`` or ``refresh()``.
@@ -105,7 +105,7 @@ public final class RemoteFlagProvider: FlagProvider {
     }
 
     /// Calls the handler after each change, until the subscription is cancelled.
-    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    public func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         notifier.subscribe(handler)
     }
 

@@ -17,8 +17,6 @@ public final class ScriptedPermission: PermissionAdapter {
         var answers: [PermissionReading]
         var requests: [PermissionKind] = []
         var checks = 0
-        var next = 0
-        var handlers: [Int: @Sendable () -> Void] = [:]
     }
 
     /// The permission.
@@ -26,6 +24,7 @@ public final class ScriptedPermission: PermissionAdapter {
     private let tellsAtOnce: Bool
     private let prompt: @Sendable () async -> Void
     private let state: Mutex<State>
+    private let changes = Broadcaster<Void>(.immediate)
 
     /// Creates a permission.
     ///
@@ -69,16 +68,9 @@ public final class ScriptedPermission: PermissionAdapter {
         }
     }
 
-    /// Calls the handler on each change, until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        let number = state.withLock { state in
-            state.next += 1
-            state.handlers[state.next] = handler
-            return state.next
-        }
-        return { [weak self] in
-            self?.state.withLock { _ = $0.handlers.removeValue(forKey: number) }
-        }
+    /// Calls the handler on each change, until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable () -> Void) -> Subscription {
+        changes.subscribe { _ in handler() }
     }
 
     /// Changes the status, as the user does in Settings.
@@ -87,11 +79,8 @@ public final class ScriptedPermission: PermissionAdapter {
     ///   - reading: The new status.
     ///   - telling: Whether subscribers are notified. Otherwise the change is found by `Permissions.recheck()`.
     public func set(_ reading: PermissionReading, telling: Bool = true) {
-        let handlers = state.withLock { state in
-            state.reading = reading
-            return telling ? Array(state.handlers.values) : []
-        }
-        for handler in handlers { handler() }
+        state.withLock { $0.reading = reading }
+        if telling { changes.send(()) }
     }
 
     /// Changes the status, as the user does in Settings.
@@ -104,5 +93,5 @@ public final class ScriptedPermission: PermissionAdapter {
     /// The number of asynchronous checks.
     public var checks: Int { state.withLock { $0.checks } }
     /// The number of subscribers.
-    public var subscribers: Int { state.withLock { $0.handlers.count } }
+    public var subscribers: Int { changes.subscriberCount }
 }

@@ -23,7 +23,7 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     public let name: String
     private let missing: PurchaseSnapshot
     private let state: Mutex<State>
-    private let subscribers = RequirementSubscribers()
+    private let subscribers = Broadcaster<RequirementChange>(.immediate)
 
     /// Creates a tracker.
     ///
@@ -45,9 +45,9 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
         state.withLock { $0.known[product] ?? missing }
     }
 
-    /// Calls the handler after each change until the returned closure is called.
-    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> @Sendable () -> Void {
-        subscribers.add(handler)
+    /// Calls the handler after each change until the subscription is cancelled or released.
+    public func subscribe(_ handler: @escaping @Sendable (RequirementChange) -> Void) -> Subscription {
+        subscribers.subscribe(handler)
     }
 
     /// Returns the price of a product.
@@ -59,7 +59,7 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
     /// Sets the snapshots of several products, as one change.
     public func set(_ snapshot: [String: PurchaseSnapshot]) {
         state.withLock { $0.known.merge(snapshot) { $1 } }
-        subscribers.notify(.names(Set(snapshot.keys)))
+        subscribers.send(.names(Set(snapshot.keys)))
     }
 
     /// Adds a purchase that never expires.
@@ -82,13 +82,13 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
             }
             state.known[entitlement.product] = .known(entitlements, consumed: consumed)
         }
-        subscribers.notify(.names([entitlement.product]))
+        subscribers.send(.names([entitlement.product]))
     }
 
     /// Sets the prices of products.
     public func setPrices(_ prices: [String: ProductPrice]) {
         state.withLock { $0.prices.merge(prices) { $1 } }
-        subscribers.notify(.names(Set(prices.keys)))
+        subscribers.send(.names(Set(prices.keys)))
     }
 
     /// Consumes a quantity of a product.
@@ -101,9 +101,9 @@ public final class TestPurchaseTracker: ConsumingPurchaseTracker {
             guard left >= quantity else { throw .notEnough(product: product, available: left, wanted: quantity) }
             state.known[product] = .known(entitlements, consumed: consumed + quantity)
         }
-        subscribers.notify(.names([product]))
+        subscribers.send(.names([product]))
     }
 
     /// The number of subscribers.
-    public var subscriberCount: Int { subscribers.count }
+    public var subscriberCount: Int { subscribers.subscriberCount }
 }

@@ -139,7 +139,7 @@ struct ChangeTests {
         let provider = provider
         let (a, b) = (a, b)
         let seen = Recorded<String>()
-        let later = Mutex<FlagSubscription?>(nil)
+        let later = Mutex<Subscription?>(nil)
         let subscription = stack.onChange { changes in
             for change in changes {
                 seen.append("\(change.key) \(change.new.value.json()), reads \(stack[a]) \(stack[b])")

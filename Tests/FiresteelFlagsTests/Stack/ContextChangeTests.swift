@@ -34,7 +34,7 @@ struct ContextChangeTests {
         private let memory = MemoryProvider()
         var keys: Set<String>? { memory.keys }
         func rule(for key: String) -> (any FlagRule)? { memory.rule(for: key) }
-        func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+        func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
             memory.subscribe(handler)
         }
         func fixedContextChanged(_ context: EvaluationContext) {

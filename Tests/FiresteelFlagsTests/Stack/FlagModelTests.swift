@@ -32,7 +32,7 @@ private struct ModelRun {
     private var numbers: [Flag<Int>] = []
     /// The values known to a subscriber that only receives changes.
     private let heard = Recorded<FlagChange>()
-    private let subscription: FlagSubscription
+    private let subscription: Subscription
     private var believed: [String: FlagValue] = [:]
     private var heardCount = 0
     private(set) var differences: [String] = []

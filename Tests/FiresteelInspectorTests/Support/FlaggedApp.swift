@@ -60,7 +60,7 @@ final class FullDisk: MutableFlagProvider {
 
     func rule(for key: String) -> (any FlagRule)? { values.rule(for: key) }
 
-    func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+    func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
         values.subscribe(handler)
     }
 

@@ -10,13 +10,13 @@ struct ObserverTests {
     func order() async throws {
         let test = try TestRuntime(SampleApp.self)
         let heard = Heard()
-        let observation = test.runtime.observe { heard.add($0) }
+        let subscription = test.runtime.observe { heard.add($0) }
         await test.runtime.use {
             await Editing.rename.perform(Title(text: "One"))
             await Editing.run.perform { _ in await Exporting.run.perform { _ in throw SampleError() } }
         }
         test.runtime.end()
-        await observation.finished()
+        await subscription.finished()
         #expect(
             heard.words == [
                 "begin Rename One", "end Rename One success", "begin RunClosure", "begin RunClosure",
@@ -28,13 +28,13 @@ struct ObserverTests {
     func throwing() async throws {
         let test = try TestRuntime(SampleApp.self)
         let heard = Heard()
-        let observation = test.runtime.observe {
+        let subscription = test.runtime.observe {
             heard.add($0)
             throw SampleError()
         }
         await test.runtime.use { _ = await Editing.rename.perform(Title(text: "One")) }
         test.runtime.end()
-        await observation.finished()
+        await subscription.finished()
         #expect(heard.words == ["begin Rename One", "end Rename One success"])
         #expect(test.runtime.faults == [.observer("An observer failed: SampleError")])
     }
@@ -44,7 +44,7 @@ struct ObserverTests {
         let test = try TestRuntime(SampleApp.self) { $0.runSize = 256 << 10 }
         let heard = Heard()
         let (isHeld, hold) = AsyncStream<Void>.makeStream()
-        let observation = test.runtime.observe {
+        let subscription = test.runtime.observe {
             heard.add($0)
             if heard.count == 1 { for await _ in isHeld { break } }
         }
@@ -55,7 +55,7 @@ struct ObserverTests {
         }
         hold.yield()
         test.runtime.end()
-        await observation.finished()
+        await subscription.finished()
         #expect(heard.missed > 0)
         #expect(heard.count < 20_002)
         #expect(heard.words.first == "begin Rename First")
@@ -66,9 +66,9 @@ struct ObserverTests {
     func cancelled() async throws {
         let test = try TestRuntime(SampleApp.self)
         let heard = Heard()
-        let observation = test.runtime.observe { heard.add($0) }
-        observation.cancel()
-        await observation.finished()
+        let subscription = test.runtime.observe { heard.add($0) }
+        subscription.cancel()
+        await subscription.finished()
         await test.runtime.use { _ = await Editing.rename.perform(Title(text: "One")) }
         #expect(heard.count == 0)
     }

@@ -33,10 +33,10 @@ struct VolumeTests {
             group.addTask {
                 while !progress.isDone {
                     let seen = Seen()
-                    let observation = test.runtime.observe { _ in seen.count.add(1, ordering: .relaxed) }
+                    let subscription = test.runtime.observe { _ in seen.count.add(1, ordering: .relaxed) }
                     while seen.count.load(ordering: .relaxed) < 100, !progress.isDone { await Task.yield() }
-                    observation.cancel()
-                    await observation.finished()
+                    subscription.cancel()
+                    await subscription.finished()
                 }
             }
             group.addTask {

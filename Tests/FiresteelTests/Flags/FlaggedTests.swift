@@ -172,14 +172,14 @@ struct FlaggedTests {
     final class LateProvider: FlagProvider {
         let name = "Server"
         private let memory = MemoryProvider()
-        private let state = FlagChangeNotifier()
+        private let state = Broadcaster<FlagProviderChange>(.immediate)
         private let isReady = Ready()
 
         func rule(for key: String) -> (any FlagRule)? { memory.rule(for: key) }
         var keys: Set<String>? { memory.keys }
         var status: FlagProviderStatus { FlagProviderStatus(isReady.value ? .ready : .notReady) }
 
-        func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> FlagSubscription {
+        func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
             state.subscribe(handler)
         }
 

@@ -29,7 +29,8 @@ struct PersonalFlags: Sendable {
         let providers = (stack.overrides.map { [$0] } ?? []) + stack.providers
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let subscriptions = providers.map { provider in provider.subscribe { _ in continuation.yield() } }
-            continuation.onTermination = { _ in for subscription in subscriptions { subscription.cancel() } }
+            // Released with the stream, which ends them without waiting for a handler.
+            continuation.onTermination = { _ in withExtendedLifetime(subscriptions) {} }
         }
     }
 }

@@ -7,10 +7,11 @@ import Darwin
 #endif
 
 /// The identity of a thread, unique during its lifetime.
-struct ThreadIdentity: Hashable, Sendable {
+package struct ThreadIdentity: Hashable, Sendable {
     private let number: UInt
 
-    static var current: ThreadIdentity {
+    /// The identity of the calling thread.
+    package static var current: ThreadIdentity {
         #if canImport(Darwin)
         ThreadIdentity(number: UInt(bitPattern: pthread_self()))
         #else

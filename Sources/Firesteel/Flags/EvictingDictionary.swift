@@ -1,7 +1,7 @@
-/// A table that removes the oldest entries when it is full.
-struct BoundedTable<Key: Hashable, Value> {
+/// A dictionary that removes the oldest entry for a new one when it is full.
+struct EvictingDictionary<Key: Hashable, Value> {
     private var values: [Key: Value] = [:]
-    /// The keys in the order of insertion; once the table is full, the oldest is at `next`.
+    /// The keys in the order of insertion; once it is full, the oldest is at `next`.
     private var keys: [Key] = []
     private var next = 0
     private let limit: Int

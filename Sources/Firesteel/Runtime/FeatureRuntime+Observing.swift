@@ -1,3 +1,4 @@
+public import FiresteelBase
 public import FiresteelTimeline
 
 /// An event that an observer receives.
@@ -14,25 +15,6 @@ public enum PerformEvent: Sendable {
     case missed(UInt64)
 }
 
-/// An observation of performs.
-///
-/// Releasing it doesn't end it; cancel it instead.
-public struct Observation: Sendable {
-    private let task: Task<Void, Never>
-
-    init(_ task: Task<Void, Never>) {
-        self.task = task
-    }
-
-    /// Ends the observation.
-    ///
-    /// The event that the observer is processing is the last one.
-    public func cancel() { task.cancel() }
-
-    /// Waits until the observation has ended: after ``cancel()``, or after the last event of a run that ended.
-    public func finished() async { await task.value }
-}
-
 extension FeatureRuntime {
     /// Calls an observer with each begin and completion from now on, in order, in a separate task.
     ///
@@ -41,30 +23,43 @@ extension FeatureRuntime {
     /// throws is recorded as a ``RuntimeFault/observer(_:)``, and the next event follows nevertheless. Actions that an
     /// observer performs aren't caused by the observed ones.
     ///
-    /// Without a timeline the observation ends immediately.
+    /// The task is cancelled with the subscription: the event that the observer is processing is the last one.
+    /// ``Subscription/finished()`` waits for it, and for the last event of a run that ended. Without a timeline the
+    /// subscription ends immediately.
     ///
-    /// - Parameter body: Called with one event at a time.
-    @discardableResult
-    public func observe(_ body: @escaping @Sendable (PerformEvent) async throws -> Void) -> Observation {
-        guard let timeline = dispatcher.timeline else { return Observation(Task {}) }
+    /// - Parameter body: Called with one event at a time, until the subscription is cancelled or released.
+    public func observe(_ body: @escaping @Sendable (PerformEvent) async throws -> Void) -> Subscription {
+        guard let timeline = dispatcher.timeline else { return Subscription(ObserverTask(task: Task {})) }
         // Created here and not in the task, so that the next perform after the call is observed.
         let updates = timeline.updates(from: .now, pause: .zero)
         var reader = ObserverReader(updates.makeAsyncIterator(), timeline)
         let dispatcher = dispatcher
-        return Observation(
-            Task.detached {
-                while let events = await reader.next() {
-                    for event in events {
-                        if Task.isCancelled { return }
-                        do {
-                            try await body(event)
-                        } catch {
-                            dispatcher.report(.observer("An observer failed: \(ErrorText(error).message)"))
-                        }
+        let task = Task.detached {
+            while let events = await reader.next() {
+                for event in events {
+                    if Task.isCancelled { return }
+                    do {
+                        try await body(event)
+                    } catch {
+                        dispatcher.report(.observer("An observer failed: \(ErrorText(error).message)"))
                     }
                 }
-            })
+            }
+        }
+        return Subscription(ObserverTask(task: task))
     }
+}
+
+/// The task of an observer.
+private struct ObserverTask: SubscriptionSource {
+    let task: Task<Void, Never>
+
+    func end() { task.cancel() }
+
+    /// Doesn't wait, since an observer is asynchronous.
+    func waitForCalls() {}
+
+    func finished() async { await task.value }
 }
 
 /// Converts batches of events to the events of an observer.
