@@ -1,4 +1,5 @@
 import Dispatch
+import FiresteelBase
 import Synchronization
 
 /// Calls a toggle store one call at a time, in the order of the changes, without a lock.

@@ -1,4 +1,5 @@
 public import FiresteelBase
+import Synchronization
 
 extension FlagStack {
     /// Calls a handler after each change in the fixed context, with all flags that it changed, until the subscription
