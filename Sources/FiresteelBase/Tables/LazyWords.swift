@@ -4,9 +4,10 @@ public import Synchronization
 ///
 /// `@unchecked Sendable` because it owns memory, which is allocated once, published by a releasing exchange, and released
 /// with it.
+@usableFromInline
 package struct LazyWords: ~Copyable, @unchecked Sendable {
     /// A word.
-    package typealias Word = Atomic<UInt64>
+    @usableFromInline package typealias Word = Atomic<UInt64>
 
     /// The number of words.
     package let count: Int

@@ -51,26 +51,27 @@ struct SubscriptionTests {
         let isDone = Atomic(false)
         let late = Atomic(0)
         let calls = Atomic(0)
+        let senders = DispatchGroup()
         // Of several threads that send in order, one would deliver an ever longer queue.
-        DispatchQueue.concurrentPerform(iterations: delivery == .ordered ? 2 : 4) { thread in
-            guard thread == 0 else {
-                while !isDone.load(ordering: .relaxed) { broadcaster.send(thread) }
-                return
+        for number in 0..<(delivery == .ordered ? 1 : 3) {
+            DispatchQueue(label: "sender \(number)").async(group: senders) {
+                while !isDone.load(ordering: .relaxed) { broadcaster.send(number) }
             }
-            for _ in 0..<300 {
-                let isCancelled = Flag()
-                let started = calls.load(ordering: .relaxed)
-                let subscription = broadcaster.subscribe { _ in
-                    calls.add(1, ordering: .relaxed)
-                    for _ in 0..<100 where isCancelled.isSet { late.add(1, ordering: .relaxed) }
-                }
-                // Cancelled while it is called, most of the times.
-                while calls.load(ordering: .relaxed) == started {}
-                subscription.cancel()
-                isCancelled.set()
-            }
-            isDone.store(true, ordering: .relaxed)
         }
+        for _ in 0..<300 {
+            let isCancelled = Flag()
+            let started = calls.load(ordering: .relaxed)
+            let subscription = broadcaster.subscribe { _ in
+                calls.add(1, ordering: .relaxed)
+                for _ in 0..<100 where isCancelled.isSet { late.add(1, ordering: .relaxed) }
+            }
+            // Cancelled while it is called, most of the times.
+            while calls.load(ordering: .relaxed) == started {}
+            subscription.cancel()
+            isCancelled.set()
+        }
+        isDone.store(true, ordering: .relaxed)
+        senders.wait()
         #expect(late.load(ordering: .relaxed) == 0)
         #expect(broadcaster.subscriberCount == 0)
     }
