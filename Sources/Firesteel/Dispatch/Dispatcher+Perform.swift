@@ -12,9 +12,7 @@ extension Dispatcher {
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) async -> ActionOutcome {
-        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
-        // The context owns the frame from here on, because each copy of a frame counts references.
-        let context = ActionContext(input: input, frame: frame)
+        guard let context = begin(type, reference, input, options) else { return withoutRuntime(reference) }
         let outcome: ActionOutcome
         if let refusal = refusal(grant, context.frame) {
             outcome = .failure(refusal)
@@ -50,8 +48,7 @@ extension Dispatcher {
         ui type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> ActionOutcome {
-        guard let frame = begin(type, reference, input, options) else { return withoutRuntime(reference) }
-        let context = ActionContext(input: input, frame: frame)
+        guard let context = begin(type, reference, input, options) else { return withoutRuntime(reference) }
         let outcome: ActionOutcome
         if let refusal = refusal(grant, context.frame) {
             outcome = .failure(refusal)
@@ -113,7 +110,7 @@ extension Dispatcher {
         }
     }
 
-    /// Begins a perform.
+    /// Begins a perform and returns its context, which owns the frame: each copy of a frame counts references.
     ///
     /// The summary of the input is written to the stack of this call and copied to the timeline.
     ///
@@ -122,30 +119,32 @@ extension Dispatcher {
     @inlinable
     static func begin<Performed: ActionDefinition>(
         _ type: Performed.Type, _ reference: BindingReference, _ input: Performed.Input, _ options: PerformOptions
-    ) -> PerformFrame? {
+    ) -> ActionContext<Performed.Input>? {
         // An opening doesn't retain the session in the options.
         withExtendedLifetime(options) {
             guard let opening = Opening(reference, options) else { return nil }
             let asked = opening.asked
             // Returned at once, the frame isn't copied.
-            if asked.isEmpty { return begin(type, input, opening) }
-            let frame = begin(type, input, opening)
+            if asked.isEmpty {
+                return ActionContext(input: input, frame: begin(type, input, opening, options))
+            }
+            let frame = begin(type, input, opening, options)
             notifyBegin(type, input, frame, asked)
-            return frame
+            return ActionContext(input: input, frame: frame)
         }
     }
 
     @inlinable
     static func begin<Performed: ActionDefinition>(
-        _ type: Performed.Type, _ input: Performed.Input, _ opening: Opening
+        _ type: Performed.Type, _ input: Performed.Input, _ opening: Opening, _ options: PerformOptions
     ) -> PerformFrame {
         guard opening.recordsInput else {
-            return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false)
+            return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false, options)
         }
         return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
             var summary = InputSummary(writingTo: buffer)
             type.describe(input, to: &summary)
-            return opening.begin(input: summary.bytes, isCut: summary.isCut)
+            return opening.begin(input: summary.bytes, isCut: summary.isCut, options)
         }
     }
 
@@ -179,7 +178,6 @@ struct Opening {
     private let cause: PerformCause
     private let source: ActionSource
     private let isUserInitiated: Bool
-    private let metadata: Logger.Metadata?
     /// Whether the timeline records the summary of the input.
     @usableFromInline let recordsInput: Bool
     /// The kinds of data that attached readers request from the action.
@@ -188,17 +186,14 @@ struct Opening {
     @usableFromInline
     init?(_ reference: BindingReference, _ options: PerformOptions) {
         let named = options.session.map(Unmanaged.passUnretained)
-        let found = PerformFrame.withInnermost {
-            ambient -> (Unmanaged<ActionSession>, PerformCause, Logger.Metadata?)? in
+        let found = PerformFrame.withInnermost { ambient -> (Unmanaged<ActionSession>, PerformCause)? in
             guard let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain else {
                 return nil
             }
-            guard let ambient, ambient.pointee.isCause(in: session) else {
-                return (session, PerformCause(), options.metadata)
-            }
-            return (session, PerformCause(ambient, in: session), ambient.pointee.metadata.adding(options.metadata))
+            guard let ambient, ambient.pointee.isCause(in: session) else { return (session, PerformCause()) }
+            return (session, PerformCause(ambient, in: session))
         }
-        guard let (session, cause, metadata) = found,
+        guard let (session, cause) = found,
             let action = session.withBorrowed({ $0.dispatcher.resolve(reference) })
         else { return nil }
         self.session = session
@@ -208,7 +203,6 @@ struct Opening {
         isUserInitiated =
             options.isUserInitiated
             ?? (cause.perform == 0 && session.withBorrowed { $0.isUserInitiated })
-        self.metadata = metadata
         recordsInput =
             session.withBorrowed { $0.dispatcher.timeline != nil }
             && action.withBorrowed { $0.recording == .full }
@@ -219,11 +213,9 @@ struct Opening {
     }
 
     @usableFromInline
-    func begin(input: UnsafeRawBufferPointer, isCut: Bool) -> PerformFrame {
+    func begin(input: UnsafeRawBufferPointer, isCut: Bool, _ options: PerformOptions) -> PerformFrame {
         let input = RecordedInput(bytes: input, isCut: isCut)
         var numbers = PerformNumbers(source: source, isUserInitiated: isUserInitiated)
-        // Not the opening itself, whose copy would count references.
-        let cause = self.cause
         let logsItself = session.withBorrowed { session in
             action.withBorrowed { action in
                 if action.recording == .hidden {
@@ -235,13 +227,16 @@ struct Opening {
                 return action.logsItself
             }
         }
-        if logsItself { frame(numbers).logBegin(input) }
-        return frame(numbers)
+        if logsItself { frame(numbers, options).logBegin(input) }
+        return frame(numbers, options)
     }
 
     @inline(__always)
-    private func frame(_ numbers: PerformNumbers) -> PerformFrame {
-        PerformFrame(session: session.takeUnretainedValue(), action: action, numbers: numbers, metadata: metadata)
+    private func frame(_ numbers: PerformNumbers, _ options: PerformOptions) -> PerformFrame {
+        let metadata =
+            cause.hasMetadata ? PerformFrame.innermost?.metadata.adding(options.metadata) : options.metadata
+        return PerformFrame(
+            session: session.takeUnretainedValue(), action: action, numbers: numbers, metadata: metadata)
     }
 }
 
@@ -253,6 +248,8 @@ struct PerformCause {
     let stack: UInt32
     let depth: UInt8
     let source: ActionSource
+    /// Whether the log lines of the cause have metadata.
+    let hasMetadata: Bool
 
     /// Creates the cause of a perform that no action causes.
     init() {
@@ -261,6 +258,7 @@ struct PerformCause {
         stack = 0
         depth = 0
         source = .application
+        hasMetadata = false
     }
 
     /// Creates a cause.
@@ -274,6 +272,7 @@ struct PerformCause {
         stack = frame.pointee.unownedSession.toOpaque() == session.toOpaque() ? frame.pointee.stack : 0
         depth = frame.pointee.depth
         source = frame.pointee.source
+        hasMetadata = frame.pointee.metadata != nil
     }
 
     /// The depth of the performs that it causes.
