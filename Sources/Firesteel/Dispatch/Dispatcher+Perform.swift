@@ -12,13 +12,8 @@ extension Dispatcher {
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) async -> ActionOutcome {
-        // The context owns the frame from here on, because each copy of a frame counts references.
         let context: ActionContext<Performed.Input>
-        do {
-            context = ActionContext(input: input, frame: try begin(type, reference, grant, input, options))
-        } catch {
-            return .failure(error)
-        }
+        do { context = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
         let outcome: ActionOutcome
         if context.frame.isTraced {
             outcome = await runTraced(type, context, presenter, isolation: #isolation)
@@ -53,11 +48,7 @@ extension Dispatcher {
         _ presenter: Performed.Presenter, _ options: PerformOptions
     ) -> ActionOutcome {
         let context: ActionContext<Performed.Input>
-        do {
-            context = ActionContext(input: input, frame: try begin(type, reference, grant, input, options))
-        } catch {
-            return .failure(error)
-        }
+        do { context = try begin(type, reference, grant, input, options) } catch { return .failure(error) }
         let outcome: ActionOutcome
         if context.frame.isTraced {
             outcome = context.frame.traced { run(ui: type, context, presenter) }
@@ -117,7 +108,8 @@ extension Dispatcher {
         }
     }
 
-    /// Begins a perform, unless its grant doesn't allow it: then nothing begins.
+    /// Begins a perform and returns its context, which owns the frame: each copy of a frame counts references. If the grant
+    /// doesn't allow the perform, nothing begins.
     ///
     /// The summary of the input is written to the stack of this call and copied to the timeline.
     ///
@@ -127,30 +119,32 @@ extension Dispatcher {
     static func begin<Performed: ActionDefinition>(
         _ type: Performed.Type, _ reference: BindingReference, _ grant: PerformGrant, _ input: Performed.Input,
         _ options: PerformOptions
-    ) throws -> PerformFrame {
+    ) throws -> ActionContext<Performed.Input> {
         // An opening doesn't retain the session in the options.
         try withExtendedLifetime(options) {
             let opening = try Opening(reference, grant, options)
             let asked = opening.asked
             // Returned at once, the frame isn't copied.
-            if asked.isEmpty { return begin(type, input, opening) }
-            let frame = begin(type, input, opening)
+            if asked.isEmpty {
+                return ActionContext(input: input, frame: begin(type, input, opening, options))
+            }
+            let frame = begin(type, input, opening, options)
             notifyBegin(type, input, frame, asked)
-            return frame
+            return ActionContext(input: input, frame: frame)
         }
     }
 
     @inlinable
     static func begin<Performed: ActionDefinition>(
-        _ type: Performed.Type, _ input: Performed.Input, _ opening: Opening
+        _ type: Performed.Type, _ input: Performed.Input, _ opening: Opening, _ options: PerformOptions
     ) -> PerformFrame {
         guard opening.recordsInput else {
-            return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false)
+            return opening.begin(input: UnsafeRawBufferPointer(start: nil, count: 0), isCut: false, options)
         }
         return withUnsafeTemporaryAllocation(byteCount: TextLimits.input, alignment: 8) { buffer in
             var summary = InputSummary(writingTo: buffer)
             type.describe(input, to: &summary)
-            return opening.begin(input: summary.bytes, isCut: summary.isCut)
+            return opening.begin(input: summary.bytes, isCut: summary.isCut, options)
         }
     }
 
@@ -183,7 +177,6 @@ struct Opening {
     private let cause: PerformCause
     private let source: ActionSource
     private let isUserInitiated: Bool
-    private let metadata: Logger.Metadata?
     /// Whether the timeline records the summary of the input.
     @usableFromInline let recordsInput: Bool
     /// The kinds of data that attached readers request from the action.
@@ -195,17 +188,14 @@ struct Opening {
     @usableFromInline
     init(_ reference: BindingReference, _ grant: borrowing PerformGrant, _ options: PerformOptions) throws {
         let named = options.session.map(Unmanaged.passUnretained)
-        let found = PerformFrame.withInnermost {
-            ambient -> (Unmanaged<ActionSession>, PerformCause, Logger.Metadata?)? in
+        let found = PerformFrame.withInnermost { ambient -> (Unmanaged<ActionSession>, PerformCause)? in
             guard let session = named ?? ambient?.pointee.unownedSession ?? CurrentRuntime.defaultMain else {
                 return nil
             }
-            guard let ambient, ambient.pointee.isCause(in: session) else {
-                return (session, PerformCause(), options.metadata)
-            }
-            return (session, PerformCause(ambient, in: session), ambient.pointee.metadata.adding(options.metadata))
+            guard let ambient, ambient.pointee.isCause(in: session) else { return (session, PerformCause()) }
+            return (session, PerformCause(ambient, in: session))
         }
-        guard let (session, cause, metadata) = found,
+        guard let (session, cause) = found,
             let action = session.withBorrowed({ $0.dispatcher.resolve(reference) })
         else { throw Dispatcher.withoutRuntime(reference) }
         self.session = session
@@ -215,7 +205,6 @@ struct Opening {
         isUserInitiated =
             options.isUserInitiated
             ?? (cause.perform == 0 && session.withBorrowed { $0.isUserInitiated })
-        self.metadata = metadata
         recordsInput =
             session.withBorrowed { $0.dispatcher.timeline != nil }
             && action.withBorrowed { $0.recording == .full }
@@ -238,11 +227,9 @@ struct Opening {
     }
 
     @usableFromInline
-    func begin(input: UnsafeRawBufferPointer, isCut: Bool) -> PerformFrame {
+    func begin(input: UnsafeRawBufferPointer, isCut: Bool, _ options: PerformOptions) -> PerformFrame {
         let input = RecordedInput(bytes: input, isCut: isCut)
         var numbers = PerformNumbers(source: source, isUserInitiated: isUserInitiated)
-        // Not the opening itself, whose copy would count references.
-        let cause = self.cause
         let logsItself = session.withBorrowed { session in
             action.withBorrowed { action in
                 if action.recording == .hidden {
@@ -254,13 +241,16 @@ struct Opening {
                 return action.logsItself
             }
         }
-        if logsItself { frame(numbers).logBegin(input) }
-        return frame(numbers)
+        if logsItself { frame(numbers, options).logBegin(input) }
+        return frame(numbers, options)
     }
 
     @inline(__always)
-    private func frame(_ numbers: PerformNumbers) -> PerformFrame {
-        PerformFrame(session: session.takeUnretainedValue(), action: action, numbers: numbers, metadata: metadata)
+    private func frame(_ numbers: PerformNumbers, _ options: PerformOptions) -> PerformFrame {
+        let metadata =
+            cause.hasMetadata ? PerformFrame.innermost?.metadata.adding(options.metadata) : options.metadata
+        return PerformFrame(
+            session: session.takeUnretainedValue(), action: action, numbers: numbers, metadata: metadata)
     }
 }
 
@@ -272,6 +262,8 @@ struct PerformCause {
     let stack: UInt32
     let depth: UInt8
     let source: ActionSource
+    /// Whether the log lines of the cause have metadata.
+    let hasMetadata: Bool
 
     /// Creates the cause of a perform that no action causes.
     init() {
@@ -280,6 +272,7 @@ struct PerformCause {
         stack = 0
         depth = 0
         source = .application
+        hasMetadata = false
     }
 
     /// Creates a cause.
@@ -293,6 +286,7 @@ struct PerformCause {
         stack = frame.pointee.unownedSession.toOpaque() == session.toOpaque() ? frame.pointee.stack : 0
         depth = frame.pointee.depth
         source = frame.pointee.source
+        hasMetadata = frame.pointee.metadata != nil
     }
 
     /// The depth of the performs that it causes.

@@ -82,14 +82,11 @@ struct LineBuffer: ~Copyable {
         count += digits
     }
 
-    /// Appends a number from 0 to 99 with two digits.
+    /// Calls a closure with memory for a number of bytes, which returns how many it wrote.
     @inline(__always)
-    mutating func append(twoDigits value: Int) {
-        let number = UInt16(clamping: value)
-        let tens = number / 10
-        let digits = UInt16(0x3030) &+ tens &+ (number &- tens &* 10) << 8
-        reserve(2).storeBytes(of: digits.littleEndian, as: UInt16.self)
-        count += 2
+    mutating func append(atMost room: Int, _ write: (UnsafeMutableRawPointer) -> Int) {
+        let written = write(reserve(room))
+        count += written
     }
 
     /// Returns memory with room for that many more bytes.
