@@ -13,7 +13,7 @@ public enum CatalogueError: Error, Sendable, Hashable, CustomStringConvertible {
             The catalogue is in format \(found), and this version of Firesteel reads formats up to \(known.major).x. \
             Read it with the version that wrote it, or a later one.
             """
-        case .unreadable(let words): "The catalogue can't be read: \(words)"
+        case .unreadable(let message): "The catalogue can't be read: \(message)"
         }
     }
 }

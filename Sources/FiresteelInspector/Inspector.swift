@@ -61,7 +61,7 @@ public final class Inspector: Sendable {
         await hub.stop()
         await listener.stop()
         await timelines.forgetAll()
-        await reports.giveUp()
+        await reports.cancel()
     }
 
     /// Returns the number of clients of the live stream.
@@ -130,7 +130,7 @@ extension Inspector {
             + StackEndpoint(runtime: runtime).routes
             + LogEndpoint(runtime: runtime, timelines: timelines).routes
             + LoggingEndpoint(runtime: runtime).routes
-            + RunEndpoint(runtime: runtime, timelines: timelines, shelf: RunSummaryCache(), logger: logger).routes
+            + RunEndpoint(runtime: runtime, timelines: timelines, summaries: RunSummaryCache(), logger: logger).routes
             + StreamEndpoint(runtime: runtime, timelines: timelines, hub: hub).routes
             + EdgeEndpoints(runtime: runtime, performer: performer).routes
             + ReportEndpoint(jobs: reports).routes

@@ -64,7 +64,7 @@ public struct OptimizelySource: RemoteFlagSource {
     }
 
     /// Compiles the datafile.
-    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         let datafile = try OptimizelyDatafile(json: body)
         var rules = KeyedRules()
         for name in datafile.keys.sorted() {

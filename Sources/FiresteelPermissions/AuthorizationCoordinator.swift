@@ -36,10 +36,10 @@ extension AuthorizationCoordinator {
     /// Returns ``AuthorizationDecision/request``.
     public func willRequest(_ permission: PermissionKind) async -> AuthorizationDecision { .request }
 
-    /// Returns ``AuthorizationProgress/goOn``.
+    /// Returns ``AuthorizationProgress/continue``.
     public func didRequest(
         _ permission: PermissionKind, _ reading: PermissionReading
-    ) async -> AuthorizationProgress { .goOn }
+    ) async -> AuthorizationProgress { .continue }
 
     /// Does nothing.
     public func didComplete(_ result: AuthorizationResult) async {}
@@ -76,7 +76,7 @@ public enum AuthorizationDecision: Sendable {
 /// The next step after the user's response.
 public enum AuthorizationProgress: Sendable {
     /// The flow continues with the next permission, if there is one.
-    case goOn
+    case `continue`
     /// The flow ends without another prompt.
     case cancelAll
 }

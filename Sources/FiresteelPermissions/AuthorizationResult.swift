@@ -52,7 +52,7 @@ public enum AuthorizationError: Error, Sendable, Equatable, CustomStringConverti
     /// The feature isn't registered with the runtime.
     case unregisteredFeature(String)
     /// A coordinator requested permissions from within its own flow.
-    case withinAnother
+    case nested
     /// No runtime is in effect.
     case noRuntime
 
@@ -63,7 +63,7 @@ public enum AuthorizationError: Error, Sendable, Equatable, CustomStringConverti
             "The runtime has no permissions. Add Permissions(…) to RuntimeConfiguration.sources."
         case .unregisteredFeature(let feature):
             "\(feature) is not registered. Add it to a feature group or register it."
-        case .withinAnother:
+        case .nested:
             "A coordinator can't request permissions during its own request. Request them in retry or afterwards."
         case .noRuntime: "There is no runtime. Call FeatureRuntime.setUp(_:) first."
         }

@@ -15,7 +15,7 @@ final class AuthorizationTurns: Sendable {
     /// Waits for the turn.
     ///
     /// - Returns: `false` if the task was cancelled while waiting; then there is no turn to give back.
-    func take() async -> Bool {
+    func acquire() async -> Bool {
         let number = state.withLock { state in
             state.next += 1
             return state.next
@@ -48,7 +48,7 @@ final class AuthorizationTurns: Sendable {
     }
 
     /// Passes the turn to the task that has waited longest.
-    func give() {
+    func release() {
         let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard !state.waiting.isEmpty else {
                 state.isTaken = false

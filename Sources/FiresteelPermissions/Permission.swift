@@ -33,24 +33,24 @@ public struct Permission: Constraint {
     /// Returns the constraint's status: met if the permission is authorized, undetermined if it was never requested.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         let name = kind.name
-        let words = subject.reason(of: requirement)
+        let reason = subject.reason(of: requirement)
         switch subject.status(of: requirement) {
-        case .granted: return .met(words ?? "Allowed")
+        case .granted: return .met(reason ?? "Allowed")
         case .unknown:
             return .undetermined(
                 "Not known yet", because: "\(name): its status isn't known yet", remedy: .wait)
         case .notDetermined:
             return .undetermined(
-                "Not requested yet", because: "\(name): \(words ?? "not requested yet")", remedy: .grant(name))
+                "Not requested yet", because: "\(name): \(reason ?? "not requested yet")", remedy: .grant(name))
         case .denied:
             return .unmet(
-                "Denied", because: "\(name): \(words ?? "denied by the user. Allow it in the system's settings")",
+                "Denied", because: "\(name): \(reason ?? "denied by the user. Allow it in the system's settings")",
                 remedy: .grant(name))
         case .restricted:
             return .unmet(
-                "Restricted", because: "\(name): \(words ?? "restricted on this device")")
+                "Restricted", because: "\(name): \(reason ?? "restricted on this device")")
         case .unsupported:
-            return .unmet("Not supported", because: "\(name): \(words ?? "not available on this device")")
+            return .unmet("Not supported", because: "\(name): \(reason ?? "not available on this device")")
         }
     }
 }

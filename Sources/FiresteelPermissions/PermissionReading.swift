@@ -50,7 +50,7 @@ public struct PermissionReading: Sendable, Hashable {
     /// Whether the permission is authorized, including partly or temporarily.
     public var isAuthorized: Bool { status == .authorized }
     /// Whether the system can prompt the user.
-    public var canBeAsked: Bool { status == .notDetermined }
+    public var canBeRequested: Bool { status == .notDetermined }
 }
 
 extension RequirementStatus {

@@ -13,7 +13,7 @@ extension Permissions {
     ///   - coordinator: Explains the requests, and decides which of them to make.
     /// - Returns: The result of the flow. If the task is cancelled, there are no more prompts, and the flow is
     ///   cancelled.
-    /// - Throws: ``AuthorizationError/withinAnother``.
+    /// - Throws: ``AuthorizationError/nested``.
     @MainActor
     @discardableResult
     public func authorize(
@@ -28,11 +28,11 @@ extension Permissions {
     ) async throws(AuthorizationError) -> AuthorizationResult {
         let needed = PermissionKind.merged(kinds)
         let source = ObjectIdentifier(self)
-        guard !Self.asking.contains(source) else { throw .withinAnother }
-        guard await turns.take() else {
+        guard !Self.asking.contains(source) else { throw .nested }
+        guard await turns.acquire() else {
             return AuthorizationResult(ending: .cancelled, requested: [], missing: missing(of: needed))
         }
-        defer { turns.give() }
+        defer { turns.release() }
         // The user may have changed the settings, or responded in a previous flow.
         await recheck()
         guard !missing(of: needed).isEmpty else {
@@ -68,7 +68,7 @@ struct AuthorizationFlow {
     }
 
     mutating func run(for feature: DeclaredConstraints?) async -> AuthorizationResult {
-        let isCompleted = await ask(for: feature)
+        let isCompleted = await request(for: feature)
         let missing = permissions.missing(of: needed)
         let ending: AuthorizationResult.Ending =
             !isCompleted || Task.isCancelled ? .cancelled : missing.isEmpty ? .granted : .missing
@@ -80,18 +80,18 @@ struct AuthorizationFlow {
     /// Requests the permissions that the coordinator agrees to.
     ///
     /// - Returns: `false` if the flow was cancelled.
-    private mutating func ask(for feature: DeclaredConstraints?) async -> Bool {
+    private mutating func request(for feature: DeclaredConstraints?) async -> Bool {
         let missing = permissions.missing(of: needed)
-        let askable = missing.filter { $0.reading?.canBeAsked == true }.map(\.kind)
+        let requestable = missing.filter { $0.reading?.canBeRequested == true }.map(\.kind)
         let chosen = await coordinator.willBegin(
             AuthorizationRequest(
-                feature: feature?.feature, featureName: feature?.featureName, permissions: askable,
-                refused: missing.filter { $0.reading?.canBeAsked != true }))
+                feature: feature?.feature, featureName: feature?.featureName, permissions: requestable,
+                refused: missing.filter { $0.reading?.canBeRequested != true }))
         for kind in PermissionKind.merged(chosen) {
             // The feature's options take precedence over those the coordinator returned.
-            guard let kind = askable.first(where: { $0.identifier == kind.identifier }) else { continue }
+            guard let kind = requestable.first(where: { $0.identifier == kind.identifier }) else { continue }
             // The response to a related permission may have decided this one as well.
-            guard permissions.reading(of: kind)?.canBeAsked == true else { continue }
+            guard permissions.reading(of: kind)?.canBeRequested == true else { continue }
             if Task.isCancelled { return false }
             switch await coordinator.willRequest(kind) {
             case .request: break
@@ -102,7 +102,7 @@ struct AuthorizationFlow {
             requested.append(kind)
             let reading = await permissions.request(kind)
             switch await coordinator.didRequest(kind, reading) {
-            case .goOn: break
+            case .continue: break
             case .cancelAll: return false
             }
         }

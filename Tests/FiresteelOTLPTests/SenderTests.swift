@@ -76,7 +76,7 @@ struct SenderTests {
             Issue.record("It went well")
         } catch {
             #expect(
-                error == .gaveUp(attempts: 3, "http://collector.test/base/v1/traces responded with status 503."))
+                error == .failed(attempts: 3, "http://collector.test/base/v1/traces responded with status 503."))
         }
         #expect(transport.requests.count == 3)
     }

@@ -158,7 +158,7 @@ struct AuthorizationTests {
 
     @Test("Notifications are requested once, with all options of the feature and its groups")
     func options() async throws {
-        let notifications = ScriptedPermission(.notifications(.usual), answers: .authorized, tellsAtOnce: false)
+        let notifications = ScriptedPermission(.notifications(.usual), answers: .authorized, reportsImmediately: false)
         let test = try TestRuntime(App.self) { $0.sources = [Permissions([notifications])] }
         try await test.runtime.authorize(Reminding.self, coordinator: coordinator)
         #expect(notifications.requests == [.notifications([.alert, .badge])])

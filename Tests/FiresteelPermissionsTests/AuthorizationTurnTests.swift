@@ -102,7 +102,7 @@ struct AuthorizationTurnTests {
             }
         }
         #expect(try await permissions.authorize([.camera], coordinator: coordinator).isGranted)
-        #expect(thrown == Array(repeating: .withinAnother, count: coordinator.calls.count))
+        #expect(thrown == Array(repeating: .nested, count: coordinator.calls.count))
         #expect(siri.requests.isEmpty)
     }
 

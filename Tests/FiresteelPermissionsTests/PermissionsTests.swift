@@ -43,7 +43,7 @@ struct PermissionsTests {
 
     @Test("A status that must be queried is unknown until the system has returned it")
     func later() async {
-        let notifications = ScriptedPermission(.notifications(.usual), .authorized, tellsAtOnce: false)
+        let notifications = ScriptedPermission(.notifications(.usual), .authorized, reportsImmediately: false)
         let permissions = Permissions([notifications])
         await permissions.recheck()
         #expect(permissions.reading(of: .notifications([.badge]))?.status == .authorized)

@@ -105,7 +105,7 @@ import Testing
             func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
                 HTTPRequestMessage(.get, address)
             }
-            func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+            func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
                 throw FlagError(.parseError, "Another format.")
             }
         }
@@ -161,7 +161,7 @@ import Testing
     @Test("Values cached for one user are never used for another")
     func otherUser() async throws {
         defer { fixture.remove() }
-        let source = ValuesSource(answersOneContext: true)
+        let source = ValuesSource(isContextSpecific: true)
         try await keep(source)
         let anna = EvaluationContext(targetingKey: "anna")
         for other in [

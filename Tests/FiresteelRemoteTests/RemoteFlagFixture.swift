@@ -9,13 +9,13 @@ import Synchronization
 /// A source whose answers are objects of values, with what tests need to see.
 struct ValuesSource: RemoteFlagSource {
     var address = URL(string: "https://flags.example.com/values?token=secret") ?? URL(filePath: "/")
-    var answersOneContext = false
+    var isContextSpecific = false
 
     func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
         HTTPRequestMessage(.get, address, fields: [HTTPField.Name(literal: "X-User"): context.targetingKey ?? ""])
     }
 
-    func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+    func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         do {
             guard case .object(let members) = try FlagValue(json: body) else {
                 throw FlagError(.parseError, "The response isn't an object.")

@@ -112,7 +112,7 @@ import Testing
 
     @Test("It is a provider as stacks expect it")
     func conforms() async throws {
-        let source = ValuesSource(answersOneContext: true)
+        let source = ValuesSource(isContextSpecific: true)
         let provider = fixture.provider(source, ScriptedTransport { _, _ in .json(#"{"a": true, "b": 2, "c": "x"}"#) })
         provider.fixedContextChanged(.empty)
         try await provider.refresh()

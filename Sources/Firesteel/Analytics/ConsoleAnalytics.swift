@@ -20,17 +20,17 @@ public struct ConsoleAnalytics: AnalyticsProvider {
 
     /// Writes a line.
     public func record(_ event: AnalyticsEvent) {
-        var words = [event.fullName]
+        var parts = [event.fullName]
         if case .end(let outcome, let duration) = event.phase {
-            words.append("(\(outcome.identifier), \(DurationText.of(nanoseconds: duration.wholeNanoseconds)))")
+            parts.append("(\(outcome.identifier), \(DurationText.of(nanoseconds: duration.wholeNanoseconds)))")
         }
-        words += event.attributes.sorted { $0.key < $1.key }.map { key, value in
+        parts += event.attributes.sorted { $0.key < $1.key }.map { key, value in
             let text = value.description
             // Other values are quoted, so that each event is one line and each value is unambiguous.
             let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "-_.:/".contains($0) }
             return isPlain ? "\(key)=\(text)" : "\(key)=\(text.debugDescription)"
         }
-        write(words.joined(separator: " "))
+        write(parts.joined(separator: " "))
     }
 
     /// Does nothing: printed lines can't be removed.

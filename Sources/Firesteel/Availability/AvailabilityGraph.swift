@@ -27,9 +27,9 @@ struct AvailabilityGraph {
         var isPersonalInAll = false
         var state = AvailabilityState.undetermined
         /// The number of changes that may have affected the constraints.
-        var asked: UInt64 = 1
-        /// The value of `asked` that the statuses belong to.
-        var answered: UInt64 = 0
+        var changeCount: UInt64 = 1
+        /// The value of `changeCount` that the statuses belong to.
+        var checkedCount: UInt64 = 0
     }
 
     /// A constraint on other features.
@@ -104,17 +104,17 @@ struct AvailabilityGraph {
     // MARK: Changing
 
     /// Records that a feature's constraints may have changed.
-    mutating func ask(_ position: Int) { nodes[position].asked += 1 }
+    mutating func invalidate(_ position: Int) { nodes[position].changeCount += 1 }
 
     /// Stores the results of a feature's constraints.
     ///
-    /// - Parameter count: The value of `asked` at the time of the check.
+    /// - Parameter count: The value of `changeCount` at the time of the check.
     /// - Returns: Whether the results are newer than the stored ones.
-    mutating func answer(
+    mutating func store(
         _ position: Int, count: UInt64, _ statuses: [ConstraintStatus?], isPersonal: [Bool], reads: Set<Int>
     ) -> Bool {
-        guard count > nodes[position].answered else { return false }
-        nodes[position].answered = count
+        guard count > nodes[position].checkedCount else { return false }
+        nodes[position].checkedCount = count
         nodes[position].statuses = statuses
         nodes[position].isPersonal = isPersonal
         nodes[position].reads = reads
@@ -122,7 +122,7 @@ struct AvailabilityGraph {
     }
 
     /// Records that a feature's constraints read another feature's availability.
-    mutating func note(_ reader: Int, reads position: Int) {
+    mutating func record(_ reader: Int, reads position: Int) {
         if reader != position { nodes[position].readers.insert(reader) }
     }
 
@@ -240,14 +240,14 @@ extension AvailabilityGraph.Node {
 // MARK: - Reasons
 
 /// Access to the availability of all features for one person: the app's user, or the user that a session serves.
-protocol AvailabilityAnswers {
+protocol AvailabilityReader {
     var nodes: [AvailabilityGraph.Node] { get }
     mutating func state(of position: Int) -> AvailabilityState
     /// Returns the status of a constraint that isn't decided by relations.
     mutating func status(of position: Int, at place: Int) -> ConstraintStatus
 }
 
-extension AvailabilityAnswers {
+extension AvailabilityReader {
     mutating func statuses(of position: Int) -> [ConstraintStatus] {
         let node = nodes[position]
         return node.statuses.indices.map { place in
@@ -291,7 +291,7 @@ extension AvailabilityAnswers {
 
 extension AvailabilityGraph {
     /// The availability of all features for the app's user.
-    struct FixedAnswers: AvailabilityAnswers {
+    struct FixedAvailability: AvailabilityReader {
         let nodes: [Node]
 
         func state(of position: Int) -> AvailabilityState { nodes[position].state }
@@ -301,7 +301,7 @@ extension AvailabilityGraph {
         }
     }
 
-    var answers: FixedAnswers { FixedAnswers(nodes: nodes) }
+    var answers: FixedAvailability { FixedAvailability(nodes: nodes) }
 
     func statuses(of position: Int) -> [ConstraintStatus] {
         var answers = answers

@@ -9,7 +9,7 @@ enum RunningChecks {
     static let count = Atomic<Int>(0)
 
     @inline(__always)
-    static var areThere: Bool { count.load(ordering: .relaxed) != 0 }
+    static var exist: Bool { count.load(ordering: .relaxed) != 0 }
 }
 
 extension AvailabilityTable {
@@ -86,9 +86,9 @@ extension AvailabilityTable {
     /// Returns the job of a feature, or `nil` if its stored results are up to date.
     private static func job(_ position: Int, _ state: borrowing State) -> Job? {
         let node = state.graph.nodes[position]
-        guard node.asked > node.answered else { return nil }
+        guard node.changeCount > node.checkedCount else { return nil }
         return Job(
-            position: position, feature: node.feature, count: node.asked, toggle: state.toggles[node.feature.path],
+            position: position, feature: node.feature, count: node.changeCount, toggle: state.toggles[node.feature.path],
             enabled: state.enabled[node.feature.path])
     }
 
@@ -155,19 +155,19 @@ extension AvailabilityTable {
     ) -> (next: [Int], stuck: [RegisteredFeature]) {
         var news: [Int] = []
         for answer in answers
-        where state.graph.answer(
+        where state.graph.store(
             answer.job.position, count: answer.job.count, answer.statuses, isPersonal: answer.isPersonal,
             reads: answer.reads)
         {
             news.append(answer.job.position)
         }
         let settled = state.graph.settle(news)
-        if !news.isEmpty { dispatcher.allAnswersChanged() }
+        if !news.isEmpty { dispatcher.invalidateAllAvailability() }
         if !news.isEmpty { notify(settled, added: added, state.graph) }
         var due = Set(changed)
         for change in settled {
             for reader in state.graph.nodes[change.position].readers {
-                state.graph.ask(reader)
+                state.graph.invalidate(reader)
                 due.insert(reader)
             }
         }

@@ -78,7 +78,7 @@ final class AvailabilityTable: Sendable {
         guard let session, let context = session.context else {
             return state.withLock { state in
                 guard let position = state.graph.position(of: feature) else { return .notRegistered(feature.path) }
-                state.noteRead(of: position)
+                state.recordRead(of: position)
                 return state.graph.availability(of: position)
             }
         }
@@ -118,9 +118,9 @@ final class AvailabilityTable: Sendable {
         return Array(zip(feature.constraints, statuses))
     }
 
-    func noteRead(of feature: RegisteredFeature) {
+    func recordRead(of feature: RegisteredFeature) {
         state.withLock { state in
-            if let position = state.graph.position(of: feature) { state.noteRead(of: position) }
+            if let position = state.graph.position(of: feature) { state.recordRead(of: position) }
         }
     }
 
@@ -199,7 +199,7 @@ final class AvailabilityTable: Sendable {
     func update(_ body: (inout State) -> [Int]) {
         let positions = state.withLock { state in
             let positions = body(&state)
-            for position in positions { state.graph.ask(position) }
+            for position in positions { state.graph.invalidate(position) }
             let thread = ThreadIdentity.current
             guard state.checks[thread] != nil else { return positions }
             // A constraint is being checked on this thread. The features that it affects are checked after it.
@@ -207,7 +207,7 @@ final class AvailabilityTable: Sendable {
             return []
         }
         // Before anything is settled: an answer for a session is computed from the facts.
-        dispatcher.allAnswersChanged()
+        dispatcher.invalidateAllAvailability()
         settle(positions)
     }
 
@@ -242,9 +242,9 @@ final class AvailabilityTable: Sendable {
 
 extension AvailabilityTable.State {
     /// Records that a constraint that is being checked on this thread read a feature's availability.
-    fileprivate mutating func noteRead(of position: Int) {
+    fileprivate mutating func recordRead(of position: Int) {
         guard !checks.isEmpty, let check = checks[.current] else { return }
-        graph.note(check.position, reads: position)
+        graph.record(check.position, reads: position)
         if position != check.position { checks[.current]?.reads.insert(position) }
     }
 }

@@ -38,7 +38,7 @@ extension BindingReference {
     private func fixedGrant(_ dispatcher: Dispatcher, in session: ActionSession?) -> PerformGrant? {
         let isAvailable =
             dispatcher.features.find(self.feature)?.withBorrowed { feature in
-                if feature.isFlagged || RunningChecks.areThere { AvailabilityTable.noteRead(of: feature, dispatcher) }
+                if feature.isFlagged || RunningChecks.exist { AvailabilityTable.recordRead(of: feature, dispatcher) }
                 return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
             } ?? false
         if isAvailable { return .fixed }
@@ -49,9 +49,9 @@ extension BindingReference {
 
 extension AvailabilityTable {
     @inline(never)
-    fileprivate static func noteRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
+    fileprivate static func recordRead(of feature: RegisteredFeature, _ dispatcher: Dispatcher) {
         if feature.isFlagged { dispatcher.exposeFlags(of: feature) }
-        if RunningChecks.areThere { dispatcher.runtime?.availabilityTable.noteRead(of: feature) }
+        if RunningChecks.exist { dispatcher.runtime?.availabilityTable.recordRead(of: feature) }
     }
 }
 

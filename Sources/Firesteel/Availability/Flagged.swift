@@ -88,7 +88,7 @@ public struct Flagged: Constraint {
             return undecided(flag.key, flags)
         }
         if resolution.value { return .met("On") }
-        return .unmet("Off", because: words(resolution, flag.key), remedy: .changeFlag(flag.key))
+        return .unmet("Off", because: reason(resolution, flag.key), remedy: .changeFlag(flag.key))
     }
 
     private func undecided(_ key: String, _ flags: FlagStack) -> ConstraintStatus {
@@ -100,7 +100,7 @@ public struct Flagged: Constraint {
         return .undetermined("Waiting", because: "Waiting for flags from \(late.name)", remedy: .wait)
     }
 
-    private func words(_ resolution: Resolution<Bool>, _ key: String) -> String {
+    private func reason(_ resolution: Resolution<Bool>, _ key: String) -> String {
         switch resolution.reason {
         case .override: return "Switched off on this device by the flag \(key)"
         case .offLocally: return "The flag \(key) is off in this build"

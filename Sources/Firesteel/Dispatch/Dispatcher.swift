@@ -40,7 +40,7 @@ final class Dispatcher: Sendable {
     static let exposureEraLength: UInt64 = 1 << 48
 
     /// Increases whenever availability can change for any user, apart from changes of flags.
-    let answerVersion = Atomic<UInt64>(1)
+    let availabilityVersion = Atomic<UInt64>(1)
 
     /// Whether sessions have their own contexts, and constraints were checked for that.
     private let hasContexts = Atomic(false)
@@ -87,12 +87,12 @@ final class Dispatcher: Sendable {
     let fixedVersion = Atomic<UInt64>(1)
 
     /// Makes sessions with their own context compute their answers again.
-    func answersChanged() { answerVersion.wrappingAdd(1, ordering: .releasing) }
+    func invalidateSessionAvailability() { availabilityVersion.wrappingAdd(1, ordering: .releasing) }
 
     /// Invalidates all cached availability, including that of the app's user.
-    func allAnswersChanged() {
+    func invalidateAllAvailability() {
         fixedVersion.wrappingAdd(1, ordering: .releasing)
-        answersChanged()
+        invalidateSessionAvailability()
     }
 
     /// Prepares for sessions with their own contexts, once.

@@ -26,7 +26,7 @@ public enum ExternalActionError: Error, Sendable, CustomStringConvertible {
                 : "\(action.feature) is not available: \(reasons.map(\.text).joined(separator: "; "))."
         case .input(let fault): fault.description
         case .notReady(let action): "\(action) can't be shown yet. Try again in a moment."
-        case .declined(_, let words): words
+        case .declined(_, let message): message
         case .cancelled(let action): "\(action) was cancelled."
         }
     }

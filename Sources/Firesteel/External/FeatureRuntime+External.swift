@@ -53,7 +53,7 @@ extension FeatureRuntime {
         _ request: ExternalRequest, _ input: any ExternalInput, _ router: any PresentationRouter,
         _ session: ActionSession?, encodesReply: Bool
     ) async throws(ExternalActionError) -> ExternalReply {
-        let session = self.session(answering: session)
+        let session = self.effectiveSession(session)
         let (target, grant) = try target(of: request.action, in: session ?? main)
         if let action = target.type as? any Action.Type {
             return try await perform(
@@ -143,7 +143,7 @@ extension FeatureRuntime {
             let (_, grant) = try target(of: request.action, in: session)
             return ExternalPresentation(presenter: presenter, session: session, grant: grant)
         case .notReady: throw .notReady(request.action)
-        case .declined(let words): throw .declined(request.action, words)
+        case .declined(let message): throw .declined(request.action, message)
         case .cancelled: throw .cancelled(request.action)
         }
     }

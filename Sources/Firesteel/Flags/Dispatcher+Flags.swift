@@ -125,7 +125,7 @@ private final class ConstraintReadObserver: FlagExposureObserver {
 
     @inline(__always)
     static func recordRead() {
-        guard RunningChecks.areThere else { return }
+        guard RunningChecks.exist else { return }
         PerformFrame.innermost?.session.dispatcher.runtime?.availabilityTable.recordContextRead()
     }
 }

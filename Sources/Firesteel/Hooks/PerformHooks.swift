@@ -80,10 +80,10 @@ final class PerformHooks: Sendable {
     func completed(_ perform: UInt64, _ outcome: Outcome, at clock: TimelineClock) {
         guard attached.load(ordering: .relaxed) != 0 else { return }
         state.withLock { state in
-            guard var told = state.inFlight.removeValue(forKey: perform) else { return }
-            told.perform.completion = HookedPerform.Completion(
-                outcome: outcome, duration: clock.now &- told.perform.start)
-            notify(told.perform, in: state, upTo: told.lastListener)
+            guard var pending = state.inFlight.removeValue(forKey: perform) else { return }
+            pending.perform.completion = HookedPerform.Completion(
+                outcome: outcome, duration: clock.now &- pending.perform.start)
+            notify(pending.perform, in: state, upTo: pending.lastListener)
         }
     }
 

@@ -8,5 +8,5 @@ struct RuntimeLink: Sendable {
     func hooks() -> PerformHooks? { runtime()?.dispatcher.hooks }
 
     /// Reports a fault once.
-    func report(_ words: String) { runtime()?.dispatcher.report(.observer(words)) }
+    func report(_ message: String) { runtime()?.dispatcher.report(.observer(message)) }
 }

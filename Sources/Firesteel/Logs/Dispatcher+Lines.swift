@@ -17,9 +17,9 @@ extension RegisteredAction {
 extension PerformFrame {
     /// Writes "Starting" with the summary of the input.
     func logBegin(_ input: RecordedInput) {
-        let words = InputField.line(of: input.bytes)
+        let text = InputField.line(of: input.bytes)
         Self.ambientLocal.withValue(self) {
-            action.feature.logger.debug(words.isEmpty ? "Starting" : "Starting with input \"\(words)\"")
+            action.feature.logger.debug(text.isEmpty ? "Starting" : "Starting with input \"\(text)\"")
         }
     }
 
@@ -29,18 +29,18 @@ extension PerformFrame {
     ///
     /// - Parameter ended: The end time, on the timeline's clock.
     func logCompletion(_ outcome: ActionOutcome, at ended: UInt64) {
-        var words = outcome.words
+        var text = outcome.text
         // Without a reader no times are recorded.
-        if began != 0 { words += ", " + DurationText.rounded(nanoseconds: ended &- began) }
+        if began != 0 { text += ", " + DurationText.rounded(nanoseconds: ended &- began) }
         Self.ambientLocal.withValue(self) {
-            action.feature.logger.debug("Completed (\(words))")
+            action.feature.logger.debug("Completed (\(text))")
         }
     }
 }
 
 extension ActionOutcome {
     /// The outcome as written in a log line.
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .success: "success"
         case .successClosing: "success, closing"

@@ -45,11 +45,11 @@ public final class OSLogOutput: LogOutput {
     }
 
     private static func details(of line: LogLine) -> String {
-        var words = line.metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
-        guard let action = line.context?.action else { return words }
-        words += " [session \(action.session) \"\(action.sessionName)\", stack \(action.stack)"
-        if let input = action.input { words += ", input \"\(input)\"" }
-        return words + "]"
+        var text = line.metadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        guard let action = line.context?.action else { return text }
+        text += " [session \(action.session) \"\(action.sessionName)\", stack \(action.stack)"
+        if let input = action.input { text += ", input \"\(input)\"" }
+        return text + "]"
     }
 
     private static func type(_ level: Logging.Logger.Level) -> OSLogType {

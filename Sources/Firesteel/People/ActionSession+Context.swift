@@ -95,7 +95,7 @@ extension FeatureRuntime {
 extension FeatureRuntime {
     /// Returns the session whose user counts: the given one, else the one in effect if it has its own context, else
     /// `nil` for the app's user.
-    func session(answering session: ActionSession?) -> ActionSession? {
+    func effectiveSession(_ session: ActionSession?) -> ActionSession? {
         if let session { return session }
         guard SessionContext.mayExist, let session = PerformFrame.innermost?.session, session.context != nil,
             session.dispatcher === dispatcher
@@ -116,10 +116,10 @@ extension SessionContext {
             return session.withBorrowed { session in
                 if let context = session.context {
                     // It is unknown here whether the flag depends on the time.
-                    context.keepFromStoring()
+                    context.preventCaching()
                     return context.evaluationContext
                 }
-                if RunningChecks.areThere { session.dispatcher.runtime?.availabilityTable.recordContextRead() }
+                if RunningChecks.exist { session.dispatcher.runtime?.availabilityTable.recordContextRead() }
                 return nil
             }
         }

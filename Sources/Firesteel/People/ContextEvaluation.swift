@@ -6,7 +6,7 @@ import Synchronization
 /// Constraints that are the same for everyone have their status from the table; the others are checked on the calling
 /// thread, without a lock. The version is read first, so that a result of older facts is stored with an older version
 /// and computed again.
-final class ContextEvaluation: AvailabilityAnswers {
+final class ContextEvaluation: AvailabilityReader {
     let nodes: [AvailabilityGraph.Node]
     private let table: AvailabilityTable
     private let session: ActionSession
@@ -48,9 +48,9 @@ final class ContextEvaluation: AvailabilityAnswers {
             // Flags that decided were evaluated; the others count as read as well.
             for flag in feature.flags { _ = table.dispatcher.flags.value(of: flag, in: evaluationContext) }
         }
-        let isStorable = context.end(position)
+        let isCacheable = context.end(position)
         states[position] = state
-        if exposes, isStorable { context.cache.store(state, of: feature.index, at: version) }
+        if exposes, isCacheable { context.cache.store(state, of: feature.index, at: version) }
         return state
     }
 
@@ -75,7 +75,7 @@ final class ContextEvaluation: AvailabilityAnswers {
     private func isPersonal(_ position: Int, _ place: Int) -> Bool {
         for dependency in nodes[position].feature.constraintFlags[place] {
             let variation = table.dispatcher.flags.variation(at: dependency.flag.declaration.index)
-            if variation.contains(.time) { context.keepFromStoring() }
+            if variation.contains(.time) { context.preventCaching() }
             if !variation.isEmpty { return true }
         }
         if nodes[position].isPersonal[place] { return true }

@@ -28,7 +28,7 @@ final class SessionContext: Sendable {
         let thread: ThreadIdentity
         let position: Int
         /// Whether the result can be cached: not if it depends on the time, or on a feature that depends on itself.
-        var isStorable = true
+        var isCacheable = true
     }
 
     private let principals: PrincipalDirectory
@@ -62,7 +62,7 @@ final class SessionContext: Sendable {
             computations.append(Computation(thread: thread, position: position))
             return true
         }
-        if isNew { computing.wrappingAdd(1, ordering: .relaxed) } else { keepFromStoring() }
+        if isNew { computing.wrappingAdd(1, ordering: .relaxed) } else { preventCaching() }
         return isNew
     }
 
@@ -74,17 +74,17 @@ final class SessionContext: Sendable {
             guard
                 let place = computations.lastIndex(where: { $0.thread == thread && $0.position == position })
             else { return false }
-            return computations.remove(at: place).isStorable
+            return computations.remove(at: place).isCacheable
         }
     }
 
     /// Prevents the results of this thread's computations from being cached.
-    func keepFromStoring() {
+    func preventCaching() {
         guard computing.load(ordering: .relaxed) != 0 else { return }
         let thread = ThreadIdentity.current
         computations.withLock { computations in
             for place in computations.indices where computations[place].thread == thread {
-                computations[place].isStorable = false
+                computations[place].isCacheable = false
             }
         }
     }
@@ -102,7 +102,7 @@ final class SessionContext: Sendable {
     /// Costs three loads.
     @inline(__always)
     func version(_ dispatcher: Dispatcher) -> UInt64 {
-        dispatcher.answerVersion.load(ordering: .acquiring) &+ dispatcher.flags.generation
+        dispatcher.availabilityVersion.load(ordering: .acquiring) &+ dispatcher.flags.generation
             &+ revision.current
     }
 }

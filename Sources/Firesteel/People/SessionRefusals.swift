@@ -55,7 +55,7 @@ extension Dispatcher {
         guard feature.refused.load(ordering: .relaxed) != latest, let runtime else { return }
         feature.refused.store(latest, ordering: .relaxed)
         // Requests by constraints aren't requests by a user.
-        if RunningChecks.areThere, runtime.availabilityTable.isChecking { return }
+        if RunningChecks.exist, runtime.availabilityTable.isChecking { return }
         let session = asking ?? runtime.main
         let refusals = session.record.refusals
         guard !refusals.contains(feature.index, at: version) else { return }

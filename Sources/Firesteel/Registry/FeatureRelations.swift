@@ -10,10 +10,10 @@ struct FeatureRelations {
         let parent: ObjectIdentifier?
         let requires: [any FeatureDefinition.Type]
         let excludes: [any FeatureDefinition.Type]
-        let hasConditions: Bool
+        let hasConstraints: Bool
 
         /// Returns whether this feature has priority over another one that it excludes.
-        func goesFirst(_ other: Entry) -> Bool {
+        func hasPriority(over other: Entry) -> Bool {
             other.path != path && path < other.path && other.excludes.contains { $0 == type }
         }
     }
@@ -23,13 +23,13 @@ struct FeatureRelations {
     /// The graph's nodes, each after all of its dependencies.
     private(set) var order: [Int] = []
     /// The diagnostics, in the order of the graph.
-    private(set) var faults: [FeatureSetupError.Diagnostic] = []
+    private(set) var diagnostics: [FeatureSetupError.Diagnostic] = []
 
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var nodes: [ObjectIdentifier: Int] = [:]
     private var marks: [ObjectIdentifier: Mark] = [:]
     /// The path to the feature that is being visited, with a description of each dependency.
-    private var way: [(type: ObjectIdentifier, word: String)] = []
+    private var trail: [(type: ObjectIdentifier, word: String)] = []
 
     /// Checks a graph.
     ///
@@ -58,16 +58,16 @@ struct FeatureRelations {
         let name = Self.name(entry.type)
         for (types, kind) in [(entry.requires, FeatureRelation.Kind.requires), (entry.excludes, .excludes)] {
             for type in types where entries[ObjectIdentifier(type)] == nil {
-                faults.append(.unregisteredRelation(feature: name, relation: kind.word, other: Self.name(type)))
+                diagnostics.append(.unregisteredRelation(feature: name, relation: kind.word, other: Self.name(type)))
             }
         }
         let needed = entry.excludes.isEmpty ? [] : needs(of: identifier)
         for type in entry.excludes {
             guard type != entry.type, let other = entries[ObjectIdentifier(type)] else { continue }
             if needed.contains(ObjectIdentifier(type)) {
-                faults.append(.neverAvailable(feature: name, other: Self.name(type), because: .needed))
+                diagnostics.append(.neverAvailable(feature: name, other: Self.name(type), because: .needed))
             } else if isAlwaysAvailable(other) {
-                faults.append(.neverAvailable(feature: name, other: Self.name(type), because: .alwaysAvailable))
+                diagnostics.append(.neverAvailable(feature: name, other: Self.name(type), because: .alwaysAvailable))
             }
         }
     }
@@ -91,7 +91,7 @@ struct FeatureRelations {
         // A group that contains itself is a diagnostic of the graph. The number of features limits the steps.
         for _ in 0...entries.count {
             guard let current = next else { return true }
-            if current.hasConditions { return false }
+            if current.hasConstraints { return false }
             next = current.parent.flatMap { entries[$0] }
         }
         return true
@@ -102,17 +102,17 @@ struct FeatureRelations {
         switch marks[identifier] {
         case .done: return
         case .visiting:
-            guard let start = way.firstIndex(where: { $0.type == identifier }) else { return }
-            faults.append(.relationCycle(way[start...].map(\.word)))
+            guard let start = trail.firstIndex(where: { $0.type == identifier }) else { return }
+            diagnostics.append(.relationCycle(trail[start...].map(\.word)))
             return
         case nil: break
         }
         guard let entry = entries[identifier], let node = nodes[identifier] else { return }
         marks[identifier] = .visiting
         for (other, word) in dependencies(of: entry) {
-            way.append((identifier, "\(Self.name(entry.type)) \(word) \(Self.name(other.type))"))
+            trail.append((identifier, "\(Self.name(entry.type)) \(word) \(Self.name(other.type))"))
             visit(ObjectIdentifier(other.type))
-            way.removeLast()
+            trail.removeLast()
         }
         marks[identifier] = .done
         order.append(node)
@@ -122,7 +122,7 @@ struct FeatureRelations {
         let group = entry.parent.flatMap { entries[$0] }.map { ($0, "is a sub-feature of") }
         let required = entry.requires.compactMap { entries[ObjectIdentifier($0)] }.map { ($0, "requires") }
         let excluded = entry.excludes.compactMap { entries[ObjectIdentifier($0)] }
-            .filter { !entry.goesFirst($0) }.map { ($0, "has lower priority than") }
+            .filter { !entry.hasPriority(over: $0) }.map { ($0, "has lower priority than") }
         return [group].compactMap { $0 } + required + excluded
     }
 
@@ -140,6 +140,6 @@ extension FeatureRelations.Entry {
         let relations = constraints.flatMap(\.relations)
         requires = relations.filter { $0.kind == .requires }.flatMap(\.features)
         excludes = relations.filter { $0.kind == .excludes }.flatMap(\.features)
-        hasConditions = !constraints.isEmpty
+        hasConstraints = !constraints.isEmpty
     }
 }

@@ -80,8 +80,8 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
                 "\(feature) excludes \(other) and also needs it, so it can never be available. Remove one of the constraints."
             case .neverAvailable(let feature, let other, .alwaysAvailable):
                 "\(feature) excludes \(other), which is always available, so it can never be available. Remove the constraint."
-            case .flag(let words):
-                words
+            case .flag(let message):
+                message
             case .invalidRoute(let pattern, let feature, let because):
                 "The route \"\(pattern)\" of \(feature) is invalid: \(because)."
             case .routesTie(let first, let second, let scope):

@@ -28,7 +28,7 @@ struct LinkWriter {
     /// - Throws: ``LinkCodingError``, or the error of the input's own encoding.
     func link<Input>(_ route: RegisteredRoute, to input: Input) throws -> String {
         if let reason = route.irreversible { throw LinkCodingError(reason) }
-        guard let write = route.coding.parameters else { throw LinkCodingError(route.coding.whyNoLinks) }
+        guard let write = route.coding.parameters else { throw LinkCodingError(route.coding.linkRefusal) }
         let parameters = try write(input, route.soleParameter)
         let link = try self.link(route, with: parameters)
         try check(link, leadsTo: route, with: parameters, input)

@@ -128,8 +128,8 @@ struct ParameterDecoder: Decoder {
         corrupted("\"\(text.prefix(60))\" is not of type \(type)")
     }
 
-    func corrupted(_ words: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: words))
+    func corrupted(_ message: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: message))
     }
 }
 

@@ -9,8 +9,8 @@ final class ParameterSink {
     /// The number of values written so far.
     private(set) var count = 0
 
-    func refuse(_ words: String) {
-        fault = fault ?? LinkCodingError(words)
+    func refuse(_ message: String) {
+        fault = fault ?? LinkCodingError(message)
     }
 
     func add(_ name: String, _ text: String) {

@@ -60,7 +60,7 @@ extension RegisteredRoute {
     /// The reason why the route has no links, or `nil` if it has.
     var irreversible: String? {
         if pattern.hasWildcard { return "\(pattern.text) has a wildcard, whose value is unknown" }
-        if coding.parameters == nil { return coding.whyNoLinks }
+        if coding.parameters == nil { return coding.linkRefusal }
         if coding.isEmpty, !pattern.parameters.isEmpty {
             return "the action needs no input, which could provide the parameters of \(pattern.text)"
         }

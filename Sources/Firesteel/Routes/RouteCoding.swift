@@ -5,7 +5,7 @@ struct RouteCoding: Sendable {
     /// Returns the parameters of an input; `nil` if the conversion isn't available.
     let parameters: (@Sendable (_ input: Any, _ sole: String?) throws -> RouteParameters)?
     /// The reason why the conversion isn't available.
-    let whyNoLinks: String
+    let linkRefusal: String
     /// Whether the action needs no input.
     let isEmpty: Bool
     /// The input's type, or `nil` if the action needs none.
@@ -13,7 +13,7 @@ struct RouteCoding: Sendable {
 
     static var none: RouteCoding {
         RouteCoding(
-            make: { _ in NoInput() }, parameters: { _, _ in RouteParameters() }, whyNoLinks: "", isEmpty: true,
+            make: { _ in NoInput() }, parameters: { _, _ in RouteParameters() }, linkRefusal: "", isEmpty: true,
             input: nil)
     }
 
@@ -24,13 +24,13 @@ struct RouteCoding: Sendable {
                 guard let input = input as? Input else { throw LinkCodingError("the input is not a \(Input.self)") }
                 return try ParameterEncoder.parameters(of: input, sole: sole)
             },
-            whyNoLinks: "", isEmpty: false, input: String(describing: type))
+            linkRefusal: "", isEmpty: false, input: String(describing: type))
     }
 
     static func decodable<Input: Decodable & SendableMetatype>(_ type: Input.Type) -> RouteCoding {
         RouteCoding(
             make: { try Input(from: $0) }, parameters: nil,
-            whyNoLinks: "\(type) isn't Encodable", isEmpty: false,
+            linkRefusal: "\(type) isn't Encodable", isEmpty: false,
             input: String(describing: type))
     }
 
@@ -47,7 +47,7 @@ struct RouteCoding: Sendable {
         }
         return RouteCoding(
             make: { try make($0.parameters) }, parameters: parameters,
-            whyNoLinks: "the route converts links to inputs, but not inputs to links", isEmpty: false,
+            linkRefusal: "the route converts links to inputs, but not inputs to links", isEmpty: false,
             input: String(describing: Input.self))
     }
 }
@@ -62,7 +62,7 @@ extension Decodable {
 struct LinkCodingError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ words: String) {
-        description = words
+    init(_ message: String) {
+        description = message
     }
 }

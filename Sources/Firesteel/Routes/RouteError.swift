@@ -8,7 +8,7 @@ public enum RouteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A message for the user.
     public var description: String {
         switch self {
-        case .malformed(let words): words
+        case .malformed(let message): message
         case .noRoute(let link): "No route matches the link \(link.prefix(200))\(link.count > 200 ? "…" : "")"
         }
     }

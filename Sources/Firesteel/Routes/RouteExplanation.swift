@@ -117,7 +117,7 @@ struct RouteCandidates {
                     (.init(route: description, verdict: error.verdict(route.pattern, address)), error.reached))
             }
         }
-        matching.sort { $0.scope == $1.scope ? $0.route.pattern.goesBefore($1.route.pattern) : $0.scope < $1.scope }
+        matching.sort { $0.scope == $1.scope ? $0.route.pattern.precedes($1.route.pattern) : $0.scope < $1.scope }
         others.sort { $0.reached > $1.reached }
         let taken = matching.first?.route.pattern.text ?? ""
         all =

@@ -32,7 +32,7 @@ extension RoutePattern {
     }
 
     /// Returns whether it takes a link before another pattern in the same scope that matches as well.
-    func goesBefore(_ other: RoutePattern) -> Bool {
+    func precedes(_ other: RoutePattern) -> Bool {
         for index in 0..<max(components.count, other.components.count) {
             let rank = Rank(index < components.count ? components[index] : nil)
             let otherRank = Rank(index < other.components.count ? other.components[index] : nil)

@@ -57,8 +57,8 @@ struct RoutePattern: Sendable {
 struct RoutePatternError: Error, CustomStringConvertible {
     let description: String
 
-    init(_ words: String) {
-        description = words
+    init(_ message: String) {
+        description = message
     }
 }
 

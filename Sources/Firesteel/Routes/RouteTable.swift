@@ -169,7 +169,7 @@ extension RouteTable {
                 return next
             }
             let next = add()
-            // More text has priority, and for equal lengths the longer prefix, as in RoutePattern.goesBefore.
+            // More text has priority, and for equal lengths the longer prefix, as in RoutePattern.precedes.
             let place = nodes[node].affixes.firstIndex { (before + after, before) > ($0.prefix + $0.suffix, $0.prefix) }
             nodes[node].affixes.insert(
                 AffixGroup(prefix: before, suffix: after, nodes: [key: next]),

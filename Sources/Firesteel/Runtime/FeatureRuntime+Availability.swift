@@ -11,7 +11,7 @@ extension FeatureRuntime {
         guard let feature = dispatcher.features[Interning.shared.feature(type)] else {
             return .notRegistered(FeaturePath(type.identifier))
         }
-        return availabilityTable.availability(of: feature, in: self.session(answering: session))
+        return availabilityTable.availability(of: feature, in: self.effectiveSession(session))
     }
 
     /// Stores the user's choice for a feature with a ``UserToggled`` constraint.
@@ -24,7 +24,7 @@ extension FeatureRuntime {
     ///     recorded as a ``RuntimeFault/toggles(_:)``.
     public func setToggle(_ type: any ConditionalFeature.Type, _ isOn: Bool, in session: ActionSession? = nil) {
         guard let feature = registered(type) else { return }
-        guard let session = self.session(answering: session), let context = session.context else {
+        guard let session = self.effectiveSession(session), let context = session.context else {
             availabilityTable.setToggle(feature, isOn)
             return
         }
@@ -69,7 +69,7 @@ extension FeatureRuntime {
         guard let source = availabilityTable.sources[name], source.isPerPrincipal else {
             return availabilityTable.sources[name]
         }
-        return source.source(for: self.session(answering: session)?.principal)
+        return source.source(for: self.effectiveSession(session)?.principal)
     }
 
     /// Switches a feature with a ``RuntimeEnabled`` constraint on or off for this run.

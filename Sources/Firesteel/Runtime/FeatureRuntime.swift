@@ -47,7 +47,7 @@ public final class FeatureRuntime: Sendable {
         let relations = FeatureRelations(graph, known: [])
         let flags = configuration.flags ?? FlagStack()
         let routes = routeStore.adding(graph)
-        let faults = graph.faults + relations.faults + routes.faults + flags.declare(flagsOf: graph)
+        let faults = graph.diagnostics + relations.diagnostics + routes.faults + flags.declare(flagsOf: graph)
         guard faults.isEmpty else { throw FeatureSetupError(diagnostics: faults) }
         retention = configuration.retention
         let timeline = configuration.makeTimeline()
@@ -127,7 +127,7 @@ public final class FeatureRuntime: Sendable {
             let flagFaults = conflicts.isEmpty ? flags.declare(flagsOf: graph) : []
             // Each route of a registered group would conflict with itself.
             let routes = conflicts.isEmpty ? routeStore.adding(graph) : (table: nil, faults: [])
-            let faults = graph.faults + conflicts + relations.faults + routes.faults + flagFaults
+            let faults = graph.diagnostics + conflicts + relations.diagnostics + routes.faults + flagFaults
             guard faults.isEmpty else { throw FeatureSetupError(diagnostics: faults) }
             return register(graph, relations, routes.table)
         }
@@ -206,7 +206,7 @@ public final class FeatureRuntime: Sendable {
         defer {
             main.record.nameAnew(in: dispatcher.timeline)
             dispatcher.forgetExposures()
-            dispatcher.answersChanged()
+            dispatcher.invalidateSessionAvailability()
             dispatcher.changes.erased()
         }
         dispatcher.logStore?.erase()

@@ -14,7 +14,7 @@ struct PayloadFields {
     /// The maximum length of a text in bytes.
     private static let longest = 1_024
 
-    private func wrong(_ name: String, _ words: String) -> SignedDataError { .field(.payload, name: name, words) }
+    private func wrong(_ name: String, _ message: String) -> SignedDataError { .field(.payload, name: name, message) }
 
     func text(_ name: String) throws(SignedDataError) -> String? {
         switch fields[name] {

@@ -38,7 +38,7 @@ struct FollowCommand: FiresteelSubcommand {
         let events = FollowedEvents(terminal, isJSON: output.json)
         try events.begin(follower.run)
         let since = new ? TimelineClock.system.now : 0
-        while !interruption.hasCome {
+        while !interruption.isInterrupted {
             // Evaluated before polling, so that all events up to the end are included.
             let end = follower.run.end
             let batch: EventBatch
@@ -67,7 +67,7 @@ struct FollowCommand: FiresteelSubcommand {
         if reference != nil, !(isThere && isFolder.boolValue), !wait || isThere {
             return try folder.file(of: name)
         }
-        while !interruption.hasCome {
+        while !interruption.isInterrupted {
             if let run = try FolderOptions.runs(in: name).first(where: \.isRunning) { return run.path }
             guard wait else {
                 throw CommandError(

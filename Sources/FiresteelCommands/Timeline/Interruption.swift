@@ -5,7 +5,7 @@ import Synchronization
 /// Handles the signals that request the end of the program, for an orderly shutdown.
 final class Interruption: Sendable {
     private struct State {
-        var hasCome = false
+        var isInterrupted = false
         var waiting: CheckedContinuation<Void, Never>?
     }
 
@@ -19,13 +19,13 @@ final class Interruption: Sendable {
             return DispatchSource.makeSignalSource(signal: number, queue: .global())
         }
         for source in sources {
-            source.setEventHandler { [weak self] in self?.come() }
+            source.setEventHandler { [weak self] in self?.interrupt() }
             source.resume()
         }
     }
 
     /// Whether the end of the program was requested.
-    var hasCome: Bool { state.withLock { $0.hasCome } }
+    var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
     /// Restores the signal handlers.
     func end() {
@@ -37,7 +37,7 @@ final class Interruption: Sendable {
     func wait(atMost pause: Duration) async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                if state.hasCome { return true }
+                if state.isInterrupted { return true }
                 state.waiting = continuation
                 return false
             }
@@ -51,8 +51,8 @@ final class Interruption: Sendable {
         }
     }
 
-    private func come() {
-        state.withLock { $0.hasCome = true }
+    private func interrupt() {
+        state.withLock { $0.isInterrupted = true }
         wake()
     }
 

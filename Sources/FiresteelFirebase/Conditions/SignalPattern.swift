@@ -10,7 +10,7 @@ struct SignalPattern: Sendable {
 
     /// The maximum number of progress callbacks for the expressions of one condition, about one every third of a
     /// millisecond.
-    private static let patience = 50
+    private static let remainingSteps = 50
 
     private let expression: NSRegularExpression
 
@@ -22,20 +22,20 @@ struct SignalPattern: Sendable {
     /// Returns whether one of the expressions matches a text, within the limit of work.
     static func isAny(of patterns: [SignalPattern], in text: String) -> Bool {
         guard text.utf16.count <= longestText else { return false }
-        var patience = patience
-        return patterns.contains { patience > 0 && $0.isFound(in: text, &patience) }
+        var remainingSteps = remainingSteps
+        return patterns.contains { remainingSteps > 0 && $0.isFound(in: text, &remainingSteps) }
     }
 
-    private func isFound(in text: String, _ patience: inout Int) -> Bool {
+    private func isFound(in text: String, _ remainingSteps: inout Int) -> Bool {
         var isFound = false
-        var left = patience
+        var left = remainingSteps
         expression.enumerateMatches(
             in: text, options: .reportProgress, range: NSRange(location: 0, length: text.utf16.count)
         ) { match, _, stop in
             if match == nil { left -= 1 } else { isFound = true }
             if isFound || left <= 0 { stop.pointee = true }
         }
-        patience = left
+        remainingSteps = left
         return isFound
     }
 }

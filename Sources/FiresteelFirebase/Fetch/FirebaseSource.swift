@@ -42,7 +42,7 @@ public struct FirebaseSource: RemoteFlagSource {
     }
 
     /// `true`, because Firebase evaluates the values.
-    public var answersOneContext: Bool { true }
+    public var isContextSpecific: Bool { true }
 
     /// Returns the Firebase name of a flag.
     public func name(for key: String) throws(FlagError) -> String { try keys.name(for: key) }
@@ -76,7 +76,7 @@ public struct FirebaseSource: RemoteFlagSource {
     }
 
     /// Reads the values.
-    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         let members = try FirebaseJSON.object(body)
         switch members["state"]?.text {
         case "NO_CHANGE":
@@ -93,7 +93,7 @@ public struct FirebaseSource: RemoteFlagSource {
         }
     }
 
-    private func values(_ entries: [String: FlagValue], _ body: [UInt8]) -> RemoteFlagAnswer {
+    private func values(_ entries: [String: FlagValue], _ body: [UInt8]) -> RemoteFlagResponse {
         var rules = KeyedRules()
         var faults: [String] = []
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {

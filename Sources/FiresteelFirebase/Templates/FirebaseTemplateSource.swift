@@ -43,7 +43,7 @@ public struct FirebaseTemplateSource: RemoteFlagSource {
     }
 
     /// Compiles the template.
-    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         let template = try FirebaseTemplate(json: body, types: types, keys: keys)
         return .values(RemoteFlagValues(rules: template.rules, kept: body, diagnostics: template.diagnostics))
     }

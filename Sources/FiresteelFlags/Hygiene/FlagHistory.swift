@@ -119,7 +119,7 @@ extension FlagGraph {
     /// Combines the times of earlier runs with those of this one.
     ///
     /// Does nothing as long as a provider has no values: flags may get other ones then.
-    func noteHistory(of records: [FlagRecord]) {
+    func recordHistory(of records: [FlagRecord]) {
         guard let history, sources.allSatisfy({ $0.provider.status.state.hasValues }) else { return }
         for record in records where record.entry.declaration != nil {
             guard let since = record.since else { continue }

@@ -86,10 +86,10 @@ extension FlagStack {
         let descriptions = descriptions()
         let time = clock()
         let declared = Set(descriptions.map(\.key))
-        let holders = holders(besides: declared)
+        let providersByKey = providersByKey(besides: declared)
         let reads = diagnostics.filter { $0.kind == .undeclared }.compactMap(\.key)
         return FlagHygiene(
-            unknown: unknownKeys.withLock { $0 }.filter { !declared.contains($0.key) && holders[$0.key] == nil }
+            unknown: unknownKeys.withLock { $0 }.filter { !declared.contains($0.key) && providersByKey[$0.key] == nil }
                 .map { FlagHygiene.Unknown(key: $0.key, places: $0.value) }.sorted { $0.key < $1.key },
             undeclaredReads: reads.sorted(),
             unread: descriptions.filter { !$0.wasRead },
@@ -103,23 +103,23 @@ extension FlagStack {
                 let held = Int(clamping: Int64(clamping: (time - since) / 86_400))
                 return held >= days ? FlagHygiene.Constant(flag: flag, days: held) : nil
             },
-            undeclared: holders.map { FlagHygiene.Undeclared(key: $0.key, providers: $0.value) }
+            undeclared: providersByKey.map { FlagHygiene.Undeclared(key: $0.key, providers: $0.value) }
                 .sorted { $0.key < $1.key })
     }
 
     /// Returns the undeclared keys, with the providers that define them.
-    private func holders(besides declared: Set<String>) -> [String: [String]] {
-        var holders: [String: [String]] = [:]
+    private func providersByKey(besides declared: Set<String>) -> [String: [String]] {
+        var providersByKey: [String: [String]] = [:]
         for source in graph.withLock({ $0.sources }) {
             for key in source.provider.keys ?? [] where !declared.contains(key) {
-                holders[key, default: []].append(source.name)
+                providersByKey[key, default: []].append(source.name)
             }
         }
-        return holders
+        return providersByKey
     }
 
     /// Records the evaluation of an unknown key, with its location.
-    func noteUnknown(_ key: String, at place: FlagHygiene.Place) {
+    func recordUnknown(_ key: String, at place: FlagHygiene.Place) {
         log.report(
             .unknownKey, key: key, at: place, nil,
             "“\(key)” was evaluated, but it is not declared, and no provider defines it. Check the key, or declare the flag."

@@ -67,12 +67,12 @@ extension ExplanationTrace: DecisionTrace {
     }
 
     mutating func omit(_ step: borrowing FlagStep, _ check: FlagCheck) {
-        guard step.kind != .missing else { return add(step, .notAsked, step.missing) }
+        guard step.kind != .missing else { return add(step, .notEvaluated, step.missing) }
         let evaluation = evaluation(of: step, in: context, now: now)
         switch evaluation?.outcome {
-        case .value(let value)? where !check.accepts(value): add(step, .notAsked, check.mismatch(value))
-        case .failed(let error)?: add(step, .notAsked, error)
-        default: add(step, .notAsked, nil)
+        case .value(let value)? where !check.accepts(value): add(step, .notEvaluated, check.mismatch(value))
+        case .failed(let error)?: add(step, .notEvaluated, error)
+        default: add(step, .notEvaluated, nil)
         }
     }
 

@@ -13,7 +13,7 @@ public struct FlagExplanation: Sendable, Equatable {
             /// The provider returned no usable value, so the next one was evaluated.
             case skipped = "skipped"
             /// The decision was made without the provider.
-            case notAsked
+            case notEvaluated = "notAsked"
         }
 
         /// The provider.

@@ -71,7 +71,7 @@ enum FlagExplanationText {
             }
             return "\(name) is not ready: \(error.message)"
         }
-        let isAsked = answer.outcome != .notAsked
+        let isAsked = answer.outcome != .notEvaluated
         switch evaluation.outcome {
         case .value(let value):
             if let error = answer.error { return "\(name) \(isAsked ? "is" : "would be") skipped: \(error.message)" }

@@ -84,18 +84,18 @@ extension FlagStack {
     }
 
     /// Notifies the observer, if there is one, of a read of the value in the fixed context.
-    @usableFromInline func noteRead(_ index: UInt32, _ version: UInt32) {
+    @usableFromInline func reportRead(_ index: UInt32, _ version: UInt32) {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(at: index) }
     }
 
     /// Notifies the observer of a read of a flag that may have no slot.
-    func noteRead(_ index: UInt32, _ version: UInt32, key: String) {
+    func reportRead(_ index: UInt32, _ version: UInt32, key: String) {
         notifyObserver(of: FlagRead(index: index, version: version, stack: self)) { fixedResolution(of: key) }
     }
 
     /// Notifies the observer of a value that was evaluated for the read; `nil` is the program's default.
     @inline(never)
-    func noteRead(
+    func reportRead(
         of value: FlagValue?, _ entry: FlagEntry, _ declaration: FlagDeclaration, _ context: borrowing EvaluationContext
     ) {
         let version = FlagRead.version(of: value ?? declaration.defaultValue)

@@ -108,8 +108,8 @@ public final class FileProvider: FlagProvider {
             switch result {
             case .success(let contents):
                 let fault =
-                    contents.faults.isEmpty
-                    ? nil : FlagError(.parseError, "\(file.path): \(contents.faults.sorted().joined(separator: " "))")
+                    contents.diagnostics.isEmpty
+                    ? nil : FlagError(.parseError, "\(file.path): \(contents.diagnostics.sorted().joined(separator: " "))")
                 state.contents = contents
                 state.status = FlagProviderStatus(.ready, updated: time, error: fault)
                 let change = contents.changes(since: old)

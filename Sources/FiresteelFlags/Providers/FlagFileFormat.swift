@@ -48,7 +48,7 @@ struct FlagFileContents: Sendable {
     let format: FlagFileFormat
     let rules: [String: any FlagRule]
     /// The errors in parts of the file; the other parts are in effect.
-    let faults: [String]
+    let diagnostics: [String]
 
     /// The contents of a missing file.
     static let none = FlagFileContents()
@@ -57,7 +57,7 @@ struct FlagFileContents: Sendable {
         document = [:]
         format = .values
         rules = [:]
-        faults = []
+        diagnostics = []
     }
 
     init(_ bytes: [UInt8], _ told: FlagFileFormat?) throws(FlagError) {
@@ -74,7 +74,7 @@ struct FlagFileContents: Sendable {
         case .values: reader.readValues(document)
         }
         rules = reader.rules
-        faults = reader.faults
+        diagnostics = reader.diagnostics
     }
 
     /// Returns the flags that may have changed.

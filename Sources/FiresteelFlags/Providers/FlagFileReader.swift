@@ -1,7 +1,7 @@
 /// Converts files of each format to rules.
 struct FlagFileReader {
     private(set) var rules: [String: any FlagRule] = [:]
-    private(set) var faults: [String] = []
+    private(set) var diagnostics: [String] = []
 
     mutating func readValues(_ document: [String: FlagValue]) {
         for (key, value) in document { add(key, value, metadata: [:], at: "$['\(key)']") }
@@ -13,13 +13,13 @@ struct FlagFileReader {
     mutating func readTweaks(_ document: [String: FlagValue]) {
         for (feature, variables) in document {
             guard case .object(let variables) = variables else {
-                faults.append("$['\(feature)'] is not a feature with variables.")
+                diagnostics.append("$['\(feature)'] is not a feature with variables.")
                 continue
             }
             for (variable, tweak) in variables {
                 let path = "$['\(feature)']['\(variable)']"
                 guard case .object(let tweak) = tweak, let value = tweak["Value"] else {
-                    faults.append("\(path) has no “Value”.")
+                    diagnostics.append("\(path) has no “Value”.")
                     continue
                 }
                 let names = ["Title": "name", "Description": "description", "Group": "group"]
@@ -31,13 +31,13 @@ struct FlagFileReader {
 
     mutating func readToggles(_ document: [String: FlagValue]) {
         guard case .array(let toggles)? = document["toggles"] else {
-            faults.append("The file has no array “toggles”.")
+            diagnostics.append("The file has no array “toggles”.")
             return
         }
         for (index, toggle) in toggles.enumerated() {
             let path = "$.toggles[\(index)]"
             guard case .object(let toggle) = toggle, case .string(let key)? = toggle["variable"], !key.isEmpty else {
-                faults.append("\(path) has no “variable”.")
+                diagnostics.append("\(path) has no “variable”.")
                 continue
             }
             let kinds: [(name: String, type: FlagType)] = [
@@ -45,16 +45,16 @@ struct FlagFileReader {
                 ("object", .object),
             ]
             guard let kind = kinds.first(where: { toggle[$0.name] != nil }), let value = toggle[kind.name] else {
-                faults.append(
+                diagnostics.append(
                     "\(path), “\(key)”, has no value under “bool”, “int”, “number”, “string”, “secure” or “object”.")
                 continue
             }
             guard FlagCheck.accepts(value, as: kind.type) else {
-                faults.append("\(path), “\(key)”: \(value.short()) is not of type \(kind.name).")
+                diagnostics.append("\(path), “\(key)”: \(value.short()) is not of type \(kind.name).")
                 continue
             }
             guard rules[key] == nil else {
-                faults.append("\(path): “\(key)” is defined twice. The first definition applies.")
+                diagnostics.append("\(path): “\(key)” is defined twice. The first definition applies.")
                 continue
             }
             var metadata: [String: FlagValue] = [:]
@@ -66,7 +66,7 @@ struct FlagFileReader {
 
     private mutating func add(_ key: String, _ value: FlagValue, metadata: [String: FlagValue], at path: String) {
         guard !key.isEmpty, value != .null else {
-            faults.append("\(path) has no \(key.isEmpty ? "key" : "value").")
+            diagnostics.append("\(path) has no \(key.isEmpty ? "key" : "value").")
             return
         }
         rules[key] = ConstantRule(value, metadata: metadata)
@@ -80,7 +80,7 @@ struct FlagFileReader {
             throw FlagError(.parseError, "\(error)")
         }
         for key in definitions.keys { rules[key] = definitions.rule(for: key) }
-        if rules.removeValue(forKey: "") != nil { faults.append("$.flags[''] has no key.") }
-        faults += (definitions.errors + definitions.warnings).map { "\($0)" }
+        if rules.removeValue(forKey: "") != nil { diagnostics.append("$.flags[''] has no key.") }
+        diagnostics += (definitions.errors + definitions.warnings).map { "\($0)" }
     }
 }

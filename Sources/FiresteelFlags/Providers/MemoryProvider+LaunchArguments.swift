@@ -11,14 +11,14 @@ extension MemoryProvider {
     public static func launchArguments(_ arguments: [String]? = nil) -> MemoryProvider {
         let arguments = arguments ?? ProcessInfo.processInfo.arguments
         var values: [String: FlagValue] = [:]
-        var faults: [String] = []
+        var diagnostics: [String] = []
         var waiting = arguments.dropFirst()
         while let argument = waiting.popFirst() {
             if argument == "--" { break }
             let pair: String
             if argument == "--flag" {
                 guard let next = waiting.popFirst() else {
-                    faults.append("The last “--flag” has no value. Use “--flag key=value”.")
+                    diagnostics.append("The last “--flag” has no value. Use “--flag key=value”.")
                     continue
                 }
                 pair = next
@@ -28,14 +28,14 @@ extension MemoryProvider {
                 continue
             }
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-                faults.append("“\(pair)” has no key or no value. Use “--flag key=value”.")
+                diagnostics.append("“\(pair)” has no key or no value. Use “--flag key=value”.")
                 continue
             }
             values[String(pair[..<equals])] = FlagJSON.typed(String(pair[pair.index(after: equals)...]))
         }
         let provider = MemoryProvider("Launch arguments", values)
-        if !faults.isEmpty {
-            let fault = FlagError(.parseError, faults.joined(separator: " "))
+        if !diagnostics.isEmpty {
+            let fault = FlagError(.parseError, diagnostics.joined(separator: " "))
             provider.setStatus(FlagProviderStatus(.ready, error: fault))
         }
         return provider

@@ -17,7 +17,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     private let defaults: Defaults
     private let known: Mutex<[String: FlagValue?]>
     /// Values that were set and that the defaults can't store.
-    private let unkept = Mutex<[String: FlagValue]>([:])
+    private let unstored = Mutex<[String: FlagValue]>([:])
     /// The number of changes in progress.
     private let changing = Mutex(0)
     private let notifier = Broadcaster<FlagProviderChange>(.immediate)
@@ -35,7 +35,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         // Unchecked: the token is only handed back to the center, which may be used from any thread.
         nonisolated(unsafe) let token = center.addObserver(
             forName: UserDefaults.didChangeNotification, object: nil, queue: nil
-        ) { [weak self] _ in self?.lookForChanges() }
+        ) { [weak self] _ in self?.checkForChanges() }
         observation.withLock { $0 = { NotificationCenter.default.removeObserver(token) } }
     }
 
@@ -71,7 +71,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
                 // Setting nil instead never returns on Linux.
                 defaults.store.removeObject(forKey: prefix + key)
             }
-            unkept.withLock { $0[key] = object == nil ? value : nil }
+            unstored.withLock { $0[key] = object == nil ? value : nil }
         }
         if object == nil, let value {
             throw FlagError(
@@ -85,28 +85,28 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         let keys = known.withLock { Set($0.keys) }
         change {
             for key in keys { defaults.store.removeObject(forKey: prefix + key) }
-            unkept.withLock { $0 = [:] }
+            unstored.withLock { $0 = [:] }
         }
     }
 
     /// Reads the defaults again, for changes that the system doesn't notify of, such as those of another process.
-    public func reload() { lookForChanges() }
+    public func reload() { checkForChanges() }
 
     /// Changes the defaults as one change, although the system notifies of each part.
     private func change(_ body: () -> Void) {
         changing.withLock { $0 += 1 }
         body()
         changing.withLock { $0 -= 1 }
-        lookForChanges()
+        checkForChanges()
     }
 
-    private func lookForChanges() {
+    private func checkForChanges() {
         // The change in progress reads the defaults at its end.
         guard changing.withLock({ $0 == 0 }) else { return }
         let changed = known.withLock { known in
             // Read while holding the lock, so that a later reader has values at least as new.
             let kept = Self.values(defaults.store, prefix)
-            let now = kept.merging(unkept.withLock { $0.mapValues { .some($0) } }) { $1 }
+            let now = kept.merging(unstored.withLock { $0.mapValues { .some($0) } }) { $1 }
             defer { known = now }
             return Set(now.keys).union(known.keys).filter { known[$0] != now[$0] }
         }

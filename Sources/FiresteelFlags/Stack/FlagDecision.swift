@@ -165,13 +165,13 @@ struct FlagDecision<Known: KnownDecisions> {
             if isOn { draw.add(entry.key, priority: plan.priority, isOverride: own.isOverride) }
         }
         trace.endDraw(group, winner: draw.winner.key)
-        known.keep(draw.winner, of: group)
+        known.store(draw.winner, of: group)
         return draw.winner
     }
 }
 
-extension FlagDecision<NothingKnown> {
-    init(now: Int64) { self.init(now: now, known: NothingKnown()) }
+extension FlagDecision<NoKnownDecisions> {
+    init(now: Int64) { self.init(now: now, known: NoKnownDecisions()) }
 }
 
 /// The value of a decision.

@@ -14,7 +14,7 @@ extension FlagGraph {
         for record in ordered { decideOwn(record, decision) }
         // A flag may depend on any other of its group, so these come after all flags' own rules.
         let changes = ordered.compactMap { publish(finalAnswer(of: $0, decision), for: $0, at: time) }
-        noteHistory(of: ordered)
+        recordHistory(of: ordered)
         if !ordered.isEmpty { generations.advance() }
         return changes.sorted { $0.key < $1.key }
     }

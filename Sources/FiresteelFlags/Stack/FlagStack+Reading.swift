@@ -16,7 +16,7 @@ extension FlagStack {
         if let slot = table.find(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & FlagSlot.slow == 0, state & FlagSlot.contextual == 0 || !ContextInEffect.mayExist {
-                if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
+                if state & FlagSlot.observed != 0 { reportRead(index, FlagSlot.version(state)) }
                 return FlagSlotValue<Value>.copy(slot.pointee.value.load(ordering: .acquiring))
             }
         }
@@ -33,7 +33,7 @@ extension FlagStack {
         if !FlagSlotValue<Value>.isInline, let slot = table.find(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & FlagSlot.slow == 0, state & FlagSlot.contextual == 0 || !ContextInEffect.mayExist {
-                if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
+                if state & FlagSlot.observed != 0 { reportRead(index, FlagSlot.version(state)) }
                 return try body(FlagSlotValue<Value>.pointer(slot.pointee.value.load(ordering: .acquiring)).pointee)
             }
         }
@@ -48,7 +48,7 @@ extension FlagStack {
         if let slot = table.find(index) {
             let state = slot.pointee.state.load(ordering: .acquiring)
             if state & (FlagSlot.slow | FlagSlot.contextual) == 0 {
-                if state & FlagSlot.observed != 0 { noteRead(index, FlagSlot.version(state)) }
+                if state & FlagSlot.observed != 0 { reportRead(index, FlagSlot.version(state)) }
                 return FlagSlotValue<Value>.copy(slot.pointee.value.load(ordering: .acquiring))
             }
         }
@@ -101,7 +101,7 @@ extension FlagStack {
         if let late = providers.first(where: { $0.status.state == .notReady }) {
             return .notReady(key, late.name, default: defaultValue)
         }
-        noteUnknown(key, at: FlagHygiene.Place(file: "\(file)", line: line))
+        recordUnknown(key, at: FlagHygiene.Place(file: "\(file)", line: line))
         return .unknown(key, default: defaultValue)
     }
 
@@ -194,7 +194,7 @@ extension FlagStack {
         let verdict = decide(entry, as: .declaration(declaration), now: nil, in: context, &silent)
         // Reports the failure.
         if verdict.hasFailure { _ = evaluate(entry, as: .declaration(declaration), in: context) }
-        if exposurePointer.load(ordering: .relaxed) != 0 { noteRead(of: verdict.value, entry, declaration, context) }
+        if exposurePointer.load(ordering: .relaxed) != 0 { reportRead(of: verdict.value, entry, declaration, context) }
         return verdict.value
     }
 
@@ -228,7 +228,7 @@ extension FlagStack {
             return value.flatMap { Value(flagValue: $0) } ?? flag.defaultValue
         }
         // A declaration of another type reads its default, which isn't the flag's value.
-        if let version = found.version { noteRead(declaration.index, version, key: declaration.key) }
+        if let version = found.version { reportRead(declaration.index, version, key: declaration.key) }
         return FlagSlotValue<Value>.copy(found.bits)
     }
 

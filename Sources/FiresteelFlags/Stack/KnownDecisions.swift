@@ -9,15 +9,15 @@ protocol KnownDecisions {
     /// Returns the flag of a group that stays on.
     func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner?
     /// Stores the flag of a group that stays on.
-    func keep(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group)
+    func store(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group)
 }
 
 /// Every flag is decided anew, as for a context that is used once.
-struct NothingKnown: KnownDecisions {
+struct NoKnownDecisions: KnownDecisions {
     @inline(__always) func own(_ entry: FlagEntry) -> FlagVerdict? { nil }
     @inline(__always) func isOn(_ entry: FlagEntry, drawing: Bool) -> Bool? { nil }
     @inline(__always) func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner? { nil }
-    @inline(__always) func keep(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group) {}
+    @inline(__always) func store(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group) {}
 }
 
 /// The results in a stack's fixed context, while flags are decided again; used while holding the stack's lock.
@@ -38,5 +38,5 @@ final class FixedContextDecisions: KnownDecisions {
     }
 
     func winner(of group: FlagPlan.Group) -> ExclusionDraw.Winner? { winners[group.name] }
-    func keep(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group) { winners[group.name] = winner }
+    func store(_ winner: ExclusionDraw.Winner, of group: FlagPlan.Group) { winners[group.name] = winner }
 }

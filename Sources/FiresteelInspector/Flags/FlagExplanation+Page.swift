@@ -17,7 +17,7 @@ extension FlagExplanation {
     /// The steps to the value: the evaluated providers with their rules, and what applies after them.
     var pageSteps: [PageData.FlagStep] {
         var steps: [PageData.FlagStep] = []
-        for answer in answers where answer.evaluation != nil && answer.outcome != .notAsked {
+        for answer in answers where answer.evaluation != nil && answer.outcome != .notEvaluated {
             steps.append(PageData.FlagStep(text: answer.message, result: "", depth: 0))
             for step in answer.steps {
                 steps.append(

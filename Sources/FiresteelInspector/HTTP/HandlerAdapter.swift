@@ -17,11 +17,11 @@ final class HandlerAdapter: HTTPHandler {
     let handler = Mutex<(any RequestHandler)?>(nil)
 
     func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
-        guard let handler = handler.withLock({ $0 }) else { return ServerResponse(APIError.starting).foreign }
+        guard let handler = handler.withLock({ $0 }) else { return ServerResponse(APIError.starting).flyingFoxResponse }
         do {
-            return await handler.respond(to: try await HTTPRequestMessage(request)).foreign
+            return await handler.respond(to: try await HTTPRequestMessage(request)).flyingFoxResponse
         } catch {
-            return ServerResponse(error).foreign
+            return ServerResponse(error).flyingFoxResponse
         }
     }
 }
@@ -57,7 +57,7 @@ extension HTTPRequestMessage {
 
 extension ServerResponse {
     /// The response for FlyingFox, with the fields of every response.
-    fileprivate var foreign: FlyingFox.HTTPResponse {
+    fileprivate var flyingFoxResponse: FlyingFox.HTTPResponse {
         var headers = HTTPHeaders()
         for field in Array(SecurityFields.all) + Array(fields) { headers[HTTPHeader(field.name.rawName)] = field.value }
         let statusCode = HTTPStatusCode(status.code, phrase: status.reasonPhrase)

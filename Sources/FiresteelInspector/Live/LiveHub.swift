@@ -80,7 +80,7 @@ actor LiveHub {
     }
 
     private func look() async {
-        var news = LiveNews()
+        var news = LiveChanges()
         turns += 1
         // A busy program is read half as often, to reduce the cost.
         if isResting {

@@ -3,7 +3,7 @@ import Synchronization
 /// A client of the live stream: its unsent changes, and the task that waits to send them.
 final class LiveSubscription: Sendable {
     private struct State {
-        var news = LiveNews()
+        var news = LiveChanges()
         var waiting: CheckedContinuation<Void, Never>?
         var isOver = false
     }
@@ -13,7 +13,7 @@ final class LiveSubscription: Sendable {
     /// Adds changes for the client.
     ///
     /// The cost doesn't depend on the client's speed.
-    func offer(_ news: LiveNews) {
+    func offer(_ news: LiveChanges) {
         let waiting = state.withLock { state in
             state.news.merge(news)
             defer { state.waiting = nil }
@@ -35,10 +35,10 @@ final class LiveSubscription: Sendable {
     /// Returns the changes, as soon as there are any.
     ///
     /// `nil` once the stream has ended or the task was cancelled.
-    func next() async -> LiveNews? {
+    func next() async -> LiveChanges? {
         while true {
             let (news, isOver) = state.withLock { state in
-                defer { state.news = LiveNews() }
+                defer { state.news = LiveChanges() }
                 return (state.news, state.isOver)
             }
             if isOver || Task.isCancelled { return nil }

@@ -67,7 +67,7 @@ private actor EventStream: BodyStream {
 
     func close() async { await hub.unsubscribe(subscription) }
 
-    private static let plain: [(LiveNews.Topics, String)] = [
+    private static let plain: [(LiveChanges.Topics, String)] = [
         (.logging, "logging"), (.features, "features"), (.flags, "flags"), (.runs, "runs"), (.alive, "alive"),
     ]
 

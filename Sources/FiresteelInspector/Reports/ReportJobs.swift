@@ -20,7 +20,7 @@ actor ReportJobs {
     ///
     /// The previous one is cancelled.
     func begin(_ request: InspectorReportRequest, with reporter: any InspectorReporter) -> PageData.ReportJob {
-        giveUp()
+        cancel()
         let id = UUID().uuidString.lowercased()
         let data = PageData.ReportJob(id: id, state: "working", fraction: 0, step: "Starting")
         job = Job(data: data)
@@ -49,12 +49,12 @@ actor ReportJobs {
     /// - Returns: Whether it was the current one.
     func remove(_ id: String) -> Bool {
         guard job?.data.id == id else { return false }
-        giveUp()
+        cancel()
         return true
     }
 
     /// Cancels the current report.
-    func giveUp() {
+    func cancel() {
         job?.task?.cancel()
         if let file = job?.file { Self.remove(file) }
         job = nil

@@ -9,7 +9,7 @@ import Logging
 struct RunEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
-    let shelf: RunSummaryCache
+    let summaries: RunSummaryCache
     let logger: Logger
 
     var routes: [Route] {
@@ -38,8 +38,8 @@ struct RunEndpoint: Sendable {
         } catch {
             throw Self.refused("Can't list the runs: \(error)", logger)
         }
-        await shelf.keep(only: earlier.map(\.id))
-        for summary in earlier { runs.append(await shelf.describe(summary)) }
+        await summaries.keep(only: earlier.map(\.id))
+        for summary in earlier { runs.append(await summaries.describe(summary)) }
         let retention = runtime.retention
         return PageData.Runs(
             folder: folder?.path,

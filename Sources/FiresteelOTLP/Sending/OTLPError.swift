@@ -3,7 +3,7 @@ public enum OTLPError: Error, Sendable, Hashable {
     /// The endpoint is unreachable or responded with a permanent error, for the given reason.
     case refused(String)
     /// The endpoint failed after this number of attempts, the last time for the given reason.
-    case gaveUp(attempts: Int, String)
+    case failed(attempts: Int, String)
     /// The task was cancelled.
     case cancelled
 }
@@ -13,7 +13,7 @@ extension OTLPError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .refused(let reason): reason
-        case .gaveUp(let attempts, let reason): "Sending failed \(attempts) times. \(reason)"
+        case .failed(let attempts, let reason): "Sending failed \(attempts) times. \(reason)"
         case .cancelled: "Sending was cancelled."
         }
     }

@@ -20,7 +20,7 @@ public struct OTLPReport: Sendable, Hashable {
 }
 
 extension OTLPReport {
-    mutating func add(_ batch: OTLPBatch, _ answer: OTLPAnswer) {
+    mutating func add(_ batch: OTLPBatch, _ answer: OTLPResponse) {
         requests += 1
         switch batch.signal {
         case .traces:

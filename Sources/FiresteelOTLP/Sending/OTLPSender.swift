@@ -75,7 +75,7 @@ public struct OTLPSender: Sendable {
         return report
     }
 
-    private func send(_ batch: OTLPBatch, _ retries: inout Int) async throws(OTLPError) -> OTLPAnswer {
+    private func send(_ batch: OTLPBatch, _ retries: inout Int) async throws(OTLPError) -> OTLPResponse {
         let address = endpoint.appending(path: "v1/\(batch.signal.rawValue)")
         var request = HTTPRequestMessage(
             .post, address, fields: headers, body: encoding.body(of: batch))
@@ -86,14 +86,14 @@ public struct OTLPSender: Sendable {
             let failure: (reason: String, until: Double?)
             do {
                 let response = try await transport.send(request, limits: limits)
-                if (200..<300).contains(response.status.code) { return OTLPAnswer(success: response) }
+                if (200..<300).contains(response.status.code) { return OTLPResponse(success: response) }
                 let reason = Self.reason(response, from: address)
                 guard [429, 502, 503, 504].contains(response.status.code) else { throw OTLPError.refused(reason) }
                 failure = (reason, RetryAfter.time(in: response.fields, now: clock.now()))
             } catch {
                 failure = (try Self.reason(error, at: address), nil)
             }
-            guard attempt < max(1, attempts) else { throw .gaveUp(attempts: attempt, failure.reason) }
+            guard attempt < max(1, attempts) else { throw .failed(attempts: attempt, failure.reason) }
             retries += 1
             try await wait(attempt, until: failure.until)
         }
@@ -123,7 +123,7 @@ public struct OTLPSender: Sendable {
     }
 
     private static func reason(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) -> String {
-        let message = OTLPAnswer(failure: response).message
+        let message = OTLPResponse(failure: response).message
         let words = message.isEmpty ? "" : " Its message: \(message)"
         let place = address.withoutSecrets
         return switch response.status.code {

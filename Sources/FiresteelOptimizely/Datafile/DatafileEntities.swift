@@ -55,7 +55,7 @@ struct Holdout: Sendable {
     let audience: AudienceCondition?
     let variations: [Variation]
     let allocation: TrafficAllocation
-    let letsTargetedDeliveriesThrough: Bool
+    let allowsTargetedDeliveries: Bool
 }
 
 /// A flag with all that decides it.

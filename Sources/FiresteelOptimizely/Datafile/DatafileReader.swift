@@ -133,7 +133,7 @@ struct DatafileReader {
             id: try node.text("id"), key: try node.text("key"),
             audience: try AudienceCondition(rule: node, audiences: audiences), variations: variations,
             allocation: try TrafficAllocation(node),
-            letsTargetedDeliveriesThrough: try node.isTrue("excludeTargetedDeliveries"))
+            allowsTargetedDeliveries: try node.isTrue("excludeTargetedDeliveries"))
     }
 
     private mutating func keepExperiment(_ node: DatafileNode, group: Experiment.Group?) {

@@ -40,7 +40,7 @@ struct DecisionMaker {
         var isHeldOut = false
         for holdout in flag.holdouts {
             guard let decision = decide(holdout) else { continue }
-            guard holdout.letsTargetedDeliveriesThrough else { return decision }
+            guard holdout.allowsTargetedDeliveries else { return decision }
             isHeldOut = true
             break
         }
@@ -70,7 +70,7 @@ struct DecisionMaker {
             return Decision(
                 variation: variation, ruleKey: experiment.key, source: .experiment, reason: .targetingMatch)
         }
-        guard isMeant(by: experiment.audience) else { return nil }
+        guard isIncluded(by: experiment.audience) else { return nil }
         if let predicted = experiment.predicted {
             guard draw(experiment, from: predicted) != nil else { return nil }
             throw FlagError(
@@ -93,7 +93,7 @@ struct DecisionMaker {
             for holdout in rule.holdouts {
                 if let decision = decide(holdout) { return decision }
             }
-            guard isMeant(by: rule.audience) else {
+            guard isIncluded(by: rule.audience) else {
                 index += 1
                 continue
             }
@@ -111,7 +111,7 @@ struct DecisionMaker {
 
     private mutating func decide(_ holdout: Holdout) -> Decision? {
         note("holdout “\(holdout.key)”")
-        guard isMeant(by: holdout.audience) else { return nil }
+        guard isIncluded(by: holdout.audience) else { return nil }
         guard let id = draw(holdout.allocation, of: holdout.id),
             let variation = holdout.variations.last(where: { $0.id == id })
         else { return nil }
@@ -139,7 +139,7 @@ struct DecisionMaker {
         return drawn.entity
     }
 
-    private mutating func isMeant(by audience: AudienceCondition?) -> Bool {
+    private mutating func isIncluded(by audience: AudienceCondition?) -> Bool {
         guard let audience else { return true }
         trace?.append(contentsOf: audience.explain(attributes, depth: 1))
         return audience.evaluate(attributes) ?? false

@@ -39,7 +39,7 @@ struct BatchRequest: Sendable {
     }
 
     /// Returns the effect of a response on the events.
-    func meaning(of response: HTTPResponseMessage<[UInt8]>, now: Double) -> BatchAnswer {
+    func outcome(of response: HTTPResponseMessage<[UInt8]>, now: Double) -> BatchOutcome {
         switch response.status.code {
         case 200..<300: return success(response)
         case 400:
@@ -61,7 +61,7 @@ struct BatchRequest: Sendable {
     }
 
     /// Returns the meaning of an error for the events: they remain queued.
-    func meaning(of error: any Error) -> BatchAnswer {
+    func outcome(of error: any Error) -> BatchOutcome {
         switch error {
         case HTTPTransportError.tooManyRedirects:
             .later("\(place) redirects. Use the address it redirects to. Events are stored until it accepts them.")
@@ -73,7 +73,7 @@ struct BatchRequest: Sendable {
     }
 
     /// Inspects the body of a success, because a network's sign-in page is a success as well.
-    private func success(_ response: HTTPResponseMessage<[UInt8]>) -> BatchAnswer {
+    private func success(_ response: HTTPResponseMessage<[UInt8]>) -> BatchOutcome {
         struct Body: Decodable {
             let quotaLimited: [String]?
 
@@ -102,7 +102,7 @@ struct BatchRequest: Sendable {
 }
 
 /// The meaning of a response for the events of a batch.
-enum BatchAnswer: Sendable, Equatable {
+enum BatchOutcome: Sendable, Equatable {
     /// They were accepted, with a message to report.
     case taken(String?)
     /// They will never be accepted.

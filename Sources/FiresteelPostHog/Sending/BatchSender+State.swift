@@ -14,7 +14,7 @@ extension BatchSender {
         /// Counts the pauses after failures.
         var pause = 0
         /// Whether the server specified the time of the next request.
-        var isAskedToWait = false
+        var isWaitingForServer = false
         var failures = 0
         /// Whether the server rejected the key.
         var isStopped = false

@@ -39,7 +39,7 @@ final class BatchSender: Sendable {
             state.period += 1
             state.isStopped = false
             state.isBackingOff = false
-            state.isAskedToWait = false
+            state.isWaitingForServer = false
             state.failures = 0
             state.status = PostHogStatus()
             let (bell, ring) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -81,7 +81,7 @@ final class BatchSender: Sendable {
     func flush() async {
         await withCheckedContinuation { continuation in
             let isRunning = state.withLock { state in
-                guard state.bell != nil, !state.isStopped, !state.isAskedToWait else { return false }
+                guard state.bell != nil, !state.isStopped, !state.isWaitingForServer else { return false }
                 state.waiters.append(continuation)
                 state.isBackingOff = false
                 state.bell?.yield()
@@ -155,14 +155,14 @@ final class BatchSender: Sendable {
     private func sendAll(in period: Int) async {
         while let segment = next(in: period) {
             guard let batch = read(segment, in: period) else { continue }
-            let answer: BatchAnswer
+            let answer: BatchOutcome
             do {
                 let response = try await transport.send(request.make(batch.lines), limits: request.limits)
-                answer = request.meaning(of: response, now: clock.now())
+                answer = request.outcome(of: response, now: clock.now())
             } catch is CancellationError {
                 return
             } catch {
-                answer = request.meaning(of: error)
+                answer = request.outcome(of: error)
             }
             settle(batch, answer, in: period)
         }
@@ -215,7 +215,7 @@ final class BatchSender: Sendable {
         }
     }
 
-    private func settle(_ batch: Batch, _ answer: BatchAnswer, in period: Int) {
+    private func settle(_ batch: Batch, _ answer: BatchOutcome, in period: Int) {
         let count = batch.lines.count
         change { state in
             guard state.period == period else { return }
@@ -247,14 +247,14 @@ final class BatchSender: Sendable {
                 state.queue?.update(batch.segment.number) { $0.isBeingSent = false }
                 var delay = options.retry.delay(after: state.failures)
                 if let time {
-                    state.isAskedToWait = true
+                    state.isWaitingForServer = true
                     delay = max(delay, .seconds(time - clock.now()))
                 }
                 ring(after: delay, in: period) { state in
                     // A later pause ends with its own timer.
                     guard state.pause == pause else { return }
                     state.isBackingOff = false
-                    state.isAskedToWait = false
+                    state.isWaitingForServer = false
                 }
             case .stop(let words):
                 state.queue?.update(batch.segment.number) { $0.isBeingSent = false }

@@ -55,8 +55,8 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     /// Returns the stored snapshot of a product.
     public func snapshot(of product: String) -> PurchaseSnapshot {
         guard case .success(let contents) = state.withLock({ $0.contents }) else { return .unknown }
-        guard let kept = contents.products[product] else { return .notPurchased }
-        return .known(kept.entitlements, consumed: kept.consumed)
+        guard let stored = contents.products[product] else { return .notPurchased }
+        return .known(stored.entitlements, consumed: stored.consumed)
     }
 
     /// All stored purchases, by product and in the order in which they were recorded.
@@ -78,16 +78,16 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     ///
     /// The file is written when this returns.
     ///
-    /// - Throws: ``PurchaseError/notKept(_:)`` if the file can't be written or read, and
+    /// - Throws: ``PurchaseError/notStored(_:)`` if the file can't be written or read, and
     ///   ``PurchaseError/quantity(_:)``. Then nothing has changed.
     public func record(_ entitlement: Entitlement) throws(PurchaseError) {
         guard PurchaseFile.quantities.contains(entitlement.quantity) else { throw .quantity(entitlement.quantity) }
         let entitlement = entitlement.rounded
-        try change(entitlement.product) { kept throws(PurchaseError) in
-            if let place = kept.entitlements.firstIndex(where: { $0.transaction == entitlement.transaction }) {
-                kept.entitlements[place] = entitlement
+        try change(entitlement.product) { stored throws(PurchaseError) in
+            if let place = stored.entitlements.firstIndex(where: { $0.transaction == entitlement.transaction }) {
+                stored.entitlements[place] = entitlement
             } else {
-                kept.entitlements.append(entitlement)
+                stored.entitlements.append(entitlement)
             }
         }
     }
@@ -99,19 +99,19 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
     /// - Throws: ``PurchaseError``; then nothing is consumed.
     public func consume(_ quantity: Int, of product: String) throws(PurchaseError) {
         guard PurchaseFile.quantities.contains(quantity) else { throw .quantity(quantity) }
-        try change(product) { kept throws(PurchaseError) in
-            guard kept.left >= quantity else {
-                throw .notEnough(product: product, available: kept.left, wanted: quantity)
+        try change(product) { stored throws(PurchaseError) in
+            guard stored.left >= quantity else {
+                throw .notEnough(product: product, available: stored.left, wanted: quantity)
             }
-            kept.consumed += quantity
+            stored.consumed += quantity
         }
     }
 
     /// Removes all purchases of a product.
     ///
-    /// - Throws: ``PurchaseError/notKept(_:)``; then the purchases are still stored.
+    /// - Throws: ``PurchaseError/notStored(_:)``; then the purchases are still stored.
     public func remove(_ product: String) throws(PurchaseError) {
-        try change(product) { kept throws(PurchaseError) in kept = PurchaseFile.Kept() }
+        try change(product) { stored throws(PurchaseError) in stored = PurchaseFile.StoredProduct() }
     }
 
     /// Reads the file again if it could not be read before.
@@ -161,7 +161,7 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
 
     /// Changes the stored purchases of a product, first in the file.
     private func change(
-        _ product: String, _ body: (inout PurchaseFile.Kept) throws(PurchaseError) -> Void
+        _ product: String, _ body: (inout PurchaseFile.StoredProduct) throws(PurchaseError) -> Void
     ) throws(PurchaseError) {
         // Notifies even if the change fails: the contents may have become known by then.
         defer { if state.withLock({ $0.takeRecovery() }) { subscribers.send(.all) } }
@@ -170,17 +170,17 @@ public final class FilePurchaseStore: ConsumingPurchaseTracker {
             var contents: PurchaseFile
             switch state.contents {
             case .success(let known): contents = known
-            case .failure(let fault): throw .notKept(fault.description)
+            case .failure(let fault): throw .notStored(fault.description)
             }
             let before = contents.products[product]
-            var kept = before ?? PurchaseFile.Kept()
-            try body(&kept)
-            guard kept != before ?? PurchaseFile.Kept() else { return false }
-            contents.products[product] = kept == PurchaseFile.Kept() ? nil : kept
+            var stored = before ?? PurchaseFile.StoredProduct()
+            try body(&stored)
+            guard stored != before ?? PurchaseFile.StoredProduct() else { return false }
+            contents.products[product] = stored == PurchaseFile.StoredProduct() ? nil : stored
             do {
                 try contents.write(file)
             } catch {
-                throw .notKept("Can't write purchases to \(file.path): \(ErrorText(error).message)")
+                throw .notStored("Can't write purchases to \(file.path): \(ErrorText(error).message)")
             }
             state.contents = .success(contents)
             return true

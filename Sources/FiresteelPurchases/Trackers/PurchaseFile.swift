@@ -12,7 +12,7 @@ import Foundation
 /// Times are milliseconds since 1970.
 struct PurchaseFile: Codable, Equatable {
     /// The stored purchases of a product.
-    struct Kept: Codable, Equatable {
+    struct StoredProduct: Codable, Equatable {
         var consumed = 0
         var entitlements: [Entitlement] = []
 
@@ -26,36 +26,36 @@ struct PurchaseFile: Codable, Equatable {
     /// The valid quantities of one purchase.
     static let quantities = 1...1_000_000
     /// The maximum number of purchases of one product, so that their sum doesn't overflow.
-    private static let most = 1_000_000
+    private static let maximumCount = 1_000_000
     /// The years 1 to 9999, in seconds since 1970: the range of calendars and formats.
     private static let times = -62_135_596_800.0...253_402_300_799.0
     /// The maximum size of a file, in bytes.
     private static let size = 64 << 20
 
     var version = 1
-    var products: [String: Kept] = [:]
+    var products: [String: StoredProduct] = [:]
 
     static func read(_ file: URL) -> Result<PurchaseFile, PurchaseFileError> {
         guard FileManager.default.fileExists(atPath: file.path) else { return .success(PurchaseFile()) }
         do {
             let data = try Data(contentsOf: file)
-            guard data.count <= size else { return .failure(fault(file, "it has \(data.count) bytes")) }
+            guard data.count <= size else { return .failure(readError(file, "it has \(data.count) bytes")) }
             // Parsed strictly before decoding: with duplicate keys, a decoder uses either of them.
             let plain = try FlagValue(json: data)
             guard case .object(let fields) = plain, case .int(let version)? = fields["version"] else {
-                return .failure(fault(file, "it has no version"))
+                return .failure(readError(file, "it has no version"))
             }
             guard version == 1 else {
-                return .failure(fault(file, "its version is \(version) instead of 1"))
+                return .failure(readError(file, "its version is \(version) instead of 1"))
             }
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .millisecondsSince1970
             let contents = try decoder.decode(PurchaseFile.self, from: data)
-            if let words = contents.wrong { return .failure(fault(file, words)) }
+            if let words = contents.wrong { return .failure(readError(file, words)) }
             return .success(contents)
         } catch {
             // A decoder names a missing value only in its description.
-            return .failure(fault(file, error is DecodingError ? "\(error)" : ErrorText(error).message))
+            return .failure(readError(file, error is DecodingError ? "\(error)" : ErrorText(error).message))
         }
     }
 
@@ -69,11 +69,11 @@ struct PurchaseFile: Codable, Equatable {
 
     /// The reason why the contents are invalid, if any.
     private var wrong: String? {
-        for (product, kept) in products.sorted(by: { $0.key < $1.key }) {
-            if kept.consumed < 0 { return "\(product) was used \(kept.consumed) times" }
-            if kept.entitlements.count > Self.most { return "\(product) was bought \(kept.entitlements.count) times" }
+        for (product, stored) in products.sorted(by: { $0.key < $1.key }) {
+            if stored.consumed < 0 { return "\(product) was used \(stored.consumed) times" }
+            if stored.entitlements.count > Self.maximumCount { return "\(product) was bought \(stored.entitlements.count) times" }
             var transactions: Set<String> = []
-            for entitlement in kept.entitlements {
+            for entitlement in stored.entitlements {
                 if entitlement.product != product { return "\(product) has a purchase of \(entitlement.product)" }
                 if !Self.quantities.contains(entitlement.quantity) {
                     return "\(product) has a purchase of the quantity \(entitlement.quantity)"
@@ -90,7 +90,7 @@ struct PurchaseFile: Codable, Equatable {
         return nil
     }
 
-    private static func fault(_ file: URL, _ words: String) -> PurchaseFileError {
+    private static func readError(_ file: URL, _ words: String) -> PurchaseFileError {
         PurchaseFileError(
             description: "Can't read purchases from \(file.path): \(words). The file is ignored. Move it aside "
                 + "to start with an empty one.")

@@ -18,10 +18,10 @@ public final class ShopPurchaseTracker: PurchaseTracker {
         var prices: [String: ProductPrice] = [:]
         var fault: String?
         /// The transactions reported by updates, with the number of the last query before each.
-        var reported: [String: (transaction: ShopTransaction, asked: Int)] = [:]
+        var reported: [String: (transaction: ShopTransaction, queryCount: Int)] = [:]
         /// The number of queries so far: of two that overlap, the later one counts.
-        var asked = 0
-        var answered = 0
+        var queryCount = 0
+        var appliedQuery = 0
     }
 
     private let shop: any PurchaseShop
@@ -92,8 +92,8 @@ public final class ShopPurchaseTracker: PurchaseTracker {
     @discardableResult
     public func refresh() async -> Bool {
         let number = state.withLock { state in
-            state.asked += 1
-            return state.asked
+            state.queryCount += 1
+            return state.queryCount
         }
         let answer: [ShopTransaction]
         do {
@@ -101,17 +101,17 @@ public final class ShopPurchaseTracker: PurchaseTracker {
         } catch {
             state.withLock { state in
                 // The result of a later query takes precedence.
-                guard number > state.answered else { return }
+                guard number > state.appliedQuery else { return }
                 state.fault = "Can't query the shop: \(ErrorText(error).message). Try again later."
             }
             return false
         }
         state.withLock { state in
-            guard number > state.answered else { return }
-            state.answered = number
+            guard number > state.appliedQuery else { return }
+            state.appliedQuery = number
             state.fault = nil
             // The result includes everything reported before the query; later reports are newer.
-            state.reported = state.reported.filter { $0.value.asked >= number }
+            state.reported = state.reported.filter { $0.value.queryCount >= number }
             let all = Dictionary(answer.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
             state.transactions = all.merging(state.reported.mapValues(\.transaction)) { $1 }
         }
@@ -122,7 +122,7 @@ public final class ShopPurchaseTracker: PurchaseTracker {
     /// Records a new or changed transaction, such as the result of a purchase.
     public func report(_ transaction: ShopTransaction) {
         state.withLock { state in
-            state.reported[transaction.id] = (transaction, state.asked)
+            state.reported[transaction.id] = (transaction, state.queryCount)
             state.transactions?[transaction.id] = transaction
         }
         subscribers.send(.names([transaction.product]))

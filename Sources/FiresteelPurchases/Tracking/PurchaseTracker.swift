@@ -69,7 +69,7 @@ public enum PurchaseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The quantity is less than one.
     case quantity(Int)
     /// The consumption could not be stored, and therefore did not take place.
-    case notKept(String)
+    case notStored(String)
 
     /// A message with the cause and what to do.
     public var description: String {
@@ -81,7 +81,7 @@ public enum PurchaseError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notConsumable(let product):
             "Can't consume \(product): it isn't a consumable, or no tracker that stores consumables has it."
         case .quantity(let quantity): "Can't consume the quantity \(quantity). Consume at least 1."
-        case .notKept(let words): words
+        case .notStored(let message): message
         }
     }
 }

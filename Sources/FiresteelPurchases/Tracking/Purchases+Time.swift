@@ -4,13 +4,13 @@ import Synchronization
 
 extension Purchases {
     /// Records a product's declaration and the date of its next change, and schedules an alarm for that date.
-    func note(_ product: Product, changes date: Date?) {
+    func record(_ product: Product, changes date: Date?) {
         state.withLock { state in
             if let known = state.known[product.id], known != product {
-                let words =
+                let message =
                     "The product “\(product.id)” has two different declarations, and lists use the first one. "
                     + "Declare it once."
-                if !state.conflicts.contains(words) { state.conflicts.append(words) }
+                if !state.conflicts.contains(message) { state.conflicts.append(message) }
             } else {
                 state.known[product.id] = product
             }
@@ -18,12 +18,12 @@ extension Purchases {
             // superfluous alarm costs one evaluation. A past date also stays until subscribers were notified of it.
             let due = [state.boundaries[product.id], date].compactMap { $0 }
             state.boundaries[product.id] = due.min()
-            arm(&state)
+            scheduleAlarm(&state)
         }
     }
 
     /// Schedules an alarm for the next expiration, or cancels it if there is none.
-    private func arm(_ state: inout State) {
+    private func scheduleAlarm(_ state: inout State) {
         let next = state.boundaries.values.min()
         guard next != state.alarm?.date else { return }
         state.alarm?.task.cancel()
@@ -37,20 +37,20 @@ extension Purchases {
                     } catch {
                         return
                     }
-                    self?.ring(date)
+                    self?.notifyExpired(date)
                 })
         }
     }
 
     /// Notifies subscribers of all products whose date has passed.
-    private func ring(_ date: Date) {
+    private func notifyExpired(_ date: Date) {
         let now = max(clock.now(), date)
         let names = state.withLock { state in
             guard state.alarm?.date == date else { return Set<String>() }
             state.alarm = nil
             let names = Set(state.boundaries.filter { $0.value <= now }.keys)
             for name in names { state.boundaries[name] = nil }
-            arm(&state)
+            scheduleAlarm(&state)
             return names
         }
         if !names.isEmpty { notify(.names(names)) }

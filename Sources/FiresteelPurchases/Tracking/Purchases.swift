@@ -71,7 +71,7 @@ public final class Purchases: ConstraintSource {
     /// Returns the current status of a product.
     public func status(of product: Product) -> PurchaseStatus {
         let status = decide(product)
-        note(product, changes: status.changes)
+        record(product, changes: status.changes)
         return status
     }
 

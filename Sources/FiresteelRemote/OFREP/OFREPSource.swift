@@ -33,7 +33,7 @@ public struct OFREPSource: RemoteFlagSource {
     public var address: URL { base.appending(path: "ofrep/v1/evaluate/flags") }
 
     /// Whether values are for one context only: `true`, because the server evaluates them.
-    public var answersOneContext: Bool { true }
+    public var isContextSpecific: Bool { true }
 
     /// Returns a request for all flags.
     public func request(for context: EvaluationContext, hint: RefetchHint?) async throws -> HTTPRequestMessage {
@@ -68,7 +68,7 @@ public struct OFREPSource: RemoteFlagSource {
     }
 
     /// Parses the response with all flags.
-    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         let root: FlagValue
         do {
             root = try FlagValue(json: body)

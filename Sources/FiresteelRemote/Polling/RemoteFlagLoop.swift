@@ -13,7 +13,7 @@ struct RemoteFlagLoop {
     /// The time before which the server accepts no requests, in seconds since 1970.
     private var blockedUntil = 0.0
     /// Whether streams are closed and fetching is paused.
-    private var isAsleep = false
+    private var isPaused = false
     private var follower: EventStreamFollower?
     private var poll: Task<Void, any Error>?
     private var aging: Task<Void, any Error>?
@@ -49,8 +49,8 @@ struct RemoteFlagLoop {
         var work = work
         if work.isStale { provider.notifier.send(.all) }
         if work.activityChanged { noteActivity(provider, &work) }
-        if work.isInactive { fallAsleep(provider) }
-        guard work.callsForFetch, !isAsleep else { return }
+        if work.isInactive { pause(provider) }
+        guard work.callsForFetch, !isPaused else { return }
         let now = options.clock.now()
         guard now >= blockedUntil else {
             wait(.seconds(blockedUntil - now))
@@ -158,15 +158,15 @@ struct RemoteFlagLoop {
         inactivity?.cancel()
         if !isActive {
             inactivity = timer(options.inactivityDelay ?? delay ?? .seconds(120)) { $0.isInactive = true }
-        } else if isAsleep {
-            isAsleep = false
+        } else if isPaused {
+            isPaused = false
             work.isUnconditional = true
         }
     }
 
-    private mutating func fallAsleep(_ provider: RemoteFlagProvider) {
+    private mutating func pause(_ provider: RemoteFlagProvider) {
         guard provider.state.withLock({ !$0.isActive }) else { return }
-        isAsleep = true
+        isPaused = true
         poll?.cancel()
         follower?.stop()
         follower = nil

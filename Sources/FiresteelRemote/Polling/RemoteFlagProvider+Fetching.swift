@@ -57,7 +57,7 @@ extension RemoteFlagProvider {
         let now = options.clock.now()
         switch response.status {
         case 200:
-            try Self.refusePage(response, from: source.address)
+            try Self.rejectPage(response, from: source.address)
             let answer = try source.read(response.body, for: attempt.context)
             let validator = Validator(etag: response.fields[.eTag], lastModified: response.fields[.lastModified])
             switch answer {
@@ -84,9 +84,9 @@ extension RemoteFlagProvider {
             state.fault = nil
             state.isRejected = false
             state.values = RemoteFlagState.Values(
-                rules: new.rules, context: source.answersOneContext ? attempt.context : nil, validator: validator,
+                rules: new.rules, context: source.isContextSpecific ? attempt.context : nil, validator: validator,
                 updated: now, isConfirmed: true, eventStreams: new.eventStreams, fault: Self.fault(of: new.diagnostics),
-                checksum: checksum, keptAt: now)
+                checksum: checksum, writtenAt: now)
             return (true, !isSame, isRecovery)
         }
         guard isTaken else { return }
@@ -96,7 +96,7 @@ extension RemoteFlagProvider {
                     RemoteFlagCache.Entry(
                         source: RemoteFlagCache.identity(of: source.address), updated: now,
                         validator: new.keepsValidator ? validator : Validator(),
-                        context: source.answersOneContext ? attempt.context : nil, body: body))
+                        context: source.isContextSpecific ? attempt.context : nil, body: body))
             }
         }
         if isChange { notifier.send(.all) } else if isRecovery { notifier.send(.keys([])) }
@@ -110,10 +110,10 @@ extension RemoteFlagProvider {
             let wasAged = state.age(options) != nil
             let isRecovery = state.fault != nil
             let interval = min(options.staleAfter.map { $0.seconds / 10 } ?? 3_600, 3_600)
-            let isToBeKept = now - values.keptAt >= interval
+            let isToBeKept = now - values.writtenAt >= interval
             values.isConfirmed = true
             values.updated = now
-            if isToBeKept { values.keptAt = now }
+            if isToBeKept { values.writtenAt = now }
             state.values = values
             state.applied = attempt.number
             state.fault = nil
@@ -140,7 +140,7 @@ extension RemoteFlagProvider {
         } catch {
             fault = FlagError(.general, "\(error)")
         }
-        state.withLock { $0.cacheFault = fault }
+        state.withLock { $0.cacheError = fault }
     }
 
     /// Applies the values cached by an earlier run, if they are for this source and context.
@@ -149,7 +149,7 @@ extension RemoteFlagProvider {
         do {
             guard let entry = try cache.use({ try $0.load() }) else { return }
             guard entry.source == RemoteFlagCache.identity(of: source.address),
-                entry.context == (source.answersOneContext ? context : nil)
+                entry.context == (source.isContextSpecific ? context : nil)
             else { return }
             guard case .values(let values) = try source.read(entry.body, for: context) else { return }
             state.withLock { state in
@@ -157,13 +157,13 @@ extension RemoteFlagProvider {
                 state.values = RemoteFlagState.Values(
                     rules: values.rules, context: entry.context, validator: entry.validator, updated: entry.updated,
                     isConfirmed: false, eventStreams: [], fault: Self.fault(of: values.diagnostics),
-                    checksum: FNV1a.hash(entry.body), keptAt: entry.updated)
+                    checksum: FNV1a.hash(entry.body), writtenAt: entry.updated)
             }
         } catch let damage as RemoteFlagCache.DamageError {
-            state.withLock { $0.cacheFault = FlagError(.parseError, damage.description) }
+            state.withLock { $0.cacheError = FlagError(.parseError, damage.description) }
         } catch {
             let damage = cache.use { $0.setAside("\(error)") }
-            state.withLock { $0.cacheFault = FlagError(.parseError, damage.description) }
+            state.withLock { $0.cacheError = FlagError(.parseError, damage.description) }
         }
     }
 
@@ -181,7 +181,7 @@ extension RemoteFlagProvider {
     }
 
     /// Rejects web pages: a network with a sign-in page returns it for all requests.
-    private static func refusePage(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) throws {
+    private static func rejectPage(_ response: HTTPResponseMessage<[UInt8]>, from address: URL) throws {
         guard let type = response.fields[.contentType]?.lowercased(), type.contains("html") else { return }
         throw FlagError(.parseError, "\(address.withoutSecrets) responded with a page (\(type)) instead of JSON.")
     }

@@ -57,8 +57,8 @@ public final class RemoteFlagProvider: FlagProvider {
         // One mebibyte for the head, which contains a context.
         let limit = options.limits.bodyBytes + 1 << 20
         cache = options.cache.map { RemoteFlagFile(RemoteFlagCache(file: $0, limit: limit)) }
-        state = Mutex(RemoteFlagState(context: source.answersOneContext ? nil : .empty))
-        if !source.answersOneContext { useCache(for: .empty) }
+        state = Mutex(RemoteFlagState(context: source.isContextSpecific ? nil : .empty))
+        if !source.isContextSpecific { useCache(for: .empty) }
     }
 
     deinit {
@@ -94,7 +94,7 @@ public final class RemoteFlagProvider: FlagProvider {
     /// The status of the provider.
     public var status: FlagProviderStatus {
         state.withLock { state in
-            let fault = state.fault ?? state.cacheFault ?? state.values?.fault ?? state.namelessFault
+            let fault = state.fault ?? state.cacheError ?? state.values?.fault ?? state.namelessError
             guard let values = state.values else {
                 return FlagProviderStatus(state.fault?.code == .providerFatal ? .failed : .notReady, error: fault)
             }
@@ -114,7 +114,7 @@ public final class RemoteFlagProvider: FlagProvider {
     /// All values are removed immediately, except those that an earlier run cached for this context; the result of a
     /// fetch in progress is discarded.
     public func fixedContextChanged(_ context: EvaluationContext) {
-        guard source.answersOneContext else { return }
+        guard source.isContextSpecific else { return }
         let (isOther, fetch) = state.withLock { state -> (Bool, Task<Void, any Error>?) in
             guard state.context != context else { return (false, nil) }
             state.startContext(context)

@@ -9,7 +9,7 @@ public import Foundation
 /// - ``request(for:hint:)`` creates the request; the provider adds validators (`If-None-Match`) and handles
 ///   cancellation.
 /// - ``read(_:for:)`` creates rules from a body. Throw if it is incomplete: the provider then retains its values.
-/// - Set ``answersOneContext`` if the server evaluates the flags: the values are then valid only for the requested
+/// - Set ``isContextSpecific`` if the server evaluates the flags: the values are then valid only for the requested
 ///   context.
 /// - If the server's names differ from the program's keys, implement ``name(for:)``: flags without a valid name are
 ///   then reported, instead of never having a value.
@@ -20,7 +20,7 @@ public protocol RemoteFlagSource: Sendable {
     var address: URL { get }
 
     /// Whether the server evaluates the values for one context.
-    var answersOneContext: Bool { get }
+    var isContextSpecific: Bool { get }
 
     /// Returns the server's name for a flag of the program.
     ///
@@ -37,7 +37,7 @@ public protocol RemoteFlagSource: Sendable {
     /// Creates rules from the body of a response with status 200, or from one cached by an earlier run.
     ///
     /// - Throws: An error if the response is incomplete; nothing is then replaced.
-    func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer
+    func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse
 
     /// Returns the error for a response with a status other than 200 and 304.
     func error(of response: HTTPResponseMessage<[UInt8]>) -> FlagError
@@ -45,7 +45,7 @@ public protocol RemoteFlagSource: Sendable {
 
 extension RemoteFlagSource {
     /// Whether values are for one context only: `false` by default.
-    public var answersOneContext: Bool { false }
+    public var isContextSpecific: Bool { false }
 
     /// Returns the key as the name.
     public func name(for key: String) throws(FlagError) -> String { key }
@@ -57,7 +57,7 @@ extension RemoteFlagSource {
 }
 
 /// The content of a response.
-public enum RemoteFlagAnswer: Sendable {
+public enum RemoteFlagResponse: Sendable {
     /// The current flags.
     case values(RemoteFlagValues)
     /// No changes since the response whose validator was sent.

@@ -19,7 +19,7 @@ struct RemoteFlagState: Sendable {
         /// The checksum of the cached body, to detect an equal one.
         var checksum: UInt64?
         /// The time at which the file was written.
-        var keptAt: Double
+        var writtenAt: Double
     }
 
     /// The context of the values; `nil` until it is set.
@@ -30,7 +30,7 @@ struct RemoteFlagState: Sendable {
     /// The error of the last fetch.
     var fault: FlagError?
     /// The error of the cache file.
-    var cacheFault: FlagError?
+    var cacheError: FlagError?
     /// The number of fetches so far, so that an older response doesn't replace a newer one.
     var begun = 0
     var applied = 0
@@ -60,7 +60,7 @@ struct RemoteFlagState: Sendable {
     }
 
     /// An error about flags without a valid name.
-    var namelessFault: FlagError? {
+    var namelessError: FlagError? {
         guard let first = nameless.min(by: { $0.key < $1.key })?.value else { return nil }
         let others = nameless.count == 1 ? "" : " There are \(nameless.count - 1) more flags without a name there."
         return FlagError(first.code, first.message + others)

@@ -39,7 +39,7 @@ public struct FlagdSource: RemoteFlagSource {
     }
 
     /// Compiles the definitions.
-    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagAnswer {
+    public func read(_ body: [UInt8], for context: EvaluationContext) throws(FlagError) -> RemoteFlagResponse {
         let definitions: FlagDefinitions
         do {
             definitions = try FlagDefinitions(json: body, options: options)

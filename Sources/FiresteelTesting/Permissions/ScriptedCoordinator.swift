@@ -53,7 +53,7 @@ public final class ScriptedCoordinator: AuthorizationCoordinator {
         _ permission: PermissionKind, _ reading: PermissionReading
     ) async -> AuthorizationProgress {
         await note("did \(permission.name) \(reading.status.rawValue)")
-        return progress[permission] ?? .goOn
+        return progress[permission] ?? .continue
     }
 
     /// Remembers the result.

@@ -21,7 +21,7 @@ public final class ScriptedPermission: PermissionAdapter {
 
     /// The permission.
     public let permission: PermissionKind
-    private let tellsAtOnce: Bool
+    private let reportsImmediately: Bool
     private let prompt: @Sendable () async -> Void
     private let state: Mutex<State>
     private let changes = Broadcaster<Void>(.immediate)
@@ -33,20 +33,20 @@ public final class ScriptedPermission: PermissionAdapter {
     ///   - status: The initial status.
     ///   - answers: The user's responses to successive requests. The last one is repeated; without any, the status
     ///     never changes.
-    ///   - tellsAtOnce: Whether the status is available synchronously; `false` for a status like that of notifications.
+    ///   - reportsImmediately: Whether the status is available synchronously; `false` for a status like that of notifications.
     ///   - prompt: Called while the system's question is shown, so that a test can suspend it.
     public init(
         _ permission: PermissionKind, _ status: PermissionStatus = .notDetermined, answers: PermissionStatus...,
-        tellsAtOnce: Bool = true, prompt: @escaping @Sendable () async -> Void = {}
+        reportsImmediately: Bool = true, prompt: @escaping @Sendable () async -> Void = {}
     ) {
         self.permission = permission
-        self.tellsAtOnce = tellsAtOnce
+        self.reportsImmediately = reportsImmediately
         self.prompt = prompt
         state = Mutex(State(reading: PermissionReading(status), answers: answers.map { PermissionReading($0) }))
     }
 
     /// The current status.
-    public var status: PermissionReading? { tellsAtOnce ? state.withLock { $0.reading } : nil }
+    public var status: PermissionReading? { reportsImmediately ? state.withLock { $0.reading } : nil }
 
     /// Returns the current status.
     public func check() async -> PermissionReading {

@@ -125,8 +125,8 @@ public struct TimelineCursor: Sendable {
                 open[index] = chunk
                 // No thread records to a chunk that is this far behind: threads abandon a chunk after a quarter of the
                 // ring.
-                let isForsaken = next - min(next, open[index].number) > chunkCount / 2
-                if goesOn && !isForsaken { index += 1 } else { open.remove(at: index) }
+                let isAbandoned = next - min(next, open[index].number) > chunkCount / 2
+                if goesOn && !isAbandoned { index += 1 } else { open.remove(at: index) }
             }
         }
     }

@@ -21,7 +21,7 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
         let timeline: Timeline
         var cursor: TimelineCursor
         let pause: Duration
-        private var hasGiven = false
+        private var hasReturnedBatch = false
         /// The number of consecutive polls that found an unfinished append.
         private var unfinished = 0
 
@@ -34,12 +34,12 @@ public struct TimelineUpdates: AsyncSequence, Sendable {
         /// Returns the next batch, which is never empty, or `nil` once the timeline has ended or the task was
         /// cancelled.
         public mutating func next() async -> EventBatch? {
-            if hasGiven, pause > .zero { try? await Task.sleep(for: pause) }
+            if hasReturnedBatch, pause > .zero { try? await Task.sleep(for: pause) }
             while !Task.isCancelled {
                 let isEnded = timeline.isEnded
                 let batch = cursor.next()
                 if !batch.isEmpty {
-                    hasGiven = true
+                    hasReturnedBatch = true
                     unfinished = 0
                     return batch
                 }

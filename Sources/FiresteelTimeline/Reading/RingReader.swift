@@ -46,7 +46,7 @@ struct RingReader {
 
     /// Calls `body` with each event, in order of time, until it returns false.
     func forEach(_ body: (TimelineEvent) throws -> Bool) rethrows -> RingCondition {
-        let (spans, condition) = survey()
+        let (spans, condition) = findSpans()
         var open: [Open] = []
         var free: [UnsafeMutableRawBufferPointer] = []
         defer {
@@ -90,7 +90,7 @@ struct RingReader {
     }
 
     /// Returns the start times of the chunks with records, in order, and the condition of the ring.
-    private func survey() -> ([Span], RingCondition) {
+    private func findSpans() -> ([Span], RingCondition) {
         var condition = RingCondition()
         var spans: [(span: Span, number: UInt64)] = []
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkSize, alignment: 16)

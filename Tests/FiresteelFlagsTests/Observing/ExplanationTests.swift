@@ -26,7 +26,7 @@ struct ExplanationTests {
                 """)
         try stack.setOverride(7, for: "size")
         let overridden = try #require(stack.explain("size"))
-        #expect(overridden.answers.map(\.outcome) == [.decided, .notAsked, .notAsked])
+        #expect(overridden.answers.map(\.outcome) == [.decided, .notEvaluated, .notEvaluated])
         #expect(overridden.conclusion == "“size” is 7: it is overridden on this device.")
     }
 
@@ -59,7 +59,7 @@ struct ExplanationTests {
         first.set(true, for: "off")
         let offText = try #require(stack.explain("off"))
         #expect(offText.local == "It is off in this build (development), whatever providers return.")
-        #expect(offText.answers.map(\.outcome) == [.skipped, .notAsked, .notAsked])
+        #expect(offText.answers.map(\.outcome) == [.skipped, .notEvaluated, .notEvaluated])
         #expect(offText.conclusion == "“off” is false: it is off in this build.")
         #expect(
             stack.explain("on")?.local == "It is on in this build (development), because no provider returns a value.")

@@ -49,8 +49,8 @@ struct DecisionPropertyTests {
         #expect(skipped.map(\.provider) == resolution.skipped.map(\.provider))
         #expect(skipped.map(\.error) == resolution.skipped.map(\.error))
         // What comes after the decision wasn't asked.
-        if let last = explanation.answers.lastIndex(where: { $0.outcome != .notAsked }) {
-            #expect(explanation.answers[...last].allSatisfy { $0.outcome != .notAsked })
+        if let last = explanation.answers.lastIndex(where: { $0.outcome != .notEvaluated }) {
+            #expect(explanation.answers[...last].allSatisfy { $0.outcome != .notEvaluated })
         }
         checkDependencies(explanation, in: context, stack)
     }

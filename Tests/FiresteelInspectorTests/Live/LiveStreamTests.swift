@@ -152,7 +152,7 @@ struct LiveStreamTests {
     func bounded() async throws {
         let subscription = LiveSubscription()
         for place in 0..<100_000 {
-            var news = LiveNews()
+            var news = LiveChanges()
             news.performs.add(place)
             news.topics = [.stacks]
             subscription.offer(news)

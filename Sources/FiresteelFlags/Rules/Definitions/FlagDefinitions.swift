@@ -74,7 +74,7 @@ public struct FlagDefinitions: Sendable {
         }
         var reader = FlagDefinitionsReader(document, options: options)
         rules = try reader.read()
-        errors = reader.locatedFaults()
+        errors = reader.locatedErrors()
         warnings = reader.locatedWarnings()
         metadata = reader.metadata
         broken = reader.broken

@@ -56,7 +56,7 @@ extension FlagDefinitionsReader {
             try readMetadata(token, into: &draft)
         }
 
-        if let token = document.member("targeting", of: token), !isNothing(token) {
+        if let token = document.member("targeting", of: token), !isEmptyTargeting(token) {
             do throws(LogicCompileError) {
                 let rule = try compiler.compileRule(token, at: path.word("targeting"))
                 (draft.target, draft.uses) = (rule.node, rule.uses)
@@ -100,7 +100,7 @@ extension FlagDefinitionsReader {
     }
 
     /// Returns whether a targeting is empty.
-    private func isNothing(_ token: Int) -> Bool {
+    private func isEmptyTargeting(_ token: Int) -> Bool {
         let token = document.tokens[token]
         return token.kind == .null || token.kind == .object && token.count == 0
     }

@@ -20,14 +20,14 @@ extension FlagDefinitionsReader {
         func parent(_ key: String) -> String? {
             children[key]?.parent.flatMap { children[$0.key] == nil ? nil : $0.key }
         }
-        var faults: [ReadError] = []
+        var errors: [ReadError] = []
         FlagAncestry.forEachChain(of: children.keys, parent: parent) { chain in
-            if !chain.cycle.isEmpty { faults += self.faults(ofCycle: chain.cycle.compactMap { children[$0] }) }
+            if !chain.cycle.isEmpty { errors += self.errors(ofCycle: chain.cycle.compactMap { children[$0] }) }
         }
-        return faults
+        return errors
     }
 
-    private static func faults(ofCycle cycle: [Draft]) -> [ReadError] {
+    private static func errors(ofCycle cycle: [Draft]) -> [ReadError] {
         // The same message, whichever flag of the cycle is found first.
         let first = cycle.indices.min { cycle[$0].key < cycle[$1].key } ?? cycle.startIndex
         let keys = (cycle[first...] + cycle[..<first]).map(\.key)

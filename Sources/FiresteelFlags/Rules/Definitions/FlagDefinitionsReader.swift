@@ -44,7 +44,7 @@ struct FlagDefinitionsReader {
     private(set) var parent: Parent?
     /// Flags with invalid definitions.
     private(set) var broken: Set<String> = []
-    private var faults: [ReadError] = []
+    private var errors: [ReadError] = []
     private var warnings: [ReadError] = []
 
     init(_ document: JSONDocument, options: FlagDefinitions.Options) {
@@ -75,13 +75,13 @@ struct FlagDefinitionsReader {
                 warnings += unknownVariants(in: draft, token)
                 drafts.append(draft)
             } catch {
-                faults.append(error)
+                errors.append(error)
                 broken.insert(key)
                 rules[key] = brokenFlag(token, error)
             }
         }
         checkEvaluators()
-        faults += Self.cycles(in: drafts)
+        errors += Self.cycles(in: drafts)
         let program = LogicProgram(compiler.code)
         for draft in drafts { rules[draft.key] = CompiledFlag(draft, program, version, options.logic) }
         return rules
@@ -110,7 +110,7 @@ struct FlagDefinitionsReader {
             guard document.tokens[flag].kind == .object, let token = document.member("key", of: flag),
                 document.tokens[token].isText
             else {
-                faults.append(
+                errors.append(
                     ReadError(
                         key: nil, path: path, token: flag, message: "A flag of an array must have a “key”, which is a string."
                     ))
@@ -118,7 +118,7 @@ struct FlagDefinitionsReader {
             }
             let key = document.text(token)
             guard keys.insert(key).inserted else {
-                faults.append(
+                errors.append(
                     ReadError(
                         key: nil, path: path.word("key"), token: token,
                         message: "“\(key)” is defined twice. The first definition applies."))
@@ -138,13 +138,13 @@ struct FlagDefinitionsReader {
         guard let token = document.member("metadata", of: 0), document.tokens[token].kind != .null else { return }
         let path = Self.metadataPath(of: nil)
         guard document.tokens[token].kind == .object else {
-            return faults.append(
+            return errors.append(
                 ReadError(key: nil, path: path, token: token, message: "“metadata” must be an object."))
         }
         metadata = document.members(of: token)
         sharedMetadata = metadata.filter { $0.key != "fractional" }
         parent = parent(in: token, of: nil)
-        do { states = try states(in: token, of: nil) ?? [:] } catch { faults.append(error) }
+        do { states = try states(in: token, of: nil) ?? [:] } catch { errors.append(error) }
         readVersion(in: token, path)
     }
 
@@ -153,7 +153,7 @@ struct FlagDefinitionsReader {
         if document.tokens[token].isText, let version = FractionalVersion(rawValue: document.text(token)) {
             self.version = version
         } else {
-            faults.append(
+            errors.append(
                 ReadError(
                     key: nil, path: path.word("fractional"), token: token,
                     message:
@@ -165,7 +165,7 @@ struct FlagDefinitionsReader {
         guard let token = document.member("$evaluators", of: 0), document.tokens[token].kind != .null else { return }
         guard document.tokens[token].kind == .object else {
             let path = LogicPath().word("$evaluators")
-            return faults.append(
+            return errors.append(
                 ReadError(key: nil, path: path, token: token, message: "“$evaluators” must be an object."))
         }
         var index = token + 1
@@ -186,21 +186,21 @@ struct FlagDefinitionsReader {
             case .underWay, .compiled: break
             }
             guard let found else { continue }
-            faults.append(ReadError(key: nil, path: found.path, token: found.token, message: found.message))
+            errors.append(ReadError(key: nil, path: found.path, token: found.token, message: found.message))
         }
     }
 
     /// Returns the errors with their lines, in the file's order.
     ///
     /// Costs one pass over the file for all of them.
-    func locatedFaults() -> [FlagDefinitionError] { located(faults) }
+    func locatedErrors() -> [FlagDefinitionError] { located(errors) }
 
     /// Returns the warnings with their lines, in the file's order.
     func locatedWarnings() -> [FlagDefinitionError] { located(warnings) }
 
-    private func located(_ faults: [ReadError]) -> [FlagDefinitionError] {
-        guard !faults.isEmpty else { return [] }
-        let sorted = faults.sorted {
+    private func located(_ errors: [ReadError]) -> [FlagDefinitionError] {
+        guard !errors.isEmpty else { return [] }
+        let sorted = errors.sorted {
             (document.tokens[$0.token].offset, $0.path.text) < (document.tokens[$1.token].offset, $1.path.text)
         }
         let positions = JSONPosition.positions(

@@ -7,7 +7,7 @@ extension LogicCompiler {
     mutating func compileVariable(_ call: LogicCall) throws(LogicCompileError) -> Int {
         guard let first = call.tokens.first else { return addVariable("", fallback: nil, call) }
         if document.tokens[first].isContainer {
-            note([.context, .time])
+            record([.context, .time])
             return code.add(.computedVariable, Array(try operands(call).prefix(2)), style: call.style)
         }
         let name = try name(document.value(first), first)
@@ -17,7 +17,7 @@ extension LogicCompiler {
 
     private mutating func addVariable(_ name: String, fallback: Int?, _ call: LogicCall) -> Int {
         let index = variable(name)
-        note(code.variables[index].uses)
+        record(code.variables[index].uses)
         return code.add(.variable, fallback.map { [$0] } ?? [], style: call.style, detail: index)
     }
 
@@ -34,14 +34,14 @@ extension LogicCompiler {
         var names = call.tokens
         if let first = names.first, document.tokens[first].kind == .array { names = elements(of: first) }
         guard names.allSatisfy({ !document.tokens[$0].isContainer }) else {
-            note([.context, .time])
+            record([.context, .time])
             let operands = try operands(call)
             return code.add(.missing, operands, style: call.style)
         }
         var nodes: [Int] = []
         for token in names {
             let index = variable(try name(document.value(token), token))
-            note(code.variables[index].uses)
+            record(code.variables[index].uses)
             nodes.append(code.add(.variable, [], detail: index))
         }
         // The missing names are returned as spelled in the rule.
@@ -55,9 +55,9 @@ extension LogicCompiler {
         }
         let operands = try operands(call)
         if case .array(let names)? = code.constant(operands[1]) {
-            for name in names { note(LogicVariable(JavaScript.text(name)).uses) }
+            for name in names { record(LogicVariable(JavaScript.text(name)).uses) }
         } else {
-            note([.context, .time])
+            record([.context, .time])
         }
         return code.add(.missingSome, [operands[0], operands[1]], style: call.style)
     }
@@ -73,7 +73,7 @@ extension LogicCompiler {
         let compiled = try compileEvaluator(name, evaluator.token, evaluator.state, call)
         guard call.depth + compiled.height < limits.depth else { throw tooDeep(call.token) }
         height = max(height, call.depth + 1 + compiled.height)
-        note(compiled.uses)
+        record(compiled.uses)
         code.references.append(LogicReference(name: name, target: compiled.node))
         return code.add(.reference, [], style: .bare, detail: code.references.count - 1)
     }

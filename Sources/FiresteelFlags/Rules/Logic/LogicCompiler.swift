@@ -158,7 +158,7 @@ struct LogicCompiler {
     }
 
     /// Records the inputs of a node, unless it reads a list's element.
-    mutating func note(_ used: LogicUses) {
+    mutating func record(_ used: LogicUses) {
         if inner == 0 { uses.formUnion(used) }
     }
 

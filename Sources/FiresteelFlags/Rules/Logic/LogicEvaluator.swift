@@ -49,7 +49,7 @@ struct LogicEvaluator<Trace: LogicTrace> {
     init(_ program: LogicProgram, data: FlagValue, version: FractionalVersion, steps: Int)
     where Trace == NoLogicTrace {
         tables = program.tables
-        flag = .nobody
+        flag = .standalone
         self.data = data
         isFlag = false
         self.version = version

@@ -3,7 +3,7 @@ import FiresteelBase
 /// The evaluated flag, its context and the time.
 struct LogicFlagContext {
     /// The context of standalone rules.
-    static let nobody = LogicFlagContext(key: "", now: 0, .empty, drawing: MurmurHash3())
+    static let standalone = LogicFlagContext(key: "", now: 0, .empty, drawing: MurmurHash3())
 
     let key: String
     let now: Int64

@@ -3,7 +3,7 @@ import FiresteelHTTP
 import HTTPTypes
 
 /// The body of an endpoint's response.
-struct OTLPAnswer {
+struct OTLPResponse {
     /// The number of rejected records.
     var rejected: Int64 = 0
     /// The message, at most 300 characters on one line.

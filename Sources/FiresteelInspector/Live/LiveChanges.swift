@@ -1,7 +1,7 @@
 /// The unsent changes for a client of the live stream.
 ///
 /// Its size is bounded: the newest state replaces the previous one.
-struct LiveNews: Sendable {
+struct LiveChanges: Sendable {
     /// The topics to reload.
     struct Topics: OptionSet, Sendable {
         let rawValue: UInt8
@@ -19,7 +19,7 @@ struct LiveNews: Sendable {
 
     var isEmpty: Bool { performs.isEmpty && topics.isEmpty }
 
-    mutating func merge(_ other: LiveNews) {
+    mutating func merge(_ other: LiveChanges) {
         performs.merge(other.performs)
         topics.formUnion(other.topics)
     }
