@@ -54,7 +54,8 @@ struct AuthorizationModelTests {
                     .randomElement(using: &random)
                 decisions[kind] = [.request, .request, .request, .request, .skip, .cancelAll].randomElement(
                     using: &random)
-                progress[kind] = [.continue, .continue, .continue, .continue, .continue, .cancelAll].randomElement(using: &random)
+                progress[kind] = [.continue, .continue, .continue, .continue, .continue, .cancelAll].randomElement(
+                    using: &random)
             }
         }
 

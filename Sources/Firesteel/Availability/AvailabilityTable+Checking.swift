@@ -88,7 +88,8 @@ extension AvailabilityTable {
         let node = state.graph.nodes[position]
         guard node.changeCount > node.checkedCount else { return nil }
         return Job(
-            position: position, feature: node.feature, count: node.changeCount, toggle: state.toggles[node.feature.path],
+            position: position, feature: node.feature, count: node.changeCount,
+            toggle: state.toggles[node.feature.path],
             enabled: state.enabled[node.feature.path])
     }
 

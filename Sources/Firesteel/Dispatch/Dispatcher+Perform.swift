@@ -108,8 +108,9 @@ extension Dispatcher {
         }
     }
 
-    /// Begins a perform and returns its context, which owns the frame: each copy of a frame counts references. If the grant
-    /// doesn't allow the perform, nothing begins.
+    /// Begins a perform and returns its context, which owns the frame: each copy of a frame counts references.
+    ///
+    /// If the grant doesn't allow the perform, nothing begins.
     ///
     /// The summary of the input is written to the stack of this call and copied to the timeline.
     ///

@@ -34,7 +34,8 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
             "\(feature) is used but not registered. Add it to a feature group or register it."
         case .noRuntime(let action):
             "\(action) was not performed: there is no runtime. Call FeatureRuntime.setUp(_:) first."
-        case .timeline(let message), .toggles(let message), .constraints(let message), .flags(let message), .tooMany(let message),
+        case .timeline(let message), .toggles(let message), .constraints(let message), .flags(let message),
+            .tooMany(let message),
             .observer(let message), .log(let message):
             message
         }

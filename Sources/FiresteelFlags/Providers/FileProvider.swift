@@ -109,7 +109,8 @@ public final class FileProvider: FlagProvider {
             case .success(let contents):
                 let fault =
                     contents.diagnostics.isEmpty
-                    ? nil : FlagError(.parseError, "\(file.path): \(contents.diagnostics.sorted().joined(separator: " "))")
+                    ? nil
+                    : FlagError(.parseError, "\(file.path): \(contents.diagnostics.sorted().joined(separator: " "))")
                 state.contents = contents
                 state.status = FlagProviderStatus(.ready, updated: time, error: fault)
                 let change = contents.changes(since: old)

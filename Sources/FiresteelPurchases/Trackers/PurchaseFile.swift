@@ -71,7 +71,9 @@ struct PurchaseFile: Codable, Equatable {
     private var wrong: String? {
         for (product, stored) in products.sorted(by: { $0.key < $1.key }) {
             if stored.consumed < 0 { return "\(product) was used \(stored.consumed) times" }
-            if stored.entitlements.count > Self.maximumCount { return "\(product) was bought \(stored.entitlements.count) times" }
+            if stored.entitlements.count > Self.maximumCount {
+                return "\(product) was bought \(stored.entitlements.count) times"
+            }
             var transactions: Set<String> = []
             for entitlement in stored.entitlements {
                 if entitlement.product != product { return "\(product) has a purchase of \(entitlement.product)" }

@@ -112,7 +112,8 @@ struct FlagDefinitionsReader {
             else {
                 errors.append(
                     ReadError(
-                        key: nil, path: path, token: flag, message: "A flag of an array must have a “key”, which is a string."
+                        key: nil, path: path, token: flag,
+                        message: "A flag of an array must have a “key”, which is a string."
                     ))
                 continue
             }
