@@ -14,9 +14,13 @@ public struct ConstraintSubject: Sendable {
     /// The flags of the runtime, or `nil` in a test without them.
     public let flags: FlagStack?
 
+    /// The flags that the constraint declares for the feature, in the order of ``Constraint/flags(at:)``.
+    ///
+    /// Read these in a check: a flag is an object, and creating it costs more than evaluating it. Empty in a subject that
+    /// a test creates.
+    public let declaredFlags: [ConstraintFlag]
+
     private let choice: Choice
-    /// The flags that the constraint declares for the feature, as stored by the runtime.
-    private let declaredFlags: [ConstraintFlag]
     private let evaluationContext: EvaluationContext?
     private let person: Principal?
     private let facts: Facts
@@ -136,11 +140,6 @@ public struct ConstraintSubject: Sendable {
         guard exposes, let evaluationContext else { return resolution(of: flag).value }
         return flags.value(of: flag, in: evaluationContext)
     }
-
-    /// Returns the flag that the constraint declared first for the feature, or creates one.
-    ///
-    /// A flag is an object: creating it costs more than evaluating it.
-    func declaredFlag(_ make: () -> Flag<Bool>) -> Flag<Bool> { declaredFlags.first?.flag ?? make() }
 
     /// Returns the value of a flag for the subject, with its reason.
     ///

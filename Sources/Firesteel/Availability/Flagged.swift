@@ -71,14 +71,14 @@ public struct Flagged: Constraint {
     ///
     /// Composes no texts, unless the flag has no default and no provider defines it.
     public func state(_ subject: ConstraintSubject) -> ConstraintStatus.State {
-        let flag = subject.declaredFlag { self.flag(at: subject.feature) }
+        let flag = subject.declaredFlags.first?.flag ?? flag(at: subject.feature)
         if subject.value(of: flag) { return .met }
         return waits ? check(subject).state : .unmet
     }
 
     /// Returns whether the flag is on.
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
-        let flag = subject.declaredFlag { self.flag(at: subject.feature) }
+        let flag = subject.declaredFlags.first?.flag ?? flag(at: subject.feature)
         guard let flags = subject.flags else {
             return flag.defaultValue
                 ? .met("On") : .unmet("Off", because: "Off by default", remedy: .changeFlag(flag.key))

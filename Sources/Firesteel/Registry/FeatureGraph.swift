@@ -13,7 +13,7 @@ struct FeatureGraph {
 
     /// The features, parents before their children, in display order.
     private(set) var nodes: [Node] = []
-    private(set) var faults: [FeatureSetupError.Diagnostic] = []
+    private(set) var diagnostics: [FeatureSetupError.Diagnostic] = []
     private var parentNames: [ObjectIdentifier: String] = [:]
 
     init(root: any FeatureDefinition.Type) {
@@ -25,12 +25,12 @@ struct FeatureGraph {
     ) {
         let name = Self.name(type)
         if let start = ancestors.firstIndex(where: { $0 == type }) {
-            faults.append(.cycle(ancestors[start...].map(Self.name) + [name]))
+            diagnostics.append(.cycle(ancestors[start...].map(Self.name) + [name]))
             return
         }
         let parentName = parent.map { Self.name(nodes[$0].type) } ?? "the root"
         if let first = parentNames[ObjectIdentifier(type)] {
-            faults.append(.twoParents(feature: name, first: first, second: parentName))
+            diagnostics.append(.twoParents(feature: name, first: first, second: parentName))
             return
         }
         parentNames[ObjectIdentifier(type)] = parentName
@@ -60,7 +60,7 @@ struct FeatureGraph {
         let isValid =
             (1...100).contains(identifier.utf8.count)
             && identifier.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "#" }
-        if !isValid { faults.append(.invalidIdentifier(identifier: identifier, type: type)) }
+        if !isValid { diagnostics.append(.invalidIdentifier(identifier: identifier, type: type)) }
     }
 
     private mutating func checkConditions(
@@ -68,9 +68,9 @@ struct FeatureGraph {
     ) {
         guard type is any Feature.Type else { return }
         if type is any ConditionalFeature.Type {
-            faults.append(.bothConditionalAndNot(feature: Self.name(type)))
+            diagnostics.append(.bothConditionalAndNot(feature: Self.name(type)))
         } else if let group = ancestors.last(where: { $0 is any ConditionalFeature.Type }) {
-            faults.append(.unconditionalBelowConditional(feature: Self.name(type), group: Self.name(group)))
+            diagnostics.append(.unconditionalBelowConditional(feature: Self.name(type), group: Self.name(group)))
         }
     }
 
@@ -79,7 +79,7 @@ struct FeatureGraph {
         for type in types {
             let identifier = type.identifier
             if let other = first[identifier], other != type {
-                faults.append(
+                diagnostics.append(
                     .duplicateFeature(
                         identifier: identifier, first: Self.name(other), second: Self.name(type), group: group))
             }
@@ -94,13 +94,13 @@ struct FeatureGraph {
         for reference in references {
             let action = Interning.shared.describe(reference).action
             guard seen.insert(reference).inserted else {
-                faults.append(.declaredTwice(action: Self.name(action), feature: Self.name(type)))
+                diagnostics.append(.declaredTwice(action: Self.name(action), feature: Self.name(type)))
                 continue
             }
             let identifier = action.identifier
             checkIdentifier(identifier, of: Self.name(action))
             if let other = first[identifier] {
-                faults.append(
+                diagnostics.append(
                     .duplicateAction(
                         identifier: identifier, first: Self.name(other), second: Self.name(action),
                         feature: Self.name(type)))
