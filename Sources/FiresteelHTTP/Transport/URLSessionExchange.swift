@@ -29,8 +29,13 @@ final class URLSessionExchange: Sendable {
     /// Starts a task, and returns the head of its response.
     func head(of task: URLSessionTask) async throws -> HTTPResponseMessage<HTTPBody> {
         await withCheckedContinuation { caller in
-            state.withLock { $0.caller = caller }
-            task.resume()
+            let isOver = state.withLock { state in
+                // A task that was cancelled before its start has ended already.
+                guard state.head == nil else { return true }
+                state.caller = caller
+                return false
+            }
+            if isOver { caller.resume() } else { task.resume() }
         }
         guard let head = state.withLock({ $0.head.take() }) else { throw CancellationError() }
         return try head.get()
@@ -66,7 +71,7 @@ final class URLSessionExchange: Sendable {
         let reason = error.map(Self.translated)
         let missing = reason ?? HTTPTransportError.unreachable("it closed the connection without a response.")
         let (caller, body) = state.withLock { state in
-            if state.caller != nil { state.head = .failure(missing) }
+            if state.body == nil { state.head = .failure(missing) }
             return (state.caller.take(), state.body.take())
         }
         caller?.resume()
