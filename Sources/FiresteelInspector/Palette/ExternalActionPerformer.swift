@@ -44,7 +44,7 @@ final class ExternalActionPerformer: Sendable {
         if case .failure(let error)? = end {
             return PageData.PerformAnswer(outcome: "refused", refused: PageData.Refusal(error))
         }
-        let found = finder.find { id in claimed.withLock { $0.insert(id).inserted } }
+        let found = await finder.find { id in claimed.withLock { $0.insert(id).inserted } }
         if claimed.withLock({ $0.count }) > 10_000 { claimed.withLock { $0 = [] } }
         guard case .success(let outcome)? = end else {
             return PageData.PerformAnswer(outcome: OutcomeWord.inFlight, perform: found?.id)
@@ -100,24 +100,38 @@ struct PerformFinder {
 
     /// Reads the events recorded meanwhile.
     ///
+    /// A thread that is interrupted while it records hides the events behind its own, so they are read again for at most
+    /// a second.
+    ///
     /// - Parameter claims: Returns whether a candidate is the perform.
     /// - Returns: `nil` if it isn't found: actions can be hidden, and events of a busy program are overwritten.
-    mutating func find(_ claims: (UInt64) -> Bool) -> Found? {
+    mutating func find(_ claims: (UInt64) -> Bool) async -> Found? {
+        for _ in 0..<200 {
+            if let found = findRead(claims) { return found }
+            guard cursor?.isCaughtUp == false else { return nil }
+            do { try await Task.sleep(for: .milliseconds(5)) } catch { return nil }
+        }
+        return nil
+    }
+
+    private mutating func findRead(_ claims: (UInt64) -> Bool) -> Found? {
         guard let timeline else { return nil }
         let names = timeline.run.names
-        var found: Found?
+        var begins: [UInt64] = []
+        var completions: [UInt64: Found] = [:]
         while let batch = cursor?.next(), !batch.isEmpty {
             for event in batch.events {
-                if event.kind == .begin, found == nil, isWanted(event, names), claims(event.perform) {
-                    found = Found(id: event.perform)
-                } else if event.kind == .completion, event.perform == found?.id {
-                    found?.took = Int64(clamping: (event.time - min(event.time, event.began)) / 1_000)
-                    if event.outcome?.isFailure == true { found?.error = RecordedError(event.bytes).message }
-                    return found
+                if event.kind == .begin, isWanted(event, names) {
+                    begins.append(event.perform)
+                } else if event.kind == .completion {
+                    completions[event.perform] = Found(
+                        id: event.perform, took: Int64(clamping: (event.time - min(event.time, event.began)) / 1_000),
+                        error: event.outcome?.isFailure == true ? RecordedError(event.bytes).message : nil)
                 }
             }
         }
-        return found
+        guard let id = begins.first(where: claims) else { return nil }
+        return completions[id] ?? Found(id: id)
     }
 
     private func isWanted(_ event: TimelineEvent, _ names: NameIndex) -> Bool {

@@ -79,7 +79,7 @@ public struct TimelineCursor: Sendable {
     }
 
     /// Whether all claimed events were returned.
-    var isCaughtUp: Bool {
+    package var isCaughtUp: Bool {
         guard case .timeline(let timeline) = feed else { return false }
         guard held.isEmpty, feed.nextChunk == upcoming else { return false }
         return timeline.memory.cells.allSatisfy { sequence in
