@@ -1,5 +1,6 @@
 #if canImport(CoreLocation)
 import CoreLocation
+public import Firesteel
 public import FiresteelPermissions
 
 /// Access to the location, with CoreLocation.

@@ -34,7 +34,8 @@ public struct PrefixedProvider: FlagProvider {
             case .all: handler(.all)
             case .keys(let keys):
                 let own = stripped(keys)
-                if !own.isEmpty { handler(.keys(own)) }
+                // No keys at all mean that the status changed.
+                if !own.isEmpty || keys.isEmpty { handler(.keys(own)) }
             }
         }
     }

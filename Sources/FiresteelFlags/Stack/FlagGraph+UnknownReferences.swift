@@ -8,7 +8,9 @@ extension FlagGraph {
         func isKnown(_ key: String) -> Bool {
             records[key]?.entry.declaration != nil || providers.contains { $0.rule(for: key) != nil }
         }
-        return unknownParents(isKnown) + unknownOverrides(isKnown)
+        let overrides = sources.filter(\.isOverride).map(\.provider)
+        return unknownParents { key in isKnown(key) || overrides.contains { $0.rule(for: key) != nil } }
+            + unknownOverrides(isKnown)
     }
 
     private func unknownParents(_ isKnown: (String) -> Bool) -> [FlagDiagnostic] {
@@ -20,7 +22,7 @@ extension FlagGraph {
             return FlagDiagnostic(
                 kind: .unknownParent, key: record.key, provider: nil,
                 message:
-                    "“\(record.key)” is off: its parent “\(parent)” is not declared, and no provider knows it. Declare the parent, or correct its key.",
+                    "“\(record.key)” is off: its parent “\(parent)” is not declared, and no provider defines it. Declare the parent, or correct its key.",
                 file: declaration.file, line: declaration.line)
         }
     }
@@ -31,7 +33,7 @@ extension FlagGraph {
                 FlagDiagnostic(
                     kind: .unknownOverride, key: key, provider: source.name,
                     message:
-                        "The override of “\(key)” in \(source.name) has no effect: the flag is not declared, and no provider knows it. Correct the key, or remove the override.",
+                        "The override of “\(key)” in \(source.name) affects only reads by key: the flag is not declared, and no provider defines it. Correct the key, or remove the override.",
                     file: nil, line: nil)
             }
         }

@@ -79,7 +79,7 @@ final class URLSessionExchange: Sendable {
     }
 
     private static func translated(_ error: any Error) -> any Error {
-        guard let error = error as? URLError else { return HTTPTransportError.unreachable("\(error)") }
+        guard let error = error as? URLError else { return HTTPTransportError.unreachable(error.localizedDescription) }
         return switch error.code {
         case .cancelled: CancellationError()
         case .timedOut: HTTPTransportError.timedOut

@@ -41,7 +41,7 @@ extension RemoteFlagProvider {
                 guard attempt.generation == state.generation, attempt.number > state.applied else { return false }
                 defer { state.fault = failure.reason }
                 state.isRejected = failure.isRejection
-                return state.fault == nil
+                return state.fault?.code != failure.reason.code
             }
             // No flag changes, but the state does.
             if isNew { notifier.send(.keys([])) }

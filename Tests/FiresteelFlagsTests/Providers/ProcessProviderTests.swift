@@ -68,4 +68,25 @@ struct ProcessProviderTests {
         #expect(changes.all.map(\.new.value) == [3])
         subscription.cancel()
     }
+
+    @Test("A changed status of the shared provider is forwarded, and changes of other keys aren't")
+    func prefixedStatus() {
+        let shared = Announcing()
+        let changes = Recorded<FlagProviderChange>()
+        let subscription = PrefixedProvider(shared, prefix: "notes.").subscribe { changes.append($0) }
+        for keys: Set<String> in [["mail.a"], [], ["notes.a", "mail.a"]] { shared.changes.send(.keys(keys)) }
+        #expect(changes.all == [.keys([]), .keys(["a"])])
+        subscription.cancel()
+    }
+
+    /// A provider without values whose changes a test sends.
+    private final class Announcing: FlagProvider {
+        let name = "Announcing"
+        let changes = Broadcaster<FlagProviderChange>(.immediate)
+        var keys: Set<String>? { [] }
+        func rule(for key: String) -> (any FlagRule)? { nil }
+        func subscribe(_ handler: @escaping @Sendable (FlagProviderChange) -> Void) -> Subscription {
+            changes.subscribe(handler)
+        }
+    }
 }
