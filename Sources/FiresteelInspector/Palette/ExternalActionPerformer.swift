@@ -90,6 +90,8 @@ struct PerformFinder {
     private var cursor: TimelineCursor?
     private let action: ActionPath
     private let source: ActionSource
+    private var begins: [(id: UInt64, time: UInt64)] = []
+    private var completions: [UInt64: Found] = [:]
 
     init(_ timeline: Timeline?, _ action: ActionPath, _ source: ActionSource) {
         self.timeline = timeline
@@ -100,38 +102,36 @@ struct PerformFinder {
 
     /// Reads the events recorded meanwhile.
     ///
-    /// A thread that is interrupted while it records hides the events behind its own, so they are read again for at most
-    /// a second.
+    /// A thread that is interrupted while it records hides the events behind its own. A choice without these could take the
+    /// perform of a simultaneous call, so they are waited for, for at most a tenth of a second.
     ///
     /// - Parameter claims: Returns whether a candidate is the perform.
     /// - Returns: `nil` if it isn't found: actions can be hidden, and events of a busy program are overwritten.
     mutating func find(_ claims: (UInt64) -> Bool) async -> Found? {
-        for _ in 0..<200 {
-            if let found = findRead(claims) { return found }
-            guard cursor?.isCaughtUp == false else { return nil }
-            do { try await Task.sleep(for: .milliseconds(5)) } catch { return nil }
+        for _ in 0..<20 {
+            read()
+            guard cursor?.isCaughtUp == false else { break }
+            do { try await Task.sleep(for: .milliseconds(5)) } catch { break }
         }
-        return nil
+        begins.sort { $0.time < $1.time }
+        guard let id = begins.first(where: { claims($0.id) })?.id else { return nil }
+        return completions[id] ?? Found(id: id)
     }
 
-    private mutating func findRead(_ claims: (UInt64) -> Bool) -> Found? {
-        guard let timeline else { return nil }
+    private mutating func read() {
+        guard let timeline else { return }
         let names = timeline.run.names
-        var begins: [UInt64] = []
-        var completions: [UInt64: Found] = [:]
         while let batch = cursor?.next(), !batch.isEmpty {
             for event in batch.events {
                 if event.kind == .begin, isWanted(event, names) {
-                    begins.append(event.perform)
-                } else if event.kind == .completion {
+                    begins.append((event.perform, event.time))
+                } else if event.kind == .completion, begins.contains(where: { $0.id == event.perform }) {
                     completions[event.perform] = Found(
                         id: event.perform, took: Int64(clamping: (event.time - min(event.time, event.began)) / 1_000),
                         error: event.outcome?.isFailure == true ? RecordedError(event.bytes).message : nil)
                 }
             }
         }
-        guard let id = begins.first(where: claims) else { return nil }
-        return completions[id] ?? Found(id: id)
     }
 
     private func isWanted(_ event: TimelineEvent, _ names: NameIndex) -> Bool {

@@ -132,16 +132,20 @@ struct ActionTests {
 
     @Test("Two concurrent performs of the same action are two entries of the timeline")
     func concurrent() async throws {
-        try await withInspector(PaletteApp.self) { bench in
-            let places = try await withThrowingTaskGroup(of: UInt64?.self) { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        try await answer(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 1}"#).perform
+        // Performs are distinguished by their times: a test's clock doesn't advance.
+        try await withInspector(PaletteApp.self, configure: { $0.clock = .system }) { bench in
+            for _ in 0..<20 {
+                let places = try await withThrowingTaskGroup(of: UInt64?.self) { group in
+                    for _ in 0..<8 {
+                        group.addTask {
+                            try await answer(bench, "PaletteApp/Notes/#AddNote", #"{"title": "Plan", "pages": 1}"#)
+                                .perform
+                        }
                     }
+                    return try await group.reduce(into: Set<UInt64>()) { if let place = $1 { $0.insert(place) } }
                 }
-                return try await group.reduce(into: Set<UInt64>()) { if let place = $1 { $0.insert(place) } }
+                #expect(places.count == 8)
             }
-            #expect(places.count == 8)
         }
     }
 
