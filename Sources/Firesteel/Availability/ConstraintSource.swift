@@ -48,7 +48,7 @@ public enum RequirementChange: Sendable, Equatable {
 /// - ``status(of:)`` returns immediately, from cached facts. It returns ``RequirementStatus/unknown`` until the source
 ///   has any.
 /// - Call subscribers after the new status is in place, so that a handler reads it. Pass the names that may have
-///   changed, not their new status. Hold no lock during the calls. An immediate ``Broadcaster`` does the rest.
+///   changed, not their new status. Hold no lock during the calls. An immediate `Broadcaster` does the rest.
 /// - Every method may be called from any thread.
 ///
 /// Report facts that change together, such as when the user signs out, as one change. The runtime then checks the

@@ -24,7 +24,7 @@ extension FeatureRuntime {
     /// observer performs aren't caused by the observed ones.
     ///
     /// The task is cancelled with the subscription: the event that the observer is processing is the last one.
-    /// ``Subscription/finished()`` waits for it, and for the last event of a run that ended. Without a timeline the
+    /// `Subscription.finished()` waits for it, and for the last event of a run that ended. Without a timeline the
     /// subscription ends immediately.
     ///
     /// - Parameter body: Called with one event at a time, until the subscription is cancelled or released.

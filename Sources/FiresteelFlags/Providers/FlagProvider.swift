@@ -8,7 +8,7 @@ public import FiresteelBase
 ///
 /// - ``rule(for:)`` returns the current rule of a key, without waiting. Fetch and parse beforehand, store a table, and
 ///   look the key up. Return `nil` for a key that the provider doesn't define.
-/// - Call subscribers after the new data is in place, so that handlers can read it. An immediate ``Broadcaster`` does
+/// - Call subscribers after the new data is in place, so that handlers can read it. An immediate `Broadcaster` does
 ///   the rest. Don't hold a lock while you call them.
 /// - Unreadable data never replaces readable data: retain the old data, and describe the error in ``status``.
 /// - Return values as they are: the stack rejects those that aren't of the flag's type.

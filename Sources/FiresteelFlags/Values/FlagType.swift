@@ -27,7 +27,7 @@ extension FlagType {
     /// | ``object`` | object, structure, json |
     ///
     /// They are those of Toggles' files, of OpenFeature's manifests, of Optimizely's and Firebase's variables, and of
-    /// ``rawValue``. `nil` for other names.
+    /// `rawValue`. `nil` for other names.
     public init?(name: String) {
         switch name.lowercased() {
         case "bool", "boolean": self = .bool
