@@ -130,9 +130,9 @@ import Testing
                 [2, 3, 5].contains(number) ? HTTPResponseMessage(status: 500) : .json(#"{"a": 1}"#)
             })
         let stack = FlagStack([provider])
-        let told = Happenings()
+        let reported = Happenings()
         let subscription = stack.onDiagnostic { diagnostic in
-            if diagnostic.kind == .providerFailed { _ = told.count("told") }
+            if diagnostic.kind == .providerFailed { _ = reported.count("reported") }
         }
         defer { subscription.cancel() }
         for (number, count) in [(1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2)] {
@@ -141,7 +141,7 @@ import Testing
             #expect(provider.status.state == (isOutage ? .stale : .ready))
             let message = "Remote has outdated values. " + (provider.status.error?.message ?? "")
             #expect(stack.diagnostics.map(\.message) == (isOutage ? [message] : []))
-            #expect(told.value("told") == count)
+            #expect(reported.value("reported") == count)
         }
     }
 

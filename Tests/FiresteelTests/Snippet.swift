@@ -5,7 +5,7 @@ import Testing
 /// A file of `CompileTime`: some code and the errors that it must be refused with.
 ///
 /// A line `// error: text` means that the line of code below it is refused with an error that contains this text. A
-/// snippet without such a line has to compile. A snippet `Name.refused.swift` stands beside its twin `Name.swift`,
+/// snippet without such a line has to compile. A snippet `Name.refused.swift` is stored beside its twin `Name.swift`,
 /// which does the same in the way that is meant.
 struct Snippet: Sendable, CustomTestStringConvertible {
     /// An error that the compiler has to report.

@@ -90,5 +90,6 @@ private final class RequestPause: Sendable {
     /// The end of the pause, in seconds since 1970.
     var end: Double? { time.withLock { $0 } }
 
-    func start(until end: Double) { time.withLock { $0 = end } }
+    /// Starts a pause, or extends the current one: of two concurrent responses the later end applies.
+    func start(until end: Double) { time.withLock { $0 = max($0 ?? end, end) } }
 }
