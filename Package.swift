@@ -372,7 +372,7 @@ let package = Package(
         .target(
             name: "HTTPTesting",
             dependencies: [
-                "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelRemote",
+                "TestSupport", "FiresteelFlags", "FiresteelHTTP", "FiresteelOptimizelyRemote", "FiresteelRemote",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             path: "Tests/HTTPTesting",

@@ -1,12 +1,4 @@
-import Foundation
 import Synchronization
-
-/// Runs a blocking operation on a separate thread.
-package func withOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-    }
-}
 
 /// Does something asynchronous and waits for it, on a thread that may block.
 package func waitBlocking(for body: @escaping @Sendable () async throws -> Void) throws {

@@ -3,6 +3,7 @@ package import FiresteelHTTP
 import FiresteelOptimizelyRemote
 package import FiresteelRemote
 package import Foundation
+import TestSupport
 
 /// A source of flags, and what a server answers to it.
 package struct RemoteSourceSample: Sendable, CustomStringConvertible {

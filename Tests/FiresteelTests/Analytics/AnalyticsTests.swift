@@ -1,7 +1,10 @@
+import Dispatch
 import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
+import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Analytics")
@@ -89,19 +92,26 @@ struct AnalyticsTests {
     @Test("Revoked consent drops pending events before the call returns")
     func takenBack() async throws {
         try await withTestRuntime(AnalysedApp.self) { test in
-            let entered = AsyncStream<Void>.makeStream()
-            let hold = Mutex(true)
-            // Blocks in its first event until the test releases it.
+            let isCalled = DispatchSemaphore(value: 0)
+            let mayReturn = DispatchSemaphore(value: 0)
+            let isFirst = Mutex(true)
             let provider = RecordingProvider { _ in
-                entered.continuation.yield()
-                while hold.withLock({ $0 }) {}
+                let isFirst = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                guard isFirst else { return }
+                isCalled.signal()
+                mayReturn.wait()
             }
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             for _ in 0..<1_000 { NovelReading.turn.perform() }
-            for await _ in entered.stream { break }
-            let denying = Task.detached { try analytics.setConsent(.denied) }
-            hold.withLock { $0 = false }
-            try await denying.value
+            // The provider blocks a thread that tests share, so what releases it has one of its own.
+            try await withOwnThread {
+                isCalled.wait()
+                Thread.detachNewThread { mayReturn.signal() }
+                try analytics.setConsent(.denied)
+            }
             let calls = provider.calls
             #expect(calls.last == .discard)
             await NovelReading.open.perform(Novel(title: "takenBack after"))

@@ -3,6 +3,7 @@ import Firesteel
 import FiresteelFlags
 import FiresteelTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("A toggle store is called one call at a time, in order and without a lock", .timeLimit(.minutes(1)))
@@ -10,16 +11,6 @@ struct ToggleSavingTests {
     private let shop = ShopFixture()
     private let wishlist = FeaturePath("Shop/Wishlist")
     private let reports = FeaturePath("Shop/Reports")
-
-    /// Runs a closure on a separate thread, and returns after it.
-    private func onThread(_ body: @escaping @Sendable () -> Void) async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                body()
-                continuation.resume()
-            }
-        }
-    }
 
     @Test("A store may set a toggle of the same principal while it saves, and the result is saved last")
     func reentrant() async throws {
@@ -70,8 +61,8 @@ struct ToggleSavingTests {
                 isSaving.signal()
                 maySave.wait()
             }
-            async let first: Void = onThread { runtime.setToggle(Wishlist.self, false, for: "p1") }
-            await onThread { isSaving.wait() }
+            async let first: Void = withOwnThread { runtime.setToggle(Wishlist.self, false, for: "p1") }
+            try await withOwnThread { isSaving.wait() }
             // The store is in its call.
             for isOn in [true, false, true] { runtime.setToggle(Reports.self, isOn, for: "p1") }
             let session = runtime.session("p1", principal: "p1")
@@ -79,7 +70,7 @@ struct ToggleSavingTests {
             runtime.setToggle(Reports.self, true, for: "p2")
             #expect(store.calls == [.save([wishlist: false]), .save([reports: true])])
             maySave.signal()
-            await first
+            try await first
             #expect(store.calls.last == .save([wishlist: false, reports: true]) && store.calls.count == 3)
             #expect(store.mostAtOnce(of: "p1") == 1)
         }
@@ -97,12 +88,12 @@ struct ToggleSavingTests {
                 isSaving.signal()
                 maySave.wait()
             }
-            async let first: Void = onThread { runtime.setToggle(Wishlist.self, false, for: "p1") }
-            await onThread { isSaving.wait() }
-            async let erased: Void = onThread { #expect(throws: Never.self) { try runtime.eraseTimeline(of: "p1") } }
+            async let first: Void = withOwnThread { runtime.setToggle(Wishlist.self, false, for: "p1") }
+            try await withOwnThread { isSaving.wait() }
+            async let erased: Void = withOwnThread { try runtime.eraseTimeline(of: "p1") }
             maySave.signal()
-            await first
-            await erased
+            try await first
+            try await erased
             #expect(store.calls == [.save([wishlist: false]), .erase])
             #expect(Wishlist.open.request(in: runtime.session("p1", principal: "p1")) != nil)
         }
