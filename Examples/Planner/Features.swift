@@ -4,10 +4,10 @@ import FiresteelPurchases
 import FiresteelTimeline
 import Foundation
 
-/// Something that is to be done.
+/// A planned entry.
 struct Entry: Codable, Sendable, Equatable {
     var title: String
-    /// Written as people write it: 2026-12-24.
+    /// The date in the format 2026-12-24.
     var day: String?
 
     var line: String { day.map { "\($0)  \(title)" } ?? "someday     \(title)" }
@@ -20,12 +20,12 @@ extension Entry: TimelineDescribable {
     }
 }
 
-/// What is wrong with an entry.
+/// An error in an entry.
 struct PlanError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The entries, in a file.
+/// The entries, stored in a file.
 actor Plan {
     static let shared = Plan(Program.folder.appendingPathComponent("plan.json"))
     private let file: URL
@@ -46,11 +46,11 @@ actor Plan {
 
     func entry(_ title: String) throws -> Entry {
         let found = try entries().first { $0.title == title }
-        return try found ?? { throw PlanError(description: "Nothing named “\(title)” is planned.") }()
+        return try found ?? { throw PlanError(description: "There is no entry named “\(title)”.") }()
     }
 }
 
-/// Shows lines of text: a terminal does, and a test can.
+/// Shows lines of text, in a terminal or in a test.
 protocol LinePresenter {
     func show(_ lines: [String])
 }
@@ -112,7 +112,7 @@ enum PrintPlan: Action {
     }
 }
 
-/// What must be bought.
+/// A feature that requires a purchase.
 enum Printing: ConditionalFeature {
     static var constraints: Constraints { Purchase(.printing) }
     static let printAll = action(PrintPlan.self, .published)
