@@ -1,6 +1,6 @@
 import Firesteel
 
-/// What a page shows of what can be continued.
+/// The activities to continue, as a page shows them.
 struct RecentAnswer: Encodable {
     struct Item: Encodable {
         let id: String
