@@ -56,7 +56,7 @@ protocol LinePresenter {
 }
 
 enum AddEntry: Action {
-    static let description = "Plan something"
+    static let description = "Plan an entry"
     static let analyticsIdentifier: String? = "entry-add"
 
     static func analyticsAttributes(of entry: Entry) -> AnalyticsAttributes { ["hasDay": .bool(entry.day != nil)] }
@@ -73,7 +73,7 @@ struct EntryName: Codable, Sendable, Equatable {
 }
 
 enum ShowEntry: Action {
-    static let description = "Show what is planned under a title"
+    static let description = "Show an entry"
     static let activityEligibility: ActivityEligibility = [.perform, .search]
 
     static func activity(for name: EntryName) -> ActivityContent? { ActivityContent(title: name.title) }
@@ -87,7 +87,7 @@ enum ShowEntry: Action {
 }
 
 enum Planning: Feature {
-    static let description = "Plan what is to be done"
+    static let description = "Plan entries and show them"
     static let add = action(AddEntry.self, .published)
     static let show = action(ShowEntry.self, .published)
     static let actions = declare(add, show)
@@ -104,7 +104,7 @@ extension Product {
 }
 
 enum PrintPlan: Action {
-    static let description = "Print all that is planned"
+    static let description = "Print all entries"
 
     static func perform(_ context: ActionContext<NoInput>, presenter: any LinePresenter) async throws -> ActionOutcome {
         presenter.show(["+-- The plan --"] + (try await Plan.shared.entries()).map { "| \($0.line)" })

@@ -57,6 +57,6 @@ import Testing
     func catalogue() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (status, output) = try run("catalogue")
-        #expect(status == 0 && output.contains("Plan what is to be done") && output.contains("Printing"))
+        #expect(status == 0 && output.contains("Plan entries and show them") && output.contains("Printing"))
     }
 }

@@ -5,7 +5,7 @@ struct RecentAnswer: Encodable {
     struct Item: Encodable {
         let id: String
         let title: String
-        /// The folder.
+        /// The document's folder.
         let subtitle: String?
     }
 

@@ -32,7 +32,7 @@ extension DocumentStore {
         try makeFolder(for: path, name)
         // The first line is the version. The rest is the unchanged text.
         try TextFile.write("\(version)\n\(text)", to: path, as: name, replacing: true)
-        log.debug("Kept a draft of \(name)", metadata: ["bytes": "\(text.utf8.count)"])
+        log.debug("Stored a draft of \(name)", metadata: ["bytes": "\(text.utf8.count)"])
     }
 
     /// Returns the draft of a document, or `nil` if there is none.

@@ -93,7 +93,7 @@ package actor DocumentStore {
             try TextFile.write(text, to: try folder.locate(name), as: name, replacing: true)
             log.info("Saved \(name)", metadata: ["bytes": "\(text.utf8.count)"])
         } else {
-            log.debug("\(name) is saved already")
+            log.debug("\(name) has no changes to save")
         }
         discardDraft(of: name)
         let saved = try read(name)
