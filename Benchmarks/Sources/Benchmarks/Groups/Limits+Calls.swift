@@ -8,7 +8,7 @@ extension Limits {
         for _ in 0..<count { bench_keep(callee.number()) }
     }
 
-    /// A call of one function without an actor by another.
+    /// A call between two functions that belong to no actor.
     ///
     /// Both stay on their thread, but each checks its executor. `nonisolated(nonsending)` functions, such as
     /// ``directCall``, don't.
