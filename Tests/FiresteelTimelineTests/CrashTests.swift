@@ -52,7 +52,7 @@ struct CrashTests {
             }
             return true
         }
-        #expect(condition.lost == 0)
+        #expect(condition.lost == 0 && condition.damaged == 0)
         #expect(registered <= 1)
         // Hundreds of thousands of events are looked at: what is wrong with any is expected not to be there once.
         var last = [-1, -1]

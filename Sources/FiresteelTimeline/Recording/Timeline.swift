@@ -125,6 +125,7 @@ public final class Timeline: Sendable {
     /// Later events are still recorded. Further calls have no effect.
     public func end() {
         guard !memory.isInherited, !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        fst_close_chunks(memory.journal)
         memory.markEnded(at: now)
         if file != nil { _ = fst_sync(memory.base, memory.layout.size) }
         bell.ring()
