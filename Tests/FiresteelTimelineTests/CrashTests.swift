@@ -169,10 +169,10 @@ struct RunEndTests {
         #expect(try end(folder).identifier == "signal")
     }
 
-    @Test("A signal that is survived is not how the run ended")
-    func survived() throws {
+    @Test("A signal that is survived is not how the run ended", arguments: ["survive", "restore"])
+    func survived(mode: String) throws {
         let folder = try TemporaryFolder()
-        let child = try Child.run("survive", folder: folder.path, killAfter: (20, SIGKILL))
+        let child = try Child.run(mode, folder: folder.path, killAfter: (20, SIGKILL))
         #expect(child.lines.first == "survived")
         #expect(try end(folder) == .endedWithoutCause)
     }

@@ -87,7 +87,7 @@ public final class FeatureRuntime: Sendable {
         following.withLock { following in
             // Flags are recorded on the timeline before the features that they decide.
             following.flags = dispatcher.followFlags() + availabilityTable.follow(flags)
-            following.sources = availabilityTable.followSources()
+            following.sources = availabilityTable.followSources() + [dispatcher.watchRunFile()].compactMap { $0 }
         }
         let all = availabilityTable.all
         availabilityTable.settle(Array(all), added: all)
