@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 
 /// Faults of the timeline that don't stop it, reported once.
