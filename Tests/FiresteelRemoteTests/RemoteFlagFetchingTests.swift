@@ -123,7 +123,7 @@ import Testing
         #expect(provider.status.state == .failed)
     }
 
-    @Test("A stack is told of an outage once, and of its end")
+    @Test("A stack receives an outage once, and its end")
     func outage() async throws {
         let provider = fixture.provider(
             ScriptedTransport { _, number in

@@ -76,7 +76,7 @@ package struct RemoteSourceSample: Sendable, CustomStringConvertible {
         "flagd",
         answer: {
             #"{"flags": {"width": {"state": "ENABLED", "variants": {"w": \#($0)}, "defaultVariant": "w"}}}"#
-        }, wrongAnswer: #"{"flags": ["width"]}"#, source: { FlagdSource($0) })
+        }, wrongAnswer: #"{"flags": "width"}"#, source: { FlagdSource($0) })
 
     /// A datafile of Optimizely.
     package static let optimizely = RemoteSourceSample(

@@ -48,7 +48,7 @@ extension FlagFileLinter {
             case .null, .array, .object:
                 error(
                     at: member.value.offset, LintPath.member(member.name, of: path), key,
-                    "The metadata “\(member.name)” has to be a text, a number, true or false.")
+                    "The metadata “\(member.name)” must be a string, a number, true or false.")
             }
         }
     }

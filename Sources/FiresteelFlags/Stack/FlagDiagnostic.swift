@@ -94,7 +94,7 @@ final class FlagDiagnosticLog: Sendable {
         }
     }
 
-    /// Removes the diagnostic of a provider whose cause is gone, so that it is reported again if it recurs.
+    /// Removes the resolved diagnostic of a provider, so that it is reported again if it recurs.
     func withdraw(_ kind: FlagDiagnostic.Kind, provider: String) {
         let identity = Identity(kind: kind, key: nil, provider: provider, detail: "")
         state.withLock { state in

@@ -32,7 +32,7 @@ public struct OFREPClient: Sendable {
     /// Evaluates a flag for a context.
     ///
     /// - Throws: ``RemoteFlagError`` if the server returned no result for the flag: it is unreachable, rejects the
-    ///   credentials, limits the request rate, or returns an invalid response. While the server asks for a pause
+    ///   credentials, limits the request rate, or returns an invalid response. While the server demands a pause
     ///   (`Retry-After`, at most one hour), it throws without a request. `CancellationError`.
     public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
         if let time = pause.end, clock.now() < time {

@@ -1,3 +1,4 @@
+public import Firesteel
 public import FiresteelPermissions
 import Synchronization
 

@@ -163,7 +163,7 @@ struct FlagsLintSchemaTests {
         arguments: [
             (
                 #"{"flags": {"f": {"state": "ENABLED", "variants": {}, "defaultVariant": "on"}}}"#,
-                "The default variant is none"
+                "The default variant is not a variant"
             ),
             (#"{"flags": {"f": {"state": "ENABLED", "variants": {}}}}"#, "has no variant, so it never has a value."),
             (
@@ -181,17 +181,17 @@ struct FlagsLintSchemaTests {
             ),
             (
                 #"{"flags": {"f": {"state": "on", "variants": {"on": true}, "defaultVariant": "on"}}}"#,
-                "The state of a flag"
+                "The flag's state is invalid"
             ),
-            (#"{"flags": {"f": {\#(flag), "metadata": {"odd": {"a": "b"}}}}}"#, "The metadata “odd” has to be a text"),
-            (#"{"flags": {"f": {\#(flag), "metadata": {"odd": ["a"]}}}}"#, "The metadata “odd” has to be a text"),
-            (#"{"flags": {"f": {\#(flag)}}, "metadata": {"odd": {"a": "b"}}}"#, "The metadata “odd” has to be a text"),
+            (#"{"flags": {"f": {\#(flag), "metadata": {"odd": {"a": "b"}}}}}"#, "The metadata “odd” must be a string"),
+            (#"{"flags": {"f": {\#(flag), "metadata": {"odd": ["a"]}}}}"#, "The metadata “odd” must be a string"),
+            (#"{"flags": {"f": {\#(flag)}}, "metadata": {"odd": {"a": "b"}}}"#, "The metadata “odd” must be a string"),
             (#"{"flags": {"f": {\#(flag), "targeting": {"no-operator": [3, 4]}}}}"#, "There is no operator"),
             (
                 #"{"flags": {"f": {\#(flag)}}, "$evaluators": {"x": {"sem_ver": [{"var": "v"}, "*", "1.0.0"]}}}"#,
                 "The second operand of “sem_ver”"
             ),
-            (#"{"flags": [{\#(flag)}]}"#, "A flag of an array needs a “key”"),
+            (#"{"flags": [{\#(flag)}]}"#, "A flag of an array must have a “key”"),
             (#"{"flags": [{"key": "f", \#(flag)}, {"key": "f", \#(flag)}]}"#, "“f” is defined twice."),
         ])
     func invalidFile(_ document: (text: String, message: String)) throws {

@@ -145,7 +145,7 @@ struct FileProviderTests {
         #expect(stack.resolution(of: flags[1]).skipped.map(\.error.code) == [.flagNotFound])
     }
 
-    @Test("A missing file is told in a sentence, and no longer when it is there")
+    @Test("A missing file is reported in a sentence until it exists")
     func missing() throws {
         let file = folder.url.appending(path: "later.json")
         let provider = FileProvider(file, interval: nil)
@@ -161,7 +161,7 @@ struct FileProviderTests {
         provider.reload()
         #expect(stack[flag] == 1)
         #expect(stack.diagnostics.allSatisfy { $0.kind != .providerFailed })
-        // A further outage is told again, and ends as well, though no flag changes.
+        // A further outage is reported again, and ends as well, though no flag changes.
         for _ in 0..<2 {
             try FileManager.default.removeItem(at: file)
             provider.reload()

@@ -17,7 +17,7 @@ struct FlagDefinitionErrorTests {
         """
     }
 
-    @Test("A misspelled variant in a targeting is told with its place, and the flag works otherwise")
+    @Test("A misspelled variant in a targeting is reported with its place, and the flag works otherwise")
     func misspelledVariants() throws {
         let text = """
             {"$evaluators": {"share": {"fractional": [["on", 1], ["of", 1]]}},
