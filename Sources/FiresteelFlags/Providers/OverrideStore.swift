@@ -280,7 +280,7 @@ enum DurableFile {
     private static func prefix(of file: URL) -> String { ".\(file.lastPathComponent)." }
 }
 
-/// A lock on a folder between processes, without a file of its own.
+/// A lock on a folder between processes, without a separate file.
 struct FolderLock {
     /// Another process has the lock.
     struct LockedError: Error, CustomStringConvertible {

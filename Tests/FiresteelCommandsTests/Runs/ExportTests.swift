@@ -60,7 +60,7 @@ struct ExportTests {
     }
 
     @Test(
-        "An export ends quietly when nobody reads on, and with an error when the disk is full",
+        "An export ends quietly when its output is closed, and with an error when the disk is full",
         arguments: ["text", "jsonl", "html", "otlp"])
     func failingOutput(format: String) throws {
         let run = try NotesRun()
