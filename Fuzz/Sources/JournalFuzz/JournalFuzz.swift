@@ -6,12 +6,15 @@ import Foundation
 /// Whatever they are, the reader refuses them or reads them, and the process lives on.
 ///
 /// The input's last byte decides how much of the format's own checksums is put right first: without that, hardly any
-/// change would get past them.
+/// change would get past them. It also decides whether whole pages are zeroed or swapped, as disks do; then the bytes before
+/// it name them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
     var bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let repair = bytes.removeLast()
+    if repair & 8 != 0 { Pages.zero(&bytes) }
+    if repair & 16 != 0 { Pages.swap(&bytes) }
     if repair & 1 != 0 { Repair.slots(&bytes) }
     if repair & 2 != 0 { Repair.names(&bytes) }
     if repair & 4 != 0 { Repair.header(&bytes) }

@@ -10,7 +10,52 @@ public enum FiresteelProgram {
     public static func main() async {
         // Writing to a closed pipe results in an error, and ends the program silently.
         signal(SIGPIPE, SIG_IGN)
-        await FiresteelCommand.main()
+        do {
+            var command = try FiresteelCommand.parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(report(error))
+        }
+    }
+
+    /// Prints an error of parsing or running a command, or the requested help, and returns the exit status.
+    private static func report(_ error: any Error) -> Int32 {
+        let status = FiresteelCommand.exitCode(for: error)
+        // A command has printed its own errors.
+        guard !(error is ExitCode) else { return status.rawValue }
+        guard status == .success else {
+            Terminal.printLine(
+                "firesteel: \(sentence(FiresteelCommand.message(for: error))) “\(commandName) --help” shows its use.")
+            return status.rawValue
+        }
+        let terminal = Terminal(.never)
+        do {
+            try terminal.line(FiresteelCommand.fullMessage(for: error))
+            try terminal.flush()
+            return status.rawValue
+        } catch {
+            return FiresteelSubcommandError.report(error).rawValue
+        }
+    }
+
+    private static func sentence(_ message: String) -> String {
+        message.hasSuffix(".") || message.hasSuffix("?") ? message : message + "."
+    }
+
+    /// The name of the command in the arguments, such as `firesteel flags lint`.
+    private static var commandName: String {
+        var name = "firesteel"
+        var commands = FiresteelCommand.configuration.subcommands
+        for argument in CommandLine.arguments.dropFirst() {
+            guard let command = commands.first(where: { $0._commandName == argument }) else { break }
+            name += " " + argument
+            commands = command.configuration.subcommands
+        }
+        return name
     }
 }
 

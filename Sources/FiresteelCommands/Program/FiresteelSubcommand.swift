@@ -24,12 +24,27 @@ extension FiresteelSubcommand {
                 try terminal.flush()
                 throw failure
             }
-        } catch let failure as CommandError {
+        } catch {
+            throw FiresteelSubcommandError.report(error)
+        }
+    }
+}
+
+/// What ends a command.
+enum FiresteelSubcommandError {
+    /// Prints an error, and returns the exit status.
+    static func report(_ error: any Error) -> ExitCode {
+        switch error {
+        case let failure as CommandError:
             if !failure.message.isEmpty { Terminal.printLine("firesteel: \(failure.message)") }
-            throw ExitCode(failure.status.rawValue)
-        } catch is Terminal.ClosedError {
+            return ExitCode(failure.status.rawValue)
+        case is Terminal.ClosedError:
             // The reader closed the pipe, as with `| head`.
-            throw ExitCode.success
+            return .success
+        case let code as ExitCode: return code
+        default:
+            Terminal.printLine("firesteel: \(error)")
+            return .failure
         }
     }
 }
