@@ -195,7 +195,7 @@ struct RunFolderTests {
         #expect(try runs.runs().count == 2)
     }
 
-    @Test("A path with a NUL is refused, and nothing is made at its beginning")
+    @Test("A path with a NUL is refused, and nothing is created at its beginning")
     func nul() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/runs\0/x"
@@ -206,7 +206,7 @@ struct RunFolderTests {
         #expect(throws: RunError.system(path: path, code: EINVAL)) { try Run(path: path) }
     }
 
-    @Test("The file of a run and the folders made for it are their owner's alone")
+    @Test("The file of a run and the folders created for it are their owner's alone")
     func permissions() throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path + "/a/runs"))

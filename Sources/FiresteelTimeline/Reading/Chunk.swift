@@ -101,6 +101,10 @@ struct Chunk {
             slots.recorded += 1
             return 1
         }
+        if isUnfinished(at: index, sequence, states, in: buffer) {
+            slots.torn += 1
+            return 1
+        }
         guard let length = RecordCheck.slots(at: offset, in: buffer), index + length <= states.count else {
             drop(1, isReused: isReused)
             return 1
@@ -118,6 +122,17 @@ struct Chunk {
         records.append(Record(sequence: sequence, time: time, offset: offset))
         slots.recorded += length
         return length
+    }
+
+    /// Returns whether a whole slot belongs to a record that was being written: its first slot, which is written last, has
+    /// the mark.
+    private func isUnfinished(
+        at index: Int, _ sequence: UInt64, _ states: UnsafeMutableBufferPointer<SlotState>,
+        in buffer: UnsafeRawBufferPointer
+    ) -> Bool {
+        let distance = RecordCheck.index(at: index * JournalLayout.slotSize, in: buffer)
+        guard distance > 0, distance <= index, case .torn(let first) = states[index - distance] else { return false }
+        return first == sequence - UInt64(distance)
     }
 
     /// Counts the whole slots of a record that isn't whole: its other slots are damaged, or were overwritten.

@@ -68,12 +68,9 @@ enum RecordCheck {
         }
         let sequence = word >> 1
         guard sequence % UInt64(layout.slotCount) == UInt64(place) else { return .damaged }
-        let isWhole = UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words)
-        if word & 1 == 1 {
-            // A writer removes the mark right after it completed the contents.
-            return isWhole ? .damaged : .torn(sequence)
-        }
-        return isWhole ? .whole(sequence) : .damaged
+        // The contents may be complete: a writer removes the mark after them.
+        if word & 1 == 1 { return .torn(sequence) }
+        return UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words) ? .whole(sequence) : .damaged
     }
 
     /// Returns the number of slots of the record that starts with this valid slot, or `nil` if its head is invalid.
@@ -97,6 +94,9 @@ enum RecordCheck {
         buffer[offset + 12] == buffer[first + 12] && buffer[offset + 13] == buffer[first + 13]
             && Int(buffer[offset + 14]) == index
     }
+
+    /// Returns the place in its record of a valid slot: 0 for the first one.
+    static func index(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int { Int(buffer[offset + 14]) }
 
     /// Returns whether a valid slot is a void record, which is intentionally empty.
     static func isVoid(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Bool {

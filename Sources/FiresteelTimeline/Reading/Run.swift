@@ -120,7 +120,7 @@ extension Run {
         try reader.forEach(body)
     }
 
-    /// The number of slots that were written, by what became of them.
+    /// The slots that were written, by their state.
     var account: RingAccount { reader.survey().account }
 
     private var reader: RingReader {
