@@ -9,7 +9,7 @@ import Synchronization
 /// be read at all is never overwritten: overrides then apply to this run only.
 ///
 /// Several processes may use the file: each writes its own changes to the values in it, while it holds a lock on the folder,
-/// and takes over the changes of the others with its next write. The file is a JSON object of values by key, of at most
+/// and reads the changes of the others with its next write. The file is a JSON object of values by key, of at most
 /// 16 MiB.
 public final class OverrideStore: MutableFlagProvider {
     /// The display name.
@@ -145,7 +145,6 @@ public final class OverrideStore: MutableFlagProvider {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let lock = try FolderLock(folder)
         defer { lock.release() }
-        DurableFile.removeLeftovers(of: file)
         var fault: FlagError?
         var values = now.values
         if FileManager.default.fileExists(atPath: file.path) {
@@ -159,8 +158,8 @@ public final class OverrideStore: MutableFlagProvider {
                 if damaged.mayNotWrite, let fault { throw fault }
             }
         }
-        try DurableFile.replace(
-            file, with: Data((FlagValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n").utf8))
+        let text = FlagValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n"
+        try FileReplacement.replace(file.path, with: Array(text.utf8), isSynchronized: true)
         if let (key, value) = values.first(where: { !$0.value.isJSON }) {
             let message =
                 "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
@@ -238,46 +237,6 @@ public final class OverrideStore: MutableFlagProvider {
             number += 1
         }
     }
-}
-
-/// Writes files as a whole.
-enum DurableFile {
-    /// Replaces a file with a new one, when that is synchronized to disk.
-    ///
-    /// The file is accessible to its owner only.
-    static func replace(_ file: URL, with data: Data) throws {
-        let fresh = file.deletingLastPathComponent()
-            .appendingPathComponent(prefix(of: file) + "\(UInt32.random(in: 0...UInt32.max))")
-        do {
-            let descriptor = open(fresh.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)
-            guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try handle.write(contentsOf: data)
-            try handle.synchronize()
-            try handle.close()
-            guard rename(fresh.path, file.path) == 0 else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
-            }
-        } catch {
-            try? FileManager.default.removeItem(at: fresh)
-            throw error
-        }
-    }
-
-    /// Removes the new files that a process left which ended while it wrote them.
-    ///
-    /// The caller holds the lock of the folder.
-    static func removeLeftovers(of file: URL) {
-        let folder = file.deletingLastPathComponent()
-        let prefix = prefix(of: file)
-        // What can't be listed or removed costs space only.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
-            guard name.hasPrefix(prefix), UInt32(name.dropFirst(prefix.count)) != nil else { continue }
-            try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-        }
-    }
-
-    private static func prefix(of file: URL) -> String { ".\(file.lastPathComponent)." }
 }
 
 /// A lock on a folder between processes, without a separate file.

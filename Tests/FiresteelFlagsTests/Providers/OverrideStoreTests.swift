@@ -88,7 +88,7 @@ struct OverrideStoreTests {
         #expect(FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) && isFolder.boolValue)
     }
 
-    @Test("Processes that share the file keep each other's values, and take them over with the next change")
+    @Test("Processes that share the file retain each other's values, and read them with the next change")
     func shared() throws {
         let first = OverrideStore(file)
         let second = OverrideStore(file)
@@ -127,7 +127,7 @@ struct OverrideStoreTests {
 
     @Test("Files that a killed process left are removed with the next change, and the file is the owner's alone")
     func leftovers() throws {
-        try folder.write("{", to: "settings/.overrides.json.4711")
+        try folder.write("{", to: "settings/.overrides.json.4711.firesteel-new")
         try folder.write("{", to: "settings/.overrides.json.bak")
         try OverrideStore(file).set(1, for: "a")
         #expect(
