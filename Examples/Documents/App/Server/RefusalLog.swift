@@ -35,20 +35,20 @@ final class RefusalLog: Sendable {
             state.count += 1
             return (state.count <= Self.limit, others)
         }
-        note(others)
+        report(others)
         if isShown { log.warning("\(line())") }
     }
 
     /// Logs the number of the requests that were only counted.
     func flush() {
-        note(
+        report(
             state.withLock { state in
                 defer { state = State() }
                 return max(0, state.count - Self.limit)
             })
     }
 
-    private func note(_ others: Int) {
+    private func report(_ others: Int) {
         if others > 0 { log.warning("Refused further requests", metadata: ["count": "\(others)"]) }
     }
 }

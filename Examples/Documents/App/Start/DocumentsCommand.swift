@@ -136,7 +136,11 @@ struct DocumentsCommand: AsyncParsableCommand {
         } catch {
             // The app itself needs nothing of that folder: its run is in memory then.
             Logger(label: "documents.start").warning(
-                "\(error). “documents open” doesn’t find this app. Choose another folder with --runs.")
+                "“documents open” doesn’t find this app, because its file can’t be written. Choose another folder with --runs.",
+                metadata: [
+                    "path": "\(place.running)",
+                    "error": "\((error as? CommandError)?.description ?? error.localizedDescription)",
+                ])
         }
         defer { listening.remove(from: place.running) }
         print("Documents:  http://127.0.0.1:\(port)/")

@@ -14,8 +14,13 @@ import Musl
 /// opens them decides where they may lead.
 struct FolderWalk {
     let root: String
+    private let removesLeftovers: Bool
 
-    init(of root: String) { self.root = root }
+    /// - Parameter removesLeftovers: whether it removes what killed programs left beside the documents that they wrote.
+    init(of root: String, removesLeftovers: Bool = false) {
+        self.root = root
+        self.removesLeftovers = removesLeftovers
+    }
 
     /// - Parameter limit: how many are looked for; the walk stops there.
     /// - Throws: ``DocumentError/noFolder(_:)`` where the folder isn't there, ``DocumentError/notPermitted(_:)``.
@@ -38,8 +43,11 @@ struct FolderWalk {
             let part = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if part.hasPrefix(".") { continue }
             let path = below.isEmpty ? part : below + "/" + part
+            if part.hasPrefix(".") {
+                if removesLeftovers { TextFile.removeLeftover(part, at: root + "/" + path) }
+                continue
+            }
             switch ConfinedFolder.kindUnfollowed(of: root + "/" + path) {
             case .folder: subfolders.append(path)
             case .file, .link: if let name = try? DocumentName(path) { found.append(name) }
