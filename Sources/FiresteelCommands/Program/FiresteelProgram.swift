@@ -28,8 +28,7 @@ public enum FiresteelProgram {
         // A command has printed its own errors.
         guard !(error is ExitCode) else { return status.rawValue }
         guard status == .success else {
-            Terminal.printLine(
-                "firesteel: \(sentence(FiresteelCommand.message(for: error))) “\(commandName) --help” shows its use.")
+            Terminal.printLine(line(for: error, of: Array(CommandLine.arguments.dropFirst())))
             return status.rawValue
         }
         let terminal = Terminal(.never)
@@ -38,20 +37,23 @@ public enum FiresteelProgram {
             try terminal.flush()
             return status.rawValue
         } catch {
-            return FiresteelSubcommandError.report(error).rawValue
+            return CommandError.report(error).rawValue
         }
     }
 
-    private static func sentence(_ message: String) -> String {
-        message.hasSuffix(".") || message.hasSuffix("?") ? message : message + "."
+    /// Returns the line that reports an error of parsing the arguments.
+    static func line(for error: any Error, of arguments: [String]) -> String {
+        let message = FiresteelCommand.message(for: error)
+        let sentence = message.hasSuffix(".") || message.hasSuffix("?") ? message : message + "."
+        return PlainText.line("firesteel: \(sentence) “\(commandName(arguments)) --help” shows its use.")
     }
 
-    /// The name of the command in the arguments, such as `firesteel flags lint`.
-    private static var commandName: String {
+    /// Returns the name of the command in the arguments, such as `firesteel flags lint`.
+    private static func commandName(_ arguments: [String]) -> String {
         var name = "firesteel"
         var commands = FiresteelCommand.configuration.subcommands
-        for argument in CommandLine.arguments.dropFirst() {
-            guard let command = commands.first(where: { $0._commandName == argument }) else { break }
+        for argument in arguments {
+            guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
             name += " " + argument
             commands = command.configuration.subcommands
         }

@@ -25,26 +25,7 @@ extension FiresteelSubcommand {
                 throw failure
             }
         } catch {
-            throw FiresteelSubcommandError.report(error)
-        }
-    }
-}
-
-/// What ends a command.
-enum FiresteelSubcommandError {
-    /// Prints an error, and returns the exit status.
-    static func report(_ error: any Error) -> ExitCode {
-        switch error {
-        case let failure as CommandError:
-            if !failure.message.isEmpty { Terminal.printLine("firesteel: \(failure.message)") }
-            return ExitCode(failure.status.rawValue)
-        case is Terminal.ClosedError:
-            // The reader closed the pipe, as with `| head`.
-            return .success
-        case let code as ExitCode: return code
-        default:
-            Terminal.printLine("firesteel: \(error)")
-            return .failure
+            throw CommandError.report(error)
         }
     }
 }

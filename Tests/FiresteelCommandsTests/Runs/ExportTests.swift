@@ -85,9 +85,9 @@ struct ExportTests {
         let message = String(decoding: try messages.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         full.waitUntilExit()
         #expect(full.terminationStatus == 74 && full.terminationReason == .exit)
-        #expect(message == "firesteel: The output can't be written: No space left on device.\n")
+        #expect(message == "firesteel: Can't write the output: No space left on device.\n")
         let file = try Firesteel.run("export", run.path, "--format", format, "--output", "/dev/full")
-        #expect(file.status == 74 && file.errors.hasPrefix("firesteel: “/dev/full” can't be written: "))
+        #expect(file.status == 74 && file.errors.hasPrefix("firesteel: Can't write “/dev/full”: "))
     }
 
     @Test("An unreachable endpoint is reported, with its address and without secrets")
