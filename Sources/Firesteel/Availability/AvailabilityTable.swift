@@ -136,7 +136,8 @@ final class AvailabilityTable: Sendable {
     ///
     /// ``settle(_:added:)`` checks their constraints.
     func add(_ features: [RegisteredFeature]) -> Range<Int> {
-        state.withLock { state in
+        reportMissingSources(of: features)
+        return state.withLock { state in
             let added = state.graph.add(features)
             for position in added {
                 let feature = state.graph.nodes[position].feature
@@ -147,7 +148,32 @@ final class AvailabilityTable: Sendable {
         }
     }
 
+    private func reportMissingSources(of features: [RegisteredFeature]) {
+        for feature in features {
+            let names = Set(feature.constraints.flatMap(\.requirements).map(\.source))
+            for name in names.sorted() where sources[name] == nil {
+                dispatcher.report(
+                    .constraints(
+                        "\(feature.path) reads the source “\(name)”, which the runtime doesn't have, so its facts are "
+                            + "unsupported. Add the source to RuntimeConfiguration.sources."))
+            }
+        }
+    }
+
+    /// Reports a toggle that no constraint reads.
+    ///
+    /// A constraint of the program's own may read it.
+    private func reportUnreadToggle(of feature: RegisteredFeature) {
+        let canRead = feature.constraints.contains { $0.details.kind == .toggle || $0.details.kind == .other }
+        guard !canRead else { return }
+        dispatcher.report(
+            .toggles(
+                "The toggle of \(feature.path) was set, but has no effect. Add UserToggled() to the constraints of the "
+                    + "feature."))
+    }
+
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool) {
+        reportUnreadToggle(of: feature)
         var choice: (number: UInt64, toggles: [FeaturePath: Bool])?
         update { state in
             guard state.toggles[feature.path] != isOn else { return [] }
@@ -161,6 +187,7 @@ final class AvailabilityTable: Sendable {
     }
 
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool, for choices: PrincipalChoices) {
+        reportUnreadToggle(of: feature)
         choices.set(feature.path, isOn)
     }
 

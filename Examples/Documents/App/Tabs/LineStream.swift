@@ -1,6 +1,6 @@
 import FlyingSocks
 
-/// A body that grows line by line for as long as somebody writes, sent in chunks.
+/// A chunked response body that grows line by line until its stream ends.
 struct LineStream: AsyncBufferedSequence {
     typealias Element = UInt8
 
