@@ -21,6 +21,7 @@ final class AppServer: Sendable {
     private let files: PageFiles
     private let routes: Routes
     private let log: Logger
+    private let refusals: RefusalLog
 
     /// - Parameters:
     ///   - port: where to listen on 127.0.0.1; 0 lets the system choose.
@@ -29,6 +30,7 @@ final class AppServer: Sendable {
     ///   - log: where the server says what happens to it.
     init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
         self.log = log
+        refusals = RefusalLog(log)
         self.files = files
         self.routes = routes
         guarding = RequestGuard(secret: Secret())
@@ -129,6 +131,7 @@ final class AppServer: Sendable {
         // Ends one that was about to listen again.
         running?.cancel()
         await running?.value
+        refusals.flush()
         log.info("No longer listening")
     }
 
@@ -137,7 +140,7 @@ final class AppServer: Sendable {
             return .refusal(RequestError(.serviceUnavailable, code: "starting", "Documents is starting."))
         }
         if let refusal = guarding.refusal(of: request, port: port) {
-            log.warning("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
+            refusals.add("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
             return .refusal(refusal)
         }
         if let file = files.response(to: request.path, secret: secret) { return file }

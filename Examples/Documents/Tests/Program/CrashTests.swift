@@ -13,6 +13,9 @@ import Testing
         let tab = TestTab(id: String(repeating: "a", count: 32), client: program.client)
         _ = try await program.client.post("/api/tabs", ["tab": tab.id])
         let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
+        // A tab without a page would be closed after a while.
+        let stream = try await tab.stream()
+        defer { stream.close() }
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
         _ = try? await tab.perform("crash", ["how": kind.rawValue])
