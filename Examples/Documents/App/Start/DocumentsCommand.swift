@@ -85,7 +85,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A page that goes while it is being written to is no reason to end.
+        // Writing to a closed connection must not end the program.
         signal(SIGPIPE, SIG_IGN)
         let ending = Ending()
         do {
@@ -116,7 +116,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         do {
             try DebugReport.removeOld(in: URL(fileURLWithPath: place.reports), olderThan: 7 * 86_400, keeping: 5)
         } catch {
-            Logger(label: "documents.reports").warning("Old reports stay: \(error.description)")
+            Logger(label: "documents.reports").warning("Can’t remove old reports: \(error.description)")
         }
 
         let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
@@ -141,7 +141,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Flags:      \(place.flags)")
         if let remoteFlags { print("            and \(remoteFlags), with priority") }
         print("Control-C ends it.")
-        // Whoever reads this through a pipe wants the addresses now.
+        // Flushed for a reader of a pipe, who needs the addresses immediately.
         fflush(nil)
 
         let running = Task { await app.run() }
@@ -177,7 +177,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 }
 
-/// What is printed when the program can't start.
+/// An error that prevents the start of the program.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program itself, started as a user starts it, with a folder, runs and a file of flags of its own.
+/// The program as a process, with a separate folder, runs and flags file.
 final class DocumentsProcess {
     let client: TestClient
     private let process: Process
@@ -57,7 +57,9 @@ final class DocumentsProcess {
 
     func terminate() { process.terminate() }
 
-    /// - Returns: the exit status, or the number of the signal that ended it, negative.
+    /// Waits for the end of the process.
+    ///
+    /// - Returns: The exit status, or the negated number of the signal that ended it.
     func waitForEnd() -> Int32 {
         process.waitUntilExit()
         return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
