@@ -21,6 +21,7 @@ final class AppServer: Sendable {
     private let files: PageFiles
     private let routes: Routes
     private let log: Logger
+    private let refusals: RefusalLog
 
     /// Creates a server.
     ///
@@ -31,6 +32,7 @@ final class AppServer: Sendable {
     ///   - log: The server's logger.
     init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
         self.log = log
+        refusals = RefusalLog(log)
         self.files = files
         self.routes = routes
         guarding = RequestGuard(secret: Secret())
@@ -133,6 +135,7 @@ final class AppServer: Sendable {
         // Ends one that was about to listen again.
         running?.cancel()
         await running?.value
+        refusals.flush()
         log.info("No longer listening")
     }
 
@@ -141,7 +144,7 @@ final class AppServer: Sendable {
             return .refusal(RequestError(.serviceUnavailable, code: "starting", "Documents is starting."))
         }
         if let refusal = guarding.refusal(of: request, port: port) {
-            log.warning("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
+            refusals.add("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
             return .refusal(refusal)
         }
         if let file = files.response(to: request.path, secret: secret) { return file }

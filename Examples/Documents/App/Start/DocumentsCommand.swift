@@ -131,7 +131,17 @@ struct DocumentsCommand: AsyncParsableCommand {
         }
         let (app, port) = started.result
         let listening = RunningFile(port: port, token: app.server.secret.text)
-        try listening.write(to: place.running)
+        do {
+            try listening.write(to: place.running)
+        } catch {
+            // The app itself needs nothing of that folder: its run is in memory then.
+            Logger(label: "documents.start").warning(
+                "“documents open” doesn’t find this app, because its file can’t be written. Choose another folder with --runs.",
+                metadata: [
+                    "path": "\(place.running)",
+                    "error": "\((error as? CommandError)?.description ?? error.localizedDescription)",
+                ])
+        }
         defer { listening.remove(from: place.running) }
         print("Documents:  http://127.0.0.1:\(port)/")
         if let remark = started.remark { print("            \(remark)") }

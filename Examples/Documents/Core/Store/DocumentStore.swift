@@ -41,9 +41,9 @@ package actor DocumentStore {
     ///
     /// - Throws: ``DocumentError/noFolder(_:)`` if the folder was deleted.
     package func list() throws(DocumentError) -> [DocumentSummary] {
-        let found = try FolderWalk(of: folder.root).documents(limit: Self.longestList).compactMap { name in
-            summary(of: name)
-        }.sorted { $0.name < $1.name }
+        let found = try FolderWalk(of: folder.root, removesLeftovers: true).documents(limit: Self.longestList)
+            .compactMap { name in summary(of: name) }
+            .sorted { $0.name < $1.name }
         noteDifferences(found)
         return found
     }

@@ -14,8 +14,13 @@ import Musl
 /// one must check its destination.
 struct FolderWalk {
     let root: String
+    private let removesLeftovers: Bool
 
-    init(of root: String) { self.root = root }
+    /// - Parameter removesLeftovers: whether it removes what killed programs left beside the documents that they wrote.
+    init(of root: String, removesLeftovers: Bool = false) {
+        self.root = root
+        self.removesLeftovers = removesLeftovers
+    }
 
     /// - Parameter limit: The maximum number of files to find.
     /// - Throws: ``DocumentError/noFolder(_:)`` if the folder doesn't exist, ``DocumentError/notPermitted(_:)``.
@@ -38,8 +43,11 @@ struct FolderWalk {
             let part = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if part.hasPrefix(".") { continue }
             let path = below.isEmpty ? part : below + "/" + part
+            if part.hasPrefix(".") {
+                if removesLeftovers { TextFile.removeLeftover(part, at: root + "/" + path) }
+                continue
+            }
             switch ConfinedFolder.kindUnfollowed(of: root + "/" + path) {
             case .folder: subfolders.append(path)
             case .file, .link: if let name = try? DocumentName(path) { found.append(name) }

@@ -47,7 +47,8 @@ enum TextFile {
     /// - Throws: ``DocumentError/nameTaken(_:)`` if it isn't, ``DocumentError/diskFull(_:)``, and errors of the system.
     static func write(_ text: String, to path: String, as name: DocumentName, replacing: Bool) throws(DocumentError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        let temporary = "\(folder)/.documents-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let temporary = "\(folder)/\(temporaryPrefix)\(getpid())-\(number)\(temporarySuffix)"
         var mode: mode_t = 0o644
         var facts = stat()
         if replacing && stat(path, &facts) == 0 { mode = facts.st_mode & 0o777 }
@@ -73,6 +74,25 @@ enum TextFile {
             unlink(temporary)
             throw SystemError.of(name, code: failure)
         }
+    }
+
+    private static let temporaryPrefix = ".documents-"
+    private static let temporarySuffix = ".tmp"
+    /// The seconds after which a temporary file is removed although there is a process with its number.
+    private static let abandonedAfter = 3_600.0
+
+    /// Removes the temporary file of a program that was killed while it wrote a document, and no other file.
+    static func removeLeftover(_ name: String, at path: String) {
+        guard name.hasPrefix(temporaryPrefix), name.hasSuffix(temporarySuffix),
+            let process = Int32(name.dropFirst(temporaryPrefix.count).prefix { $0 != "-" }), process > 0
+        else { return }
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return }
+        let age = -modified(facts).timeIntervalSinceNow
+        // A program in another container has a number that isn't known here, and takes less than a second.
+        guard age > abandonedAfter || age > 1 && kill(process, 0) != 0 && errno == ESRCH else { return }
+        // One that can't be removed costs space only.
+        unlink(path)
     }
 
     /// Moves a file to a free name.

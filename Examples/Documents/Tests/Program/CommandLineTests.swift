@@ -63,6 +63,20 @@ import Testing
         }
     }
 
+    @Test("A folder of runs that can’t be created doesn’t end the program, which then has its run in memory")
+    func unwritableRuns() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try folder.write("# Plan", to: "Plan.md")
+        try runs.write("a file", to: "file")
+        let program = try await DocumentsProcess(
+            folder: folder, runs: runs, options: ["--runs", runs.path + "/file/runs"])
+        #expect(try await program.client.get("/").status == 200)
+        #expect(program.isRunning)
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+        #expect(try runs.names == ["file"])
+    }
+
     @Test("The samples are documents that the store reads, and the logbook can be imported")
     func samples() async throws {
         let samples = try #require(WorkingPlace.samples).path

@@ -13,10 +13,13 @@ import Testing
         let tab = TestTab(id: String(repeating: "a", count: 32), client: program.client)
         _ = try await program.client.post("/api/tabs", ["tab": tab.id])
         let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
+        // A tab without a page would be closed after a while.
+        let stream = try await tab.stream()
+        defer { stream.close() }
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
         _ = try? await tab.perform("crash", ["how": kind.rawValue])
-        #expect(program.waitForEnd() < 0)
+        #expect(try await program.waitForEnd() < 0)
 
         let summary = try #require(try RunFolder(path: runs.path).runs().first)
         let run = try Run(path: summary.path)
@@ -47,7 +50,7 @@ import Testing
         let stream = try await tab.stream()
         _ = try await stream.next("hello")
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         let run = try Run(path: try #require(try RunFolder(path: runs.path).runs().first).path)
         guard case .orderly = run.end else { Issue.record("\(run.end)"); return }
         stream.close()
@@ -69,6 +72,6 @@ import Testing
         }
         #expect(program.isRunning)
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
     }
 }

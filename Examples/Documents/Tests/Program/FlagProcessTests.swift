@@ -33,7 +33,7 @@ import Testing
         #expect(measured.messages.first?["readingMinutes"] as? Int == 4)
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
     }
 
     @Test("A server’s flags have priority over the file, and disable a feature while the program runs")
@@ -56,7 +56,7 @@ import Testing
         #expect(exported.outcome == "unavailable")
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
     }
 
     @Test("With an invalid flags file the program keeps running, and the log has the location of the error")
@@ -72,7 +72,7 @@ import Testing
         #expect(try await layout(stream, until: "wide") == "wide")
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         let log = try runs.text(of: "logs/documents.log")
         #expect(log.contains("flags.json: ") && log.contains("Line 2, column "))
     }

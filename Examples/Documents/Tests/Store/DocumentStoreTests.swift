@@ -22,6 +22,20 @@ import Testing
         #expect(list.allSatisfy { $0.bytes == 1 })
     }
 
+    @Test("What a killed program left beside a document is removed when the folder is listed, and nothing else")
+    func leftovers() async throws {
+        let left = [".documents-2147483647-a.tmp", "Sub/.documents-2147483647-b.tmp", ".documents-1-c.tmp"]
+        let kept = [".documents-1-d.tmp", ".documents-x.tmp", ".documents-2147483647-e.txt", ".hidden/f.tmp"]
+        for name in left + kept + ["a.md"] { try folder.write("x", to: name) }
+        for (name, age) in zip(left + kept, [60.0, 60, 7_200, 60, 7_200, 7_200, 7_200]) {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder.path + "/" + name)
+        }
+        _ = try await store.list()
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == Set(kept + ["a.md", "Sub", ".hidden"]))
+    }
+
     @Test(
         "A created document is read unchanged", arguments: ["", "Plain", "Umläute, 日本語, 👩‍👩‍👧\r\nand \u{0} too\n"])
     func roundTrip(text: String) async throws {
