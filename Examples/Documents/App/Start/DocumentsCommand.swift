@@ -134,7 +134,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         do {
             try listening.write(to: place.running)
         } catch {
-            // The app itself needs nothing of that folder: its run is in memory then.
+            // The app doesn't require the folder: without it, the run is in memory.
             Logger(label: "documents.start").warning(
                 "“documents open” doesn’t find this app, because its file can’t be written. Choose another folder with --runs.",
                 metadata: [

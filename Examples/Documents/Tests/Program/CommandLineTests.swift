@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("A folder of runs that can’t be created doesn’t end the program, which then has its run in memory")
+    @Test("If the folder of runs can’t be created, the program continues with its run in memory")
     func unwritableRuns() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try folder.write("# Plan", to: "Plan.md")

@@ -13,7 +13,7 @@ import Testing
         let tab = TestTab(id: String(repeating: "a", count: 32), client: program.client)
         _ = try await program.client.post("/api/tabs", ["tab": tab.id])
         let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
-        // A tab without a page would be closed after a while.
+        // A tab without a page is closed after the grace period.
         let stream = try await tab.stream()
         defer { stream.close() }
         let version = try #require(created.messages.first?["version"] as? String)
