@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program itself, started as a user starts it, with a folder, runs and a file of flags of its own.
+/// The program as a process, with a separate folder, runs and flags file.
 final class DocumentsProcess {
     let client: TestClient
     private let process: Process
