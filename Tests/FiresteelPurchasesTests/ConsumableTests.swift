@@ -33,17 +33,6 @@ struct ConsumableTests {
         #expect(purchases.status(of: .credits).source == "Store")
     }
 
-    @Test("A purchase without a source of purchases is reported when the features are set up")
-    func missingSource() throws {
-        let test = try TestRuntime(App.self)
-        #expect(
-            test.runtime.faults.map(\.description) == [
-                "App/Printing reads the source “purchases”, which the runtime doesn't have, so its facts are unsupported. "
-                    + "Add the source to RuntimeConfiguration.sources."
-            ])
-        #expect(try TestRuntime(App.self) { $0.sources = [Purchases([])] }.runtime.faults == [])
-    }
-
     @Test("Nothing is used up that can't be")
     func refused() {
         let store = TestPurchaseTracker("Store")

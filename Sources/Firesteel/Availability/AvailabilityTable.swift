@@ -136,8 +136,7 @@ final class AvailabilityTable: Sendable {
     ///
     /// ``settle(_:added:)`` checks their constraints.
     func add(_ features: [RegisteredFeature]) -> Range<Int> {
-        reportMissingSources(of: features)
-        return state.withLock { state in
+        state.withLock { state in
             let added = state.graph.add(features)
             for position in added {
                 let feature = state.graph.nodes[position].feature
@@ -145,18 +144,6 @@ final class AvailabilityTable: Sendable {
                 feature.position.store(position, ordering: .releasing)
             }
             return added
-        }
-    }
-
-    private func reportMissingSources(of features: [RegisteredFeature]) {
-        for feature in features {
-            let names = Set(feature.constraints.flatMap(\.requirements).map(\.source))
-            for name in names.sorted() where sources[name] == nil {
-                dispatcher.report(
-                    .constraints(
-                        "\(feature.path) reads the source “\(name)”, which the runtime doesn't have, so its facts are "
-                            + "unsupported. Add the source to RuntimeConfiguration.sources."))
-            }
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The server of the app: one page, its files, and what the page asks for.
+/// The app's server: the page, its files, and its calls.
 final class AppServer: Sendable {
     /// What listens, on a port that is known once it does.
     private struct State {
@@ -23,11 +23,13 @@ final class AppServer: Sendable {
     private let log: Logger
     private let refusals: RefusalLog
 
+    /// Creates a server.
+    ///
     /// - Parameters:
-    ///   - port: where to listen on 127.0.0.1; 0 lets the system choose.
-    ///   - files: the page.
-    ///   - routes: what answers below `/api/`.
-    ///   - log: where the server says what happens to it.
+    ///   - port: The port on 127.0.0.1; 0 lets the system choose.
+    ///   - files: The files of the page.
+    ///   - routes: The routes below `/api/`.
+    ///   - log: The server's logger.
     init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
         self.log = log
         refusals = RefusalLog(log)
@@ -46,7 +48,7 @@ final class AppServer: Sendable {
         return HTTPServer(config: configuration, handler: handler)
     }
 
-    /// What a page has to send with each request below `/api/`.
+    /// The secret that requests below `/api/` must contain.
     var secret: Secret { guarding.secret }
 
     /// What listens now; another takes its place when it fails.
@@ -60,10 +62,12 @@ final class AppServer: Sendable {
         }
     }
 
-    /// Starts to listen, and answers once it does; what fails later is logged and started again on the same port.
+    /// Starts to listen, and returns when it does.
     ///
-    /// - Returns: the port.
-    /// - Throws: ``ServerError/portTaken``, and what the system says.
+    /// Later failures are logged, and the server listens again on the same port.
+    ///
+    /// - Returns: The port.
+    /// - Throws: ``ServerError/portTaken``, and errors of the system.
     func start() async throws -> UInt16 {
         let http = http
         let listening = Task { try await http.waitUntilListening(timeout: 60) }
@@ -119,9 +123,9 @@ final class AppServer: Sendable {
         }
     }
 
-    /// Stops to listen.
+    /// Stops listening.
     ///
-    /// Streams should have been ended before; connections that are still open then are cut.
+    /// End all streams first; connections that are still open are closed.
     func stop() async {
         let (http, running) = state.withLock { state in
             state.isStopped = true
@@ -154,7 +158,7 @@ final class AppServer: Sendable {
     /// What is answered to a request that failed.
     func answer(to request: HTTPRequest, failedWith error: any Error) -> HTTPResponse {
         if let refusal = error as? RequestError { return .refusal(refusal) }
-        // The server stops, or whoever asked is gone: nothing is wrong.
+        // The server is stopping, or the client has disconnected.
         if error is CancellationError { return .refusal(.stopping) }
         log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
         return .refusal(
@@ -172,7 +176,7 @@ private final class Handler: HTTPHandler {
     }
 }
 
-/// Why a server couldn't start.
+/// A reason why the server can't start.
 enum ServerError: Error {
     case portTaken, portNotPermitted, noAddress
 }

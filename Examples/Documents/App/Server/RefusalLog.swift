@@ -3,8 +3,8 @@ import Synchronization
 
 /// Logs refused requests: the first ten of a minute, and the number of the others.
 ///
-/// Log lines are events of the timeline, and any program of this computer can send requests: without a limit, they would
-/// overwrite all others.
+/// Log lines are events of the timeline, and any program on this computer can send requests. Without a limit, they would
+/// overwrite all other events.
 final class RefusalLog: Sendable {
     private struct State {
         var began: ContinuousClock.Instant?
@@ -39,7 +39,7 @@ final class RefusalLog: Sendable {
         if isShown { log.warning("\(line())") }
     }
 
-    /// Logs the number of the requests that were only counted.
+    /// Logs the number of requests that were counted but not logged.
     func flush() {
         report(
             state.withLock { state in

@@ -17,7 +17,7 @@ struct RequestGuard: Sendable {
 
     let secret: Secret
 
-    /// What this computer is called in addresses of ours.
+    /// Returns the names of this server in addresses.
     static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
     /// Why a request isn't answered; `nil` where it is.
@@ -50,7 +50,7 @@ struct RequestGuard: Sendable {
     }
 }
 
-/// Why a request isn't answered: a status, a name for programs and a sentence for people.
+/// An error response: a status, a code for programs and a message for the user.
 struct RequestError: Error, Sendable {
     let status: HTTPStatusCode
     let code: String

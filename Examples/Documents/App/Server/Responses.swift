@@ -37,7 +37,7 @@ extension HTTPResponse {
     /// next request.
     static func refusal(_ refusal: RequestError) -> HTTPResponse {
         let error = ["error": ["code": refusal.code, "message": refusal.message]]
-        // Text alone always encodes; an empty body would still say it by its status.
+        // Strings can always be encoded; the status would suffice without a body.
         let body = [UInt8]((try? JSONEncoder().encode(error)) ?? Data())
         var headers = headers("application/json")
         headers[.connection] = "close"

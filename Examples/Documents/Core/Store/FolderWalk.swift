@@ -16,7 +16,7 @@ struct FolderWalk {
     let root: String
     private let removesLeftovers: Bool
 
-    /// - Parameter removesLeftovers: whether it removes what killed programs left beside the documents that they wrote.
+    /// - Parameter removesLeftovers: Whether the walk removes temporary files of killed programs.
     init(of root: String, removesLeftovers: Bool = false) {
         self.root = root
         self.removesLeftovers = removesLeftovers

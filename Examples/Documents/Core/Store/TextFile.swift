@@ -78,10 +78,10 @@ enum TextFile {
 
     private static let temporaryPrefix = ".documents-"
     private static let temporarySuffix = ".tmp"
-    /// The seconds after which a temporary file is removed although there is a process with its number.
+    /// The age in seconds after which a temporary file is removed even if a process with its identifier exists.
     private static let abandonedAfter = 3_600.0
 
-    /// Removes the temporary file of a program that was killed while it wrote a document, and no other file.
+    /// Removes the temporary file of a program that was killed while writing a document; ignores other files.
     static func removeLeftover(_ name: String, at path: String) {
         guard name.hasPrefix(temporaryPrefix), name.hasSuffix(temporarySuffix),
             let process = Int32(name.dropFirst(temporaryPrefix.count).prefix { $0 != "-" }), process > 0
@@ -89,9 +89,9 @@ enum TextFile {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }
         let age = -modified(facts).timeIntervalSinceNow
-        // A program in another container has a number that isn't known here, and takes less than a second.
+        // The identifier of a program in another container isn't known here; such a write takes less than a second.
         guard age > abandonedAfter || age > 1 && kill(process, 0) != 0 && errno == ESRCH else { return }
-        // One that can't be removed costs space only.
+        // A failure is ignored, because a remaining file only takes space.
         unlink(path)
     }
 

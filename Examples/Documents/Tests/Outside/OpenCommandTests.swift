@@ -6,15 +6,17 @@ import Testing
 
 @Suite("The open command") struct OpenCommandTests {
     private func open(_ arguments: String...) async throws -> (status: Int32, words: String) {
-        let process = Process()
-        process.executableURL = try DocumentsProcess.executable()
-        process.arguments = ["open"] + arguments
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        try await withOwnThread {
+            let process = Process()
+            process.executableURL = try DocumentsProcess.executable()
+            process.arguments = ["open"] + arguments
+            let output = Pipe()
+            (process.standardOutput, process.standardError) = (output, output)
+            try process.run()
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        }
     }
 
     @Test("It finds the running app, sends it the link, and prints the result")
@@ -52,7 +54,7 @@ import Testing
         }
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 

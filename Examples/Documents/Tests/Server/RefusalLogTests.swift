@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 @Suite struct RefusalLogTests {
-    @Test("Of many refused requests in a minute ten are logged, and the number of the others")
+    @Test("Ten refused requests per minute are logged, and the number of the others")
     func bounded() {
         let output = RecordingLogOutput()
         let now = Mutex(ContinuousClock.now)

@@ -22,7 +22,7 @@ import Testing
         #expect(list.allSatisfy { $0.bytes == 1 })
     }
 
-    @Test("What a killed program left beside a document is removed when the folder is listed, and nothing else")
+    @Test("Listing the folder removes temporary files of killed programs, and no other files")
     func leftovers() async throws {
         let left = [".documents-2147483647-a.tmp", "Sub/.documents-2147483647-b.tmp", ".documents-1-c.tmp"]
         let kept = [".documents-1-d.tmp", ".documents-x.tmp", ".documents-2147483647-e.txt", ".hidden/f.tmp"]
