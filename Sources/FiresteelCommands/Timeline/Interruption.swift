@@ -18,10 +18,15 @@ final class Interruption: Sendable {
             signal(number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: number, queue: .global())
         }
+        // Until a source is registered, its signal is ignored.
+        let registration = DispatchGroup()
         for source in sources {
             source.setEventHandler { [weak self] in self?.interrupt() }
+            registration.enter()
+            source.setRegistrationHandler { registration.leave() }
             source.resume()
         }
+        registration.wait()
     }
 
     /// Whether the end of the program was requested.
