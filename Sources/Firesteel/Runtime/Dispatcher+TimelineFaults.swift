@@ -31,12 +31,12 @@ extension Dispatcher {
     /// Reports once a minute, until the task is cancelled, that the file of the run was deleted.
     func watchRunFile() -> Subscription? {
         guard case .file = timeline?.recording else { return nil }
-        let task = Task { [weak self] in
+        // A weak reference to a dispatcher would slow every perform down. The runtime that has it cancels the task.
+        let task = Task.detached { [self] in
             while !Task.isCancelled {
                 do { try await Task.sleep(for: .seconds(60)) } catch { return }
-                guard let self else { return }
-                self.reportDeletedRun()
-                if self.timeline?.isFileDeleted != false { return }
+                reportDeletedRun()
+                if timeline?.isFileDeleted != false { return }
             }
         }
         return Subscription { task.cancel() }
