@@ -16,7 +16,7 @@ struct OpenCommand: AsyncParsableCommand {
             2 if the link is invalid, 3 if the feature is unavailable, 4 if the app isn’t running, 5 if no page is \
             open, and 6 if the user declined.
 
-            Where several run, --port says where the one that is meant listens, or --runs what it was started with.
+            If several apps are running, specify the --port or the --runs of one of them.
             """)
 
     @Argument(help: "The link.")
@@ -60,14 +60,14 @@ struct OpenCommand: AsyncParsableCommand {
         let error: Fault?
     }
 
-    /// The app at the port that was given, or else the one that wrote its file.
+    /// Finds the app at the specified port, or the one that wrote the running file.
     private func find() async throws -> RunningFile {
         let file = RunningFile.read(WorkingPlace.running(runs: app.runs))
         guard let port = app.port, port != file?.port else {
             guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --port.") }
             return file
         }
-        // The page of each app has what its calls need, for whoever is on this computer.
+        // The app's page contains the token, and any process on this computer can read it.
         let (data, _) = try await URLSession.shared.data(from: try address(port, "/"))
         let parts = String(decoding: data, as: UTF8.self).components(separatedBy: #"name="csrf-token" content=""#)
         guard parts.count == 2 else { try fail(4, "Another program uses port \(port).", "Specify another --port.") }

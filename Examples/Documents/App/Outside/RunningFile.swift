@@ -33,7 +33,7 @@ struct RunningFile: Codable {
         }
     }
 
-    /// Reads the file; `nil` where there is none, or none that says something.
+    /// Reads the file; `nil` if it is missing or invalid.
     static func read(_ path: String) -> RunningFile? {
         FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(RunningFile.self, from: $0) }
     }

@@ -1,4 +1,4 @@
-/// What a page proves with that this server served it: 128 random bits, made anew at each start.
+/// A random secret of 128 bits in the page, created at each start, that proves the origin of requests.
 struct Secret: Sendable {
     /// 32 hexadecimal digits.
     let text: String

@@ -16,8 +16,8 @@ struct DocumentsCommand: AsyncParsableCommand {
         commandName: "documents",
         abstract: "A web app over a folder of Markdown files, and its inspector.",
         discussion: """
-            Without --folder, sample documents are copied into a working folder, so that nothing of yours is touched. Both \
-            addresses that are printed answer to this computer alone.
+            Without --folder, sample documents are copied into a working folder, and your files aren’t changed. The \
+            printed addresses are reachable only from this computer.
             """,
         subcommands: [OpenCommand.self])
 
@@ -174,7 +174,7 @@ struct DocumentsCommand: AsyncParsableCommand {
             let started = try await startInspector(
                 of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
                 isAsked: inspector == true)
-            // Whoever has this address sees everything: it is for the person who started the program, and for no log.
+            // The address gives full access: it is printed for the user who started the program, and never logged.
             print("Inspector:  \(started.result.url)")
             if let remark = started.remark { print("            \(remark)") }
             return started.result

@@ -5,13 +5,13 @@ import Foundation
 /// Starts the inspector beside the app.
 ///
 /// - Parameters:
-///   - asked: the port that was asked for, if any.
-///   - taken: the app's port.
-///   - router: shows what is performed there.
-///   - reports: the folder that debug reports are made in.
-///   - isAsked: whether the inspector was asked for by name, which lets it start in a release build as well.
-/// - Returns: the inspector, and a remark where its port isn't the usual one.
-/// - Throws: ``CommandError`` where no port was free, and `InspectorError`.
+///   - asked: The requested port, if any.
+///   - taken: The app's port.
+///   - router: Presents actions that the inspector performs.
+///   - reports: The folder of debug reports.
+///   - isAsked: Whether the inspector was requested explicitly, which also starts it in release builds.
+/// - Returns: The inspector, and a remark if its port isn't the default one.
+/// - Throws: ``CommandError`` if no port is free, and `InspectorError`.
 func startInspector(
     of runtime: FeatureRuntime, asked: UInt16?, beside taken: UInt16, router: any PresentationRouter,
     reports: String, isAsked: Bool

@@ -22,18 +22,20 @@ struct WorkingPlace {
     let reports: String
     /// The file with the address of the running app.
     let running: String
-    /// The file that says what flags are; it may be edited while the program runs.
+    /// The flags file, which can be edited while the program runs.
     let flags: String
     /// Whether the documents are samples.
     let isSample: Bool
     /// A sample folder to import, or `nil` for the user's own documents.
     let importSuggestion: String?
 
+    /// Determines the paths and creates missing samples.
+    ///
     /// - Parameters:
-    ///   - folder: the user's folder. Without it, samples are copied, once, into the working folder.
-    ///   - runs: where runs go; else into the working folder.
-    ///   - flags: the file of flags; else a sample is written, once, into the working folder.
-    /// - Throws: what the file manager says where the working folder can't be made.
+    ///   - folder: The user's folder. By default samples, copied once to the working folder.
+    ///   - runs: The folder of runs. By default in the working folder.
+    ///   - flags: The flags file. By default a sample, copied once to the working folder.
+    /// - Throws: The file manager's error if the working folder can't be created.
     init(folder: String?, runs: String?, flags: String? = nil) throws {
         let working = Self.working
         self.runs = runs.map(Self.absolute) ?? working + "/runs"
@@ -65,7 +67,7 @@ struct WorkingPlace {
     /// Returns the path of the file with the address of the running app.
     static func running(runs: String?) -> String { (runs.map(absolute) ?? working) + "/running.json" }
 
-    /// Below the build folder of a checkout, else below the system's temporary folder.
+    /// The working folder: in the build folder of a checkout, otherwise in the system's temporary folder.
     private static var working: String {
         let here = FileManager.default.currentDirectoryPath
         let base =

@@ -77,7 +77,7 @@ import Testing
         #expect(try runs.names == ["file"])
     }
 
-    @Test("The samples are documents that the store reads, and the logbook can be imported")
+    @Test("The samples are valid documents, and the logbook can be imported")
     func samples() async throws {
         let samples = try #require(WorkingPlace.samples).path
         let store = try DocumentStore(at: samples + "/Documents")

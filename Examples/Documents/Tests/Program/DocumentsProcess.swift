@@ -7,13 +7,13 @@ final class DocumentsProcess {
     let client: TestClient
     private let process: Process
 
-    /// Starts it and waits until it has printed where it listens.
+    /// Starts the process and waits until it has printed its address.
     ///
     /// - Parameters:
-    ///   - runs: where its runs go, and where `flags.json` is, if there is one.
-    ///   - backtrace: whether Swift's own handler of crashes is there.
-    ///   - options: what it is started with beside that.
-    ///   - environment: variables that it has beside that.
+    ///   - runs: The folder of runs, which may contain `flags.json`.
+    ///   - backtrace: Whether Swift's own crash handler is enabled.
+    ///   - options: Additional arguments.
+    ///   - environment: Additional environment variables.
     init(
         folder: TemporaryFolder, runs: TemporaryFolder, backtrace: Bool = false, options: [String] = [],
         environment: [String: String] = [:]
@@ -76,7 +76,7 @@ final class DocumentsProcess {
     /// An error if the program doesn't end.
     struct StillRunningError: Error {}
 
-    /// Beside the program that runs the tests.
+    /// Returns the program beside the tests' executable.
     static func executable() throws -> URL {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let candidates = [folder, folder.deletingLastPathComponent(), Bundle.main.bundleURL]

@@ -31,7 +31,7 @@ import Testing
         #expect(same.documents == usual.documents && same.activities == usual.activities)
     }
 
-    @Test("What was made in one folder is continued there in the next run, and not in another folder")
+    @Test("A document created in one folder is listed there in the next run, and not in another folder")
     func continued() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
         #expect(try await titles(in: one, making: "Plan") == ["Plan"])

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("The token stands in the page, has 128 bits, and is another at each start")
+    @Test("The page contains the token, which has 128 bits and differs at each start")
     func tokenInPage() async throws {
         var tokens: Set<String> = []
         for _ in 0..<3 {

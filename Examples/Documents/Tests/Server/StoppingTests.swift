@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("A page that asks for its tab while the program ends hears that, and not that the tab is unknown")
+    @Test("Requests while the program stops have the error for stopping, not for an unknown tab")
     func ending() async throws {
         try await withApp { app in
             let tab = try await app.tab()
