@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
     name: "firesteel-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "firesteel", path: "..", traits: ["AppStore"])],
+    dependencies: [
+        .package(name: "firesteel", path: "..", traits: ["AppStore", "CommandLine"]),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
     targets: [
         .executableTarget(
             name: "JournalFuzz",
@@ -37,6 +40,13 @@ let package = Package(
         .executableTarget(
             name: "SignedTransactionFuzz",
             dependencies: [.product(name: "FiresteelAppStore", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "ArgumentsFuzz",
+            dependencies: [
+                .product(name: "FiresteelCommands", package: "firesteel"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]
