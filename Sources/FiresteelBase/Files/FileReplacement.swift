@@ -72,8 +72,6 @@ package enum FileReplacement {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         // A file that can't be removed costs space only.
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
