@@ -1,5 +1,5 @@
-import FlyingFox
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// The streams that a tab's pages hold open.
@@ -46,7 +46,7 @@ final class TabStreams: Sendable {
         // The server lets go of the stream when the browser has gone; that ends it here as well.
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
         for message in messages { continuation.yield(Self.line(message)) }
-        return LineStream(lines)
+        return LineStream(lines, continuation)
     }
 
     func send(_ message: PageMessage) { write(Self.line(message)) }

@@ -52,7 +52,7 @@ import Testing
         }
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 

@@ -16,7 +16,7 @@ import Testing
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
         _ = try? await tab.perform("crash", ["how": kind.rawValue])
-        #expect(program.waitForEnd() < 0)
+        #expect(try await program.waitForEnd() < 0)
 
         let summary = try #require(try RunFolder(path: runs.path).runs().first)
         let run = try Run(path: summary.path)
@@ -47,7 +47,7 @@ import Testing
         let stream = try await tab.stream()
         _ = try await stream.next("hello")
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         let run = try Run(path: try #require(try RunFolder(path: runs.path).runs().first).path)
         guard case .orderly = run.end else { Issue.record("\(run.end)"); return }
         stream.close()
@@ -69,6 +69,6 @@ import Testing
         }
         #expect(program.isRunning)
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
     }
 }

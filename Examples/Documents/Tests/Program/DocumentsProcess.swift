@@ -28,7 +28,7 @@ final class DocumentsProcess {
         process.standardError = FileHandle.nullDevice
         process.environment = environment.merging(["SWIFT_BACKTRACE": backtrace ? "enable=yes" : "enable=no"]) { $1 }
         try process.run()
-        let address = Self.readAddress(from: output.fileHandleForReading)
+        let address = try await withOwnThread { Self.readAddress(from: output.fileHandleForReading) }
         let port = try #require(address?.port)
         var client = TestClient(port: UInt16(port))
         let page = try await client.get("/").body
@@ -58,8 +58,8 @@ final class DocumentsProcess {
     func terminate() { process.terminate() }
 
     /// - Returns: the exit status, or the number of the signal that ended it, negative.
-    func waitForEnd() -> Int32 {
-        process.waitUntilExit()
+    func waitForEnd() async throws -> Int32 {
+        try await withOwnThread { [process] in process.waitUntilExit() }
         return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
     }
 

@@ -33,7 +33,7 @@ import Testing
         #expect(measured.messages.first?["readingMinutes"] as? Int == 4)
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
     }
 
     @Test("A server’s flags come before the file’s, and switch a feature off while the program runs")
@@ -56,7 +56,7 @@ import Testing
         #expect(exported.outcome == "unavailable")
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
     }
 
     @Test("A broken file keeps the program running as it was, and its log says what is wrong where")
@@ -72,7 +72,7 @@ import Testing
         #expect(try await layout(stream, until: "wide") == "wide")
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         let log = try runs.text(of: "logs/documents.log")
         #expect(log.contains("flags.json: ") && log.contains("Line 2, column "))
     }

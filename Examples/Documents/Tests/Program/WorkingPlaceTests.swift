@@ -54,7 +54,7 @@ import Testing
         let answer = try await program.client.post("/api/tabs/\(tab.id)/recent", ["query": ""]).json()
         stream.close()
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         return (answer["documents"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
     }
 }
