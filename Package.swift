@@ -222,7 +222,7 @@ let package = Package(
             name: "FiresteelPostHog",
             dependencies: [
                 "HTTPTrait",
-                "CZlib", "Firesteel", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
+                "CZlib", "Firesteel", "FiresteelBase", .module("FiresteelHTTP", for: http), "FiresteelTimeline",
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")],
@@ -638,6 +638,11 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
             path: "Examples/Documents/Tests",
             swiftSettings: settings),
     ]
+}
+
+// `FIRESTEEL_FUZZ=1` adds the command line as a library, which its fuzz target reads arguments with.
+if Context.environment["FIRESTEEL_FUZZ"] == "1" {
+    package.products.append(.library(name: "FiresteelCommands", targets: ["FiresteelCommands"]))
 }
 
 // `FIRESTEEL_ONLY=A,B` leaves the targets of these names and all that they need: building the tests otherwise builds every

@@ -12,7 +12,8 @@ let settings: [SwiftSetting] = [
 let traits: Set<Package.Dependency.Trait> =
     Context.environment["FIRESTEEL_OFFICIAL"] == "1" ? ["HTTP", "OfficialOnly"] : ["HTTP"]
 
-// A package of its own, on the core alone: whoever uses Firesteel doesn't see it, and a release build of it stays short.
+// A separate package that needs only the core: packages that use Firesteel don't resolve it, and a release build is
+// short.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v26)],
@@ -21,7 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
-        // Measured beside flags; nothing of it is used otherwise.
+        // Measured in comparison to flags only.
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     ],
     targets: [

@@ -8,8 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-// The examples as programs that depend on Firesteel, with the traits that they need. The tests that run them belong to
-// the package above, which builds these targets as well where FIRESTEEL_EXAMPLES=1 is set.
+// The examples as programs that depend on Firesteel, with the traits that they need. Their tests belong to the parent
+// package, which also builds these targets if FIRESTEEL_EXAMPLES=1 is set.
 let package = Package(
     name: "firesteel-examples",
     platforms: [.macOS(.v15)],
@@ -24,7 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
-        // The program of the README, compiled as its readers' programs are
+        // The program of the README, compiled like a program that uses Firesteel
         .executableTarget(
             name: "Notes",
             dependencies: [
@@ -33,7 +33,7 @@ let package = Package(
             ],
             path: "Notes"),
 
-        // A program for the terminal with everything that leads in and out of one
+        // A program for the terminal with links, activities, analytics, a purchase and a permission
         .executableTarget(
             name: "Planner",
             dependencies: [

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzz targets, apart from the package itself: they need a sanitizer that nothing else is built with.
+// Fuzz targets, in a separate package because they require a sanitizer.
 let package = Package(
     name: "firesteel-fuzz",
     platforms: [.macOS(.v15)],

@@ -4,10 +4,10 @@ import FiresteelPurchases
 import FiresteelTimeline
 import Foundation
 
-/// Something that is to be done.
+/// A planned entry.
 struct Entry: Codable, Sendable, Equatable {
     var title: String
-    /// Written as people write it: 2026-12-24.
+    /// The date in the format 2026-12-24.
     var day: String?
 
     var line: String { day.map { "\($0)  \(title)" } ?? "someday     \(title)" }
@@ -20,12 +20,12 @@ extension Entry: TimelineDescribable {
     }
 }
 
-/// What is wrong with an entry.
+/// An error in an entry.
 struct PlanError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The entries, in a file.
+/// The entries, stored in a file.
 actor Plan {
     static let shared = Plan(Program.folder.appendingPathComponent("plan.json"))
     private let file: URL
@@ -46,17 +46,17 @@ actor Plan {
 
     func entry(_ title: String) throws -> Entry {
         let found = try entries().first { $0.title == title }
-        return try found ?? { throw PlanError(description: "Nothing named “\(title)” is planned.") }()
+        return try found ?? { throw PlanError(description: "There is no entry named “\(title)”.") }()
     }
 }
 
-/// Shows lines of text: a terminal does, and a test can.
+/// Shows lines of text, in a terminal or in a test.
 protocol LinePresenter {
     func show(_ lines: [String])
 }
 
 enum AddEntry: Action {
-    static let description = "Plan something"
+    static let description = "Plan an entry"
     static let analyticsIdentifier: String? = "entry-add"
 
     static func analyticsAttributes(of entry: Entry) -> AnalyticsAttributes { ["hasDay": .bool(entry.day != nil)] }
@@ -73,7 +73,7 @@ struct EntryName: Codable, Sendable, Equatable {
 }
 
 enum ShowEntry: Action {
-    static let description = "Show what is planned under a title"
+    static let description = "Show an entry"
     static let activityEligibility: ActivityEligibility = [.perform, .search]
 
     static func activity(for name: EntryName) -> ActivityContent? { ActivityContent(title: name.title) }
@@ -87,7 +87,7 @@ enum ShowEntry: Action {
 }
 
 enum Planning: Feature {
-    static let description = "Plan what is to be done"
+    static let description = "Plan entries and show them"
     static let add = action(AddEntry.self, .published)
     static let show = action(ShowEntry.self, .published)
     static let actions = declare(add, show)
@@ -104,7 +104,7 @@ extension Product {
 }
 
 enum PrintPlan: Action {
-    static let description = "Print all that is planned"
+    static let description = "Print all entries"
 
     static func perform(_ context: ActionContext<NoInput>, presenter: any LinePresenter) async throws -> ActionOutcome {
         presenter.show(["+-- The plan --"] + (try await Plan.shared.entries()).map { "| \($0.line)" })
@@ -112,7 +112,7 @@ enum PrintPlan: Action {
     }
 }
 
-/// What must be bought.
+/// A feature that requires a purchase.
 enum Printing: ConditionalFeature {
     static var constraints: Constraints { Purchase(.printing) }
     static let printAll = action(PrintPlan.self, .published)

@@ -6,12 +6,12 @@ import FiresteelReports
 import Foundation
 import Synchronization
 
-/// A planner for the terminal: what an app's edges look like to the author of a program.
+/// A planner for the terminal, with links, activities, analytics, a purchase, a permission and a report.
 ///
-/// Alone it shows a day with it; `open LINK` does what a link says, and `catalogue` tells what the program can do.
+/// Without arguments it runs a demonstration. `open LINK` opens a link, and `catalogue` prints the catalogue.
 @main
 struct Program {
-    /// Where the plan is, and what the program keeps beside it.
+    /// The folder of the plan and the program's other files.
     static let folder = URL(
         fileURLWithPath: ProcessInfo.processInfo.environment["PLANNER_FOLDER"]
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("planner").path)
@@ -42,7 +42,7 @@ struct Program {
     }
 
     private static func day(with runtime: FeatureRuntime, buying tracker: DebugPurchaseTracker) async throws {
-        // Whoever runs this example has agreed to see what analytics would know.
+        // For the demonstration, the user's consent is assumed.
         let analytics = runtime.attachAnalytics(
             to: [ConsoleAnalytics { print("  analytics: \($0)") }], consent: .granted)
         let index = ActivityIndex(file: folder.appendingPathComponent("activities.jsonl"))
@@ -66,7 +66,7 @@ struct Program {
         print("# Buy")
         for reason in Printing.availability.reasons { print("  printing: \(reason.text)") }
         for option in runtime.purchases(unlocking: Printing.self) {
-            print("  offer: \(option.description) for \(option.price.map { "\($0)" } ?? "a price that isn't known")")
+            print("  offer: \(option.description) for \(option.price.map { "\($0)" } ?? "an unknown price")")
         }
         tracker.set(.granted, for: Product.printing.id)
         await Printing.printAll.request()?.perform(presenter: terminal)
@@ -88,7 +88,7 @@ struct Program {
     }
 }
 
-/// The one window that there is: it shows lines, and what comes from outside is shown in it.
+/// A presenter for the terminal, which also presents externally requested actions.
 struct Terminal: LinePresenter, PresentationRouter {
     func show(_ lines: [String]) { for line in lines { print("  \(line)") } }
 
@@ -99,7 +99,7 @@ struct Terminal: LinePresenter, PresentationRouter {
     }
 }
 
-/// Says what is asked for before it is.
+/// Prints the needed permissions before they are requested.
 struct Explanation: AuthorizationCoordinator {
     func willBegin(_ request: AuthorizationRequest) async -> [PermissionKind] {
         print("  \(request.featureName ?? "This") needs: \(request.permissions.map(\.name).joined(separator: ", "))")
@@ -107,7 +107,7 @@ struct Explanation: AuthorizationCoordinator {
     }
 }
 
-/// A terminal may ring: whoever is asked says yes.
+/// A simulated permission that is granted when it is requested.
 final class TerminalNotifications: PermissionAdapter {
     private let isAllowed = Mutex(false)
     var permission: PermissionKind { .notifications(.alert) }

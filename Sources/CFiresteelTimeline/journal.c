@@ -100,21 +100,40 @@ static inline bool has_room(const fst_journal *journal, uint64_t sequence, uint6
     return behind <= journal->slot_count / 4 + journal->chunk_slots;
 }
 
-static inline uint64_t reserve(const fst_journal *journal, uint64_t count) {
+/// Claims the places of a record. `rest` is the rest of a chunk that no cell issues from now on, which the caller makes void
+/// once the places are marked, or 0: a chunk that is claimed and has no mark is damaged, unless the process ended within
+/// these few instructions.
+static inline uint64_t reserve(const fst_journal *journal, uint64_t count, uint64_t *rest) {
     uint64_t *cell = journal->cells + home_of_thread() % journal->cell_count * FST_CELL_WORDS;
     uint64_t sequence = load_relaxed(cell);
+    *rest = 0;
     while (has_room(journal, sequence, count)) {
         if (__atomic_compare_exchange_n(
                 cell, &sequence, sequence + count, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
             return sequence;
         }
     }
+    // Counted before the chunk is: a reader takes more unwritten ends than there are cells for damage.
+    bool is_first = sequence == 0;
+    if (is_first) __atomic_fetch_add(journal->cells_used, 1, __ATOMIC_RELAXED);
     uint64_t fresh = __atomic_fetch_add(journal->next, 1, __ATOMIC_SEQ_CST) * journal->chunk_slots;
     // Another thread with the same home may have been faster. Then the new chunk contains only this record.
     bool taken = __atomic_compare_exchange_n(
         cell, &sequence, fresh + count, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
-    fill_chunk(journal, taken ? sequence : fresh + count);
+    if (is_first && !taken) __atomic_fetch_sub(journal->cells_used, 1, __ATOMIC_RELAXED);
+    *rest = taken ? sequence : fresh + count;
     return fresh;
+}
+
+void fst_close_chunks(const fst_journal *journal) {
+    if (is_inherited(journal)) return;
+    for (uint64_t i = 0; i < journal->cell_count; i++) {
+        uint64_t *cell = journal->cells + i * FST_CELL_WORDS;
+        uint64_t sequence = __atomic_exchange_n(cell, 0, __ATOMIC_SEQ_CST);
+        if (sequence == 0) continue;
+        fill_chunk(journal, sequence);
+        __atomic_fetch_sub(journal->cells_used, 1, __ATOMIC_RELAXED);
+    }
 }
 
 static inline uint64_t slots_for(size_t length) {
@@ -148,10 +167,14 @@ uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *tex
     // Each failed turn meets a writer that is stalled in the middle of one slot; a turn costs one lap's skip.
     // An endless loop would require as many of them as there are slots, so the number of turns is bounded.
     uint64_t turns = 0;
+    bool is_claimed;
     do {
         if (turns++ > journal->slot_count) return 0;
-        sequence = reserve(journal, count);
-    } while (!claim(journal, sequence, count));
+        uint64_t rest;
+        sequence = reserve(journal, count, &rest);
+        is_claimed = claim(journal, sequence, count);
+        fill_chunk(journal, rest);
+    } while (!is_claimed);
 
     first->slots = (uint8_t)count;
     first->index = 0;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 void fst_write_signal(uint32_t signal);
 void fst_install_signals(void);
@@ -41,9 +42,10 @@ static void handle(int number, siginfo_t *information, void *context) {
         return;
     }
     // A handler that has restored the default and returns, as Swift's backtracer does, intends the fault to recur and
-    // end the process.
+    // end the process. A sent signal doesn't recur, except that of abort(), which sends it again.
     struct sigaction now;
-    int ends = sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
+    int recurs = information->si_code > 0 || (number == SIGABRT && information->si_pid == getpid());
+    int ends = recurs && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
     // Otherwise it fixed the cause, or ignored it: the process continues.
     if (!ends) fst_write_signal(0);
     errno = error;

@@ -253,5 +253,7 @@ class Runs:
             else [],
             "lost": 0,
             "torn": 1 if flights else 0,
+            "damaged": 34 if flights else 0,
+            "damagedNames": 1 if flights else 0,
             "lanes": {"from": end - 12_000_000, "to": end, "lanes": lanes},
         }

@@ -44,6 +44,19 @@ def test_a_crashed_run_shows_its_action_in_flight_and_the_steps_before(page):
     flight.get_by_role("link", name="Import Folder").wait_for()
 
 
+def test_damage_of_a_run_is_shown_and_none_of_an_intact_one(page):
+    detail = page.locator("#detail")
+    detail.get_by_role("heading", name="Crashed during Import Folder").wait_for()
+    facts = detail.locator(".section", has=page.get_by_role("heading", name="Recording")).locator("dl")
+    labels, values = facts.locator("dt").all_inner_texts(), facts.locator("dd").all_inner_texts()
+    found = dict(zip(labels, values, strict=True))
+    assert found["Incomplete"] == "1 event partly written when the run ended"
+    assert found["Damaged"] == "34 event slots" and found["Damaged names"] == "1"
+    page.locator("a.run", has_text="Ended normally").first.click()
+    detail.get_by_role("heading", name="Ended normally").wait_for()
+    assert not {"Incomplete", "Damaged", "Damaged names"} & set(facts.locator("dt").all_inner_texts())
+
+
 def test_bars_stay_within_their_lane(page, screenshot):
     page.locator("#detail .bar.in-flight").first.wait_for()
     # One that began with the last microsecond.

@@ -43,6 +43,14 @@ import Testing
         #expect(rule.explain(.empty, now: 0).last?.result == "the parameter's default")
     }
 
+    @Test("An explanation has the conditions that were evaluated, and no other")
+    func shortExplanation() throws {
+        let either: FlagValue = ["orCondition": ["conditions": [pro, ["true": [:]]]]]
+        let rule = try #require(try FirebaseTemplate(json: Templates.one(either)).rule(for: "flag"))
+        #expect(rule.explain(anna, now: 0).map(\.result) == ["true", "true", "true", ""])
+        #expect(rule.explain(.empty, now: 0).map(\.result) == ["true", "true", "false", "true", ""])
+    }
+
     @Test("A type is that of the flag, else that of the template, else what the text looks like")
     func types() throws {
         let template = try FirebaseTemplate(

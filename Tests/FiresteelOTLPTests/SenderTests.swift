@@ -66,6 +66,16 @@ struct SenderTests {
         #expect(clock.waits == [.seconds(17)])
     }
 
+    @Test("A server delays sending by at most a minute", arguments: ["999999", "Fri, 31 Dec 9999 23:59:59 GMT"])
+    func longRetryAfter(_ time: String) async throws {
+        let transport = ScriptedAnswers { _, number in
+            HTTPResponseMessage(status: number == 1 ? 503 : 200, fields: [.retryAfter: time])
+        }
+        let clock = NotingClock()
+        _ = try await sender(transport, clock).send(sample().run)
+        #expect(clock.waits == [.seconds(60)])
+    }
+
     @Test("Sending fails after the configured attempts, with the last error")
     func givesUp() async throws {
         let transport = ScriptedAnswers { _, _ in HTTPResponseMessage(status: 503) }

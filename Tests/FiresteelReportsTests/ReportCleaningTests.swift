@@ -57,6 +57,17 @@ struct ReportCleaningTests {
         #expect(try folder.names == (kept + [new]).sorted())
     }
 
+    @Test("What a killed program left is removed with the next report, and what another one writes stays")
+    func killed() async throws {
+        let left = ".Bank-20200101T000000.000Z-abcd.report.zip.2147483647.report.partial"
+        let written = ".Bank-20200101T000000.000Z-abce.report.zip.1.report.partial"
+        for name in [left, written] { try folder.make(name) }
+        let test = try makeBank()
+        let report = DebugReport(test.runtime, options: .init(sections: ["versions"]))
+        let name = try await report.write(.html, to: folder.url).url.lastPathComponent
+        #expect(try folder.names == [written, name].sorted())
+    }
+
     @Test("A folder that isn't there has no reports")
     func missing() throws {
         #expect(try DebugReport.removeOld(in: folder.url.appending(path: "none"), olderThan: 0) == [])

@@ -112,7 +112,38 @@ struct DamageTests {
         let run = try Run(path: folder.path + "/" + name)
         let perform = try #require(run.performs().first)
         #expect(perform.action?.identifier == "Save" && perform.sessionName == "main")
-        #expect(perform.feature == nil)
+        #expect(perform.feature?.path == "(damaged)" && run.damagedNames == 1)
+        #expect(TimelineTextExport().document(of: run).contains("1 name is damaged and shown as “(damaged)”."))
+    }
+
+    @Test("A path below a damaged name is no shorter than before, and the damage is counted")
+    func damagedParent() throws {
+        let (bytes, name, _) = try sample()
+        let folder = try TemporaryFolder()
+        var damaged = bytes
+        let place = try #require(bytes.firstRange(of: Array("App\u{1F}".utf8)))
+        damaged[place.lowerBound] ^= 1
+        try folder.write(damaged, to: name)
+        let run = try Run(path: folder.path + "/" + name)
+        #expect(run.performs().first?.feature?.path == "(damaged)/Documents" && run.damagedNames == 1)
+        #expect(run.counts().damagedNames == 1)
+    }
+
+    @Test("Names are read although the size of the used part is damaged, and lost ones at the end are counted")
+    func damagedSizeOfNames() throws {
+        let (bytes, name, _) = try sample()
+        let folder = try TemporaryFolder()
+        var damaged = bytes
+        for index in 0..<8 { damaged[HeaderField.namesUsed + index] = 0 }
+        try folder.write(damaged, to: name)
+        let run = try Run(path: folder.path + "/" + name)
+        #expect(run.performs().first?.feature?.path == "App/Documents" && run.damagedNames == 0)
+
+        damaged = bytes
+        for index in 4096..<6144 { damaged[index] = 0 }
+        try folder.write(damaged, to: name)
+        let nameless = try Run(path: folder.path + "/" + name)
+        #expect(nameless.damagedNames == 1 && nameless.performs().first?.action?.identifier == "(damaged)")
     }
 
     @Test("Names that refer to each other in a cycle aren't names")
@@ -127,7 +158,7 @@ struct DamageTests {
             NameEntry.write(kind: .feature, identifier: 3, reference: 0, text: text, to: base + 64)
         }
         var index = NameIndex()
-        index.read(UnsafeRawBufferPointer(region))
+        index.read(UnsafeRawBufferPointer(region), used: 96)
         #expect(index.features.map(\.path) == ["A"])
     }
 

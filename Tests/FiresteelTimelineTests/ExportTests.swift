@@ -26,7 +26,7 @@ struct ExportTests {
                 $0.hasSuffix(
                     "main App/Documents/#Save | Starting with input \"<script>alert(1)</script> & \"plan\", 182 KB\"")
             })
-        #expect(lines.contains { $0.hasSuffix("| WARNING [tests] line one line two  [31m") })
+        #expect(lines.contains { $0.hasSuffix("| WARNING [tests] line one line two \\u{1B}[31m") })
         #expect(lines.contains { $0.hasSuffix("| Completed (failure) in 412 ms: The disk is full, DocumentError") })
         #expect(lines.contains { $0 == "App/Documents/#Save with input \"still going\", for 0 ns" })
         #expect(lines.contains { $0.hasPrefix("2026-01-01 00:00:00.000001 main ") })

@@ -52,6 +52,62 @@ struct RunFolderTests {
         #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(2).reversed())
     }
 
+    @Test("A clock that was set ahead removes no run for its age, before another run confirms it")
+    func clockAhead() throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualTimelineClock()
+        func record() -> String {
+            let recorder = Recorder(.folder(folder.path), clock: clock)
+            recorder.perform()
+            return recorder.timeline.runIdentifier
+        }
+        let first = record()
+        clock.setWall(1_900_000_000_000_000_000)
+        let second = record()
+        let runs = RunFolder(path: folder.path)
+        #expect(try runs.runs().map(\.id) == [second, first])
+        // Of this start of the machine, the monotonic clock knows the age.
+        let third = record()
+        #expect(try runs.runs().map(\.id).sorted() == [first, second, third].sorted())
+        clock.advance(by: .seconds(15 * 86_400))
+        let fourth = record()
+        #expect(try runs.runs().map(\.id) == [fourth])
+    }
+
+    @Test("A run of an earlier start of the machine is removed for its age once an earlier run confirms the clock")
+    func longBreak() throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualTimelineClock()
+        func record() -> String {
+            let recorder = Recorder(.folder(folder.path), clock: clock)
+            recorder.perform()
+            return recorder.timeline.runIdentifier
+        }
+        let first = record()
+        var bytes = try folder.bytes(of: first + ".run")
+        bytes[HeaderField.boot] ^= 1
+        FileDamage.seal(&bytes)
+        try folder.write(bytes, to: first + ".run")
+        clock.advance(by: .seconds(100 * 86_400))
+        let second = record()
+        let runs = RunFolder(path: folder.path)
+        #expect(try runs.runs().map(\.id) == [second, first])
+        clock.advance(by: .seconds(60))
+        let third = record()
+        #expect(try runs.runs().map(\.id) == [third, second])
+    }
+
+    @Test("A run whose file is deleted while it is being recorded is known to be")
+    func deletedFile() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path))
+        #expect(!recorder.timeline.isFileDeleted && !Recorder().timeline.isFileDeleted)
+        try FileManager.default.removeItem(at: folder.url)
+        #expect(recorder.timeline.isFileDeleted)
+        recorder.perform()
+        #expect(recorder.timeline.run.performs().count == 1)
+    }
+
     @Test(
         "An age beyond the representable range keeps all runs",
         arguments: [.seconds(Int64.max), .seconds(10_000_000_000_000), .seconds(9_223_372_036_854)] as [Duration])
@@ -137,6 +193,29 @@ struct RunFolderTests {
         #expect(RunError.newerFormat(version: 9).description.contains("format 9"))
         try runs.remove("20270101T000000.000Z-1-00aa")
         #expect(try runs.runs().count == 2)
+    }
+
+    @Test("A path with a NUL is refused, and nothing is created at its beginning")
+    func nul() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/runs\0/x"
+        let recorder = Recorder(.folder(path))
+        #expect(recorder.timeline.storageError == .cannotMakeFolder(path: path, code: EINVAL))
+        #expect(try folder.names.isEmpty)
+        #expect(throws: RunError.system(path: path, code: EINVAL)) { try RunFolder(path: path).runs() }
+        #expect(throws: RunError.system(path: path, code: EINVAL)) { try Run(path: path) }
+    }
+
+    @Test("The file of a run and the folders created for it are their owner's alone")
+    func permissions() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path + "/a/runs"))
+        func mode(_ path: String) throws -> Int? {
+            (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
+        }
+        #expect(try mode(recorder.path) == 0o600)
+        #expect(try mode(folder.path + "/a") == 0o700)
+        #expect(try mode(folder.path + "/a/runs") == 0o700)
     }
 
     @Test("A folder that isn't there has no runs")

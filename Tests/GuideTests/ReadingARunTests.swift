@@ -30,7 +30,7 @@ struct ReadingARunTests {
         let run = try folder.open(id)
         let counts = run.counts()
         print("\(counts.performs) performs, \(counts.failures) failed, \(counts.inFlight.count) in flight")
-        print("\(counts.condition.lost) slots overwritten, \(counts.condition.torn) damaged")
+        print("\(counts.condition.lost) slots overwritten, \(counts.condition.damaged) damaged")
         // end
         #expect(counts.performs == 1)
         #expect(counts.failures == 1)

@@ -33,6 +33,13 @@ if mode == "chain" {
 if mode == "survive" {
     signal(SIGFPE) { _ in _ = write(1, "survived\n", 9) }
 }
+// A handler that restores the default and returns, as Swift's backtracer does.
+if mode == "restore" {
+    signal(SIGSEGV) { number in
+        signal(number, SIG_DFL)
+        _ = write(1, "survived\n", 9)
+    }
+}
 
 // A disk on which no file may be larger than this.
 if mode == "limited" {
@@ -71,6 +78,10 @@ case "chain":
     raise(SIGSEGV)
 case "survive":
     raise(SIGFPE)
+    recorder.perform(thread: 0, index: 0)
+    while true { pause() }
+case "restore":
+    kill(getpid(), SIGSEGV)
     recorder.perform(thread: 0, index: 0)
     while true { pause() }
 case "raise":

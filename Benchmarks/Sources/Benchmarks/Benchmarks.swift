@@ -3,15 +3,15 @@ import Foundation
 /// Measures the core and prints one table.
 ///
 /// ```
-/// Benchmarks                    every group, each in a process of its own
-/// Benchmarks perform journal    these groups alone
-/// Benchmarks --group perform    one group in this process, as JSON: what the table is made of
-/// Benchmarks --profile perform request() 100000    one operation of a group so many times, for a profiler
+/// Benchmarks                    all groups, each in a separate process
+/// Benchmarks perform journal    only these groups
+/// Benchmarks --group perform    one group in this process, as JSON for the table
+/// Benchmarks --profile perform request() 100000    repetitions of one operation of a group, for a profiler
 /// ```
 @main
 @MainActor
 enum Benchmarks {
-    /// What is measured, in the table's order.
+    /// The groups in the table's order.
     static let groups: [any BenchmarkGroup.Type] = [
         Limits.self, PerformToFile.self, PerformToMemory.self, PerformFromSynchronousCode.self, NothingAttached.self,
         ManySessions.self, PeopleAnswers.self, TwoThreads.self, Leaks.self, JournalAppends.self, JournalReading.self,
@@ -46,7 +46,9 @@ enum Benchmarks {
         FileHandle.standardOutput.write(try JSONEncoder().encode(measurements))
     }
 
-    /// - Returns: Whether everything is within its threshold.
+    /// Measures groups and prints the table.
+    ///
+    /// - Returns: Whether all results are within their thresholds.
     private static func report(on names: [String]) throws -> Bool {
         if let unknown = names.first(where: { name in !groups.contains { $0.name == name } }) {
             throw UnknownGroupError(name: unknown, known: groups.map { $0.name })
@@ -62,12 +64,12 @@ enum Benchmarks {
     }
 }
 
-/// An argument that names no group.
+/// An error for an argument that isn't the name of a group.
 struct UnknownGroupError: Error, CustomStringConvertible {
     let name: String
     let known: [String]
 
     var description: String {
-        "There is no group \"\(name)\". There are: \(known.joined(separator: ", "))."
+        "There is no group \"\(name)\". Available groups: \(known.joined(separator: ", "))."
     }
 }

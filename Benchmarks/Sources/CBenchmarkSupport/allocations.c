@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-// Symbols of an executable come before those of the libraries that it loads, so that what the Swift runtime allocates
-// comes by here as well. While nothing is counted this costs one load, and timed rounds are never counted.
+// Symbols of an executable have priority over those of its libraries, so that allocations of the Swift runtime are
+// counted as well. Without counting, the cost is one load; timed rounds don't count.
 
 #if defined(__GLIBC__)
 #include <malloc.h>

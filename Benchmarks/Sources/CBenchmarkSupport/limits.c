@@ -67,7 +67,7 @@ uint32_t bench_crc32c(const void *bytes, size_t count) {
 }
 #endif
 
-// The reflected polynomial 0x1EDC6F41, for one byte after another and for eight at a time.
+// Tables of the reflected polynomial 0x1EDC6F41, for one byte and for eight bytes at a time.
 static uint32_t table[8][256];
 
 __attribute__((constructor)) static void make_table(void) {

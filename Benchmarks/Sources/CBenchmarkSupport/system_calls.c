@@ -11,8 +11,8 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
-// A filter lets a thread end and stops it at any other call. A reading of the clock is no call: the kernel maps what it
-// takes into the process. The kernel's strict mode would do, but that takes the processor's time stamps away as well.
+// The filter permits only the end of a thread. Clock reads are no system calls, because the kernel maps the clock into
+// the process. The kernel's strict mode would also disable the processor's time stamp counter.
 
 static bool forbid_system_calls(void) {
     struct sock_filter program[] = {
@@ -33,7 +33,7 @@ typedef struct {
 
 static void *run(void *pointer) {
     errand *errand = pointer;
-    // Once outside, so that what is made at a first use is there.
+    // Runs once without the filter, so that lazily created values exist.
     errand->body(errand->argument);
     if (!forbid_system_calls()) {
         __atomic_store_n(&errand->result, -1, __ATOMIC_RELEASE);
@@ -41,7 +41,7 @@ static void *run(void *pointer) {
     }
     errand->body(errand->argument);
     __atomic_store_n(&errand->result, 1, __ATOMIC_RELEASE);
-    // Returning would clean up after the thread, with calls that are no longer allowed.
+    // Returning would clean up the thread with forbidden calls.
     syscall(SYS_exit, 0);
     return NULL;
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("The planner example") struct PlannerTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("planner-test-\(UUID())")
 
-    /// Runs the program that lies beside its tests, with a folder of its own.
+    /// Runs the program beside the tests with a separate folder.
     private func run(_ arguments: String...) throws -> (status: Int32, output: String) {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
@@ -23,7 +23,7 @@ import Testing
         return (process.terminationStatus, output)
     }
 
-    @Test("A day with it shows every edge: a link, an activity, a purchase, a permission, analytics and a report")
+    @Test("The demonstration uses a link, an activity, a purchase, a permission, analytics and a report")
     func day() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (status, output) = try run()
@@ -39,13 +39,13 @@ import Testing
         #expect(reports.count == 1 && reports[0].hasSuffix(".html"))
     }
 
-    @Test("Links are opened from the command line, and what is wrong with one is said")
+    @Test("The command line opens links and prints their errors")
     func links() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(try run("open", "planner://add/Bread").output == "  Planned: someday     Bread\n")
         #expect(try run("open", "planner://show/Bread").output == "  someday     Bread\n")
         let missing = try run("open", "planner://show/Cake")
-        #expect(missing.status == 1 && missing.output.contains("Nothing named “Cake” is planned."))
+        #expect(missing.status == 1 && missing.output.contains("There is no entry named “Cake”."))
         let unavailable = try run("open", "planner://print")
         #expect(unavailable.status == 2 && unavailable.output.contains("not available"))
         let unknown = try run("open", "planner://fly/away")
@@ -53,10 +53,10 @@ import Testing
         #expect(try run("fly").status == 64)
     }
 
-    @Test("The catalogue says what the program can do")
+    @Test("The catalogue contains features and actions")
     func catalogue() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (status, output) = try run("catalogue")
-        #expect(status == 0 && output.contains("Plan what is to be done") && output.contains("Printing"))
+        #expect(status == 0 && output.contains("Plan entries and show them") && output.contains("Printing"))
     }
 }

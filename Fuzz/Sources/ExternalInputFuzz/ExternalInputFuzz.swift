@@ -1,10 +1,10 @@
 import Firesteel
 import Foundation
 
-/// Reads bytes as the path and query of a link, and makes inputs of it.
+/// Parses bytes as the path and query of a link, and decodes inputs from it.
 ///
-/// Whatever they are, there is an input or a fault that says what is wrong, and an input that can be written again is read
-/// again as the same.
+/// Each decoding returns a value or an error with a message. A link created from a decoded input decodes to an equal
+/// input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzExternalInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }

@@ -1,10 +1,10 @@
 @testable import FiresteelFlags
 
-/// Reads bytes as a file of flags, and asks for all of them.
+/// Parses bytes as a flag file and evaluates its flags.
 ///
-/// The first byte says what the rest is: `j` a file of JustTweak, `t` one of Toggles, `v` values by key, `d` one whose
-/// format is found out. Anything else begins a file in flagd's format. Whatever they are, the file is refused or read,
-/// each flag answers, and the process lives on. What is exported from a file in flagd's format must be one again.
+/// The first byte selects the format: `j` JustTweak, `t` Toggles, `v` values by key, `d` detection of the format; any
+/// other byte begins a file in flagd's format. Each file is rejected or read, each flag evaluates, and the process
+/// doesn't crash. The export of a file in flagd's format is valid and has the same flags.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFlagFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -27,7 +27,7 @@ private func read(_ bytes: [UInt8], as format: FlagFileFormat?) {
 }
 
 private func readDefinitions(_ bytes: [UInt8]) {
-    // A few steps are as good as many: what is looked for are ends of the process.
+    // Few steps suffice to find crashes.
     let limits = LogicLimits(steps: 5_000)
     let options = FlagDefinitions.Options(fractional: bytes.count % 2 == 0 ? .v2 : .v3, logic: limits)
     guard let definitions = try? FlagDefinitions(json: bytes, options: options) else { return }
@@ -63,7 +63,7 @@ private func evaluate(_ rule: any FlagRule) {
         let answer = rule.evaluate(context, now: 1_700_000_000)
         precondition(
             rule.dependsOnContext || answer == rule.evaluate(.empty, now: 1_700_000_000),
-            "The rule doesn't depend on the context, and gives another answer.")
+            "The rule doesn't depend on the context, but its value differs.")
         _ = rule.explain(context, now: 1_700_000_000)
     }
 }

@@ -1,17 +1,19 @@
 import FiresteelTimeline
 import Foundation
 
-/// Reads bytes as a run in every way that there is.
+/// Reads bytes as a run with all readers and exports.
 ///
-/// Whatever they are, the reader refuses them or reads them, and the process lives on.
+/// Each run is rejected or read, and the process doesn't crash.
 ///
-/// The input's last byte decides how much of the format's own checksums is put right first: without that, hardly any
-/// change would get past them.
+/// The last byte selects which checksums are repaired first; otherwise most changes would be rejected early. It also selects
+/// whether whole pages are zeroed or swapped, as by a damaged disk; the bytes before it name the pages.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
     var bytes = Array(UnsafeBufferPointer(start: start, count: count))
     let repair = bytes.removeLast()
+    if repair & 8 != 0 { Pages.zero(&bytes) }
+    if repair & 16 != 0 { Pages.swap(&bytes) }
     if repair & 1 != 0 { Repair.slots(&bytes) }
     if repair & 2 != 0 { Repair.names(&bytes) }
     if repair & 4 != 0 { Repair.header(&bytes) }

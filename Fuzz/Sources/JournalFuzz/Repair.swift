@@ -1,11 +1,11 @@
-/// Puts checksums right, from the description in `docs/journal-format.md` and not from the library's own code.
+/// Repairs checksums, implemented from `docs/journal-format.md` independently of the library.
 enum Repair {
     static func header(_ bytes: inout [UInt8]) {
         guard bytes.count >= 1024 else { return }
         store(checksum(bytes[..<1020]), at: 1020, in: &bytes)
     }
 
-    /// Every slot of the table and of the ring that isn't empty.
+    /// Repairs all non-empty slots of the table and the ring.
     static func slots(_ bytes: inout [UInt8]) {
         var offset = min(word(48 - 8, in: bytes), bytes.count)
         while offset >= 0, offset + 128 <= bytes.count {
@@ -19,7 +19,7 @@ enum Repair {
         }
     }
 
-    /// Every name from the region's beginning to the first whose length leads out of it.
+    /// Repairs the names up to the first one that exceeds the region.
     static func names(_ bytes: inout [UInt8]) {
         var offset = 4096
         while offset + 24 <= bytes.count {
@@ -41,7 +41,7 @@ enum Repair {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index))) }
     }
 
-    /// CRC-32C, bit by bit.
+    /// Computes CRC-32C bitwise.
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         var crc: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

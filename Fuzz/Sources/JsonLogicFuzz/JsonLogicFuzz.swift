@@ -1,8 +1,9 @@
 import FiresteelFlags
 
-/// Takes a JSON array of a rule and its data, and evaluates the one for the other.
+/// Parses a JSON array of a rule and its data, and evaluates the rule.
 ///
-/// Whatever they are, there is a value or an error, and the process lives on. A value that JSON has comes back from it.
+/// Each evaluation returns a value or throws an error, and the process doesn't crash. A JSON value survives a round
+/// trip.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJsonLogic(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -10,7 +11,7 @@ public func fuzzJsonLogic(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     guard let input = try? FlagValue(json: bytes) else { return 0 }
     let text = input.json()
     guard let back = try? FlagValue(json: Array(text.utf8)), back == input else {
-        preconditionFailure("JSON doesn't come back: \(text)")
+        preconditionFailure("The JSON round trip differs: \(text)")
     }
     guard case .array(let parts) = input, let rule = parts.first else { return 0 }
     for version in FractionalVersion.allCases {

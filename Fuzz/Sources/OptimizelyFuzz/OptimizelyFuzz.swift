@@ -1,10 +1,10 @@
 import FiresteelFlags
 import FiresteelOptimizely
 
-/// Reads bytes as an Optimizely datafile, and decides every flag and variable of it.
+/// Parses bytes as an Optimizely datafile, and evaluates its flags and variables.
 ///
-/// Whatever they are, the datafile is refused or read, each flag answers, and the process lives on. The same user gets the
-/// same answer again, and what doesn't depend on the user gives everybody the same.
+/// Each datafile is rejected or read, each flag evaluates, and the process doesn't crash. Repeated evaluations for a
+/// user are equal, and evaluations that don't depend on the user are equal for all contexts.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOptimizely(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -16,10 +16,10 @@ public func fuzzOptimizely(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
         let nobody = rule.evaluate(.empty, now: 0)
         for context in contexts {
             let answer = rule.evaluate(context, now: 0)
-            precondition(answer == rule.evaluate(context, now: 0), "The same user gets another answer.")
+            precondition(answer == rule.evaluate(context, now: 0), "Two evaluations for the same user differ.")
             precondition(
                 rule.dependsOnContext || answer == nobody,
-                "The rule doesn't depend on the context, and gives another answer.")
+                "The rule doesn't depend on the context, but its value differs.")
             _ = rule.explain(context, now: 0)
         }
     }

@@ -1,9 +1,9 @@
 import Firesteel
 
-/// Reads bytes as patterns, one a line, and as links, in lines after an empty one.
+/// Parses bytes as lines of patterns, followed by an empty line and lines of links.
 ///
-/// Whatever they are, a pattern is registered or refused, and a link has a route or none. What the table finds by
-/// looking components up must be what a look at every pattern finds, and a link that is made has to lead back.
+/// Each pattern is registered or rejected, and each link has at most one route. The lookup by components finds the same
+/// route as a comparison with every pattern, and created links lead back to their input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRoutes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -14,27 +14,27 @@ public func fuzzRoutes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for link in lines[end...].prefix(20) {
         let match = try? runtime.route(link)
         let explained = runtime.explainRoute(link)
-        precondition(explained.match?.pattern == match?.pattern, "Two answers for \(link)")
+        precondition(explained.match?.pattern == match?.pattern, "The route and its explanation differ for \(link)")
         let first = explained.candidates.first { $0.verdict == .takes }
-        precondition(first?.route.pattern == match?.pattern, "The table and the patterns differ about \(link)")
+        precondition(first?.route.pattern == match?.pattern, "The lookup and the patterns differ for \(link)")
         check(runtime, value: link)
     }
     return 0
 }
 
-/// Links to whatever the line says lead back to it.
+/// Checks that links created from a value decode to the same value.
 private func check(_ runtime: FeatureRuntime, value: String) {
     for base in [LinkBase.app("documents"), .universal("example.com")] {
         guard let link = try? runtime.link(to: Fuzzed.open, for: value, in: base) else { continue }
         guard let match = try? runtime.route(link), let read = try? match.input.decode(String.self) else {
-            preconditionFailure("\(link) leads nowhere")
+            preconditionFailure("\(link) has no route")
         }
-        precondition(match.action.action == OpenText.identifier, "\(link) leads elsewhere")
+        precondition(match.action.action == OpenText.identifier, "\(link) leads to another action")
         precondition(read.utf8.elementsEqual(value.utf8), "\(link) is read as \(read)")
     }
 }
 
-/// A runtime of those patterns that can stand beside each other.
+/// Creates a runtime of all patterns that don't conflict.
 private func runtime(_ patterns: some Sequence<String>) -> FeatureRuntime {
     var taken: [Route] = []
     var configuration = RuntimeConfiguration()
@@ -50,7 +50,7 @@ private func runtime(_ patterns: some Sequence<String>) -> FeatureRuntime {
     do {
         return try Fuzzed.$planned.withValue(taken) { try FeatureRuntime(App.self, configuration) }
     } catch {
-        preconditionFailure("What was taken alone is refused together: \(error)")
+        preconditionFailure("Patterns accepted one by one are rejected together: \(error)")
     }
 }
 

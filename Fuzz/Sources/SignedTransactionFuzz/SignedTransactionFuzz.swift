@@ -2,11 +2,11 @@ import Foundation
 
 @testable import FiresteelAppStore
 
-/// Reads bytes as signed data, up to where its signature would be verified.
+/// Parses bytes as signed data, without verifying its signature.
 ///
-/// The first byte says what they are: `p` the payload and `h` the header of signed data whose other parts are right, anything
-/// else the whole of it. Whatever they are, there is something read or an error, and the process lives on. What is accepted
-/// is written in one way only.
+/// The first byte selects the part: `p` the payload and `h` the header of otherwise valid signed data, any other byte
+/// the complete data. Parsing succeeds or throws an error, and the process doesn't crash. Accepted data has only one
+/// valid encoding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSignedTransaction(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 0 else { return 0 }
@@ -20,7 +20,7 @@ public func fuzzSignedTransaction(_ start: UnsafePointer<UInt8>?, _ count: Int) 
         }
     guard let parts = try? SignedDataParts(text) else { return 0 }
     guard parts.text == text, parts.certificates.count == 3, !text.contains("=") else {
-        preconditionFailure("Something else was read than was there: \(text)")
+        preconditionFailure("The parsed data differs from its input: \(text)")
     }
     parts.readUnverified()
     return 0

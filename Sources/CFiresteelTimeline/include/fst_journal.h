@@ -51,6 +51,7 @@ typedef struct {
     uint64_t chunk_slots;       // a power of two, at least 8
     uint64_t *cells;            // not in the file: for each, the sequence number that it gives next, or 0
     uint64_t cell_count;
+    uint64_t *cells_used;       // 1 + the number of cells that have a chunk
     uint64_t *flights;          // the table of performs in flight
     uint64_t flight_count;
     uint64_t *flights_refused;  // how many performs found it full
@@ -82,6 +83,10 @@ void fst_copy_words(const uint64_t *from, uint64_t *to, size_t count);
 /// Copies the text of a begin to `text` (room for FST_RECORD_SLOTS slots) if the begin is still in the ring, otherwise
 /// its beginning from the table. Returns its length, or -1.
 int32_t fst_copy_text(const fst_journal *journal, uint64_t perform, int32_t entry, uint8_t *text);
+
+/// Fills the chunks of all cells with void records, so that no claimed place is unwritten. Later appends claim new
+/// chunks.
+void fst_close_chunks(const fst_journal *journal);
 
 /// Makes every record so far void, and removes the text and the session's name from the performs in flight. Appends
 /// that begin after the call are not affected.

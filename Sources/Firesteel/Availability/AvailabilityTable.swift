@@ -147,7 +147,20 @@ final class AvailabilityTable: Sendable {
         }
     }
 
+    /// Reports a toggle that no constraint reads.
+    ///
+    /// A constraint of the program's own may read it.
+    private func reportUnreadToggle(of feature: RegisteredFeature) {
+        let canRead = feature.constraints.contains { $0.details.kind == .toggle || $0.details.kind == .other }
+        guard !canRead else { return }
+        dispatcher.report(
+            .toggles(
+                "The toggle of \(feature.path) was set, but has no effect. Add UserToggled() to the constraints of the "
+                    + "feature."))
+    }
+
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool) {
+        reportUnreadToggle(of: feature)
         var choice: (number: UInt64, toggles: [FeaturePath: Bool])?
         update { state in
             guard state.toggles[feature.path] != isOn else { return [] }
@@ -161,6 +174,7 @@ final class AvailabilityTable: Sendable {
     }
 
     func setToggle(_ feature: RegisteredFeature, _ isOn: Bool, for choices: PrincipalChoices) {
+        reportUnreadToggle(of: feature)
         choices.set(feature.path, isOn)
     }
 

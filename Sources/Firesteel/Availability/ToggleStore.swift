@@ -1,3 +1,4 @@
+import FiresteelBase
 public import Foundation
 import Synchronization
 
@@ -172,6 +173,6 @@ public struct FileToggleStore: ToggleStore {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let plain = Dictionary(uniqueKeysWithValues: toggles.map { ($0.text, $1) })
-        try encoder.encode(plain).write(to: file, options: .atomic)
+        try FileReplacement.replace(file.path, with: Array(encoder.encode(plain)))
     }
 }

@@ -37,8 +37,9 @@ public final class ActionSession: Sendable {
 
     /// Closes the session's stacks and removes the session from the list of open ones.
     ///
-    /// Actions in flight continue and are recorded, and so are actions that are performed in the session later. Closing
-    /// a session twice has no effect.
+    /// Actions in flight continue and are recorded. So are actions that are performed in the session later, which is a
+    /// ``RuntimeFault/closedSession(action:)`` while the runtime has stacks. Closing a session twice has no
+    /// effect.
     public func close() {
         let isFirst = record.state.withLock { state in
             let now = dispatcher.now
@@ -66,7 +67,7 @@ public final class ActionSession: Sendable {
             dispatcher.record(&numbers, below: cause, of: action, in: record, input: input)
             return
         }
-        record.state.withLock { state in
+        let isClosed = record.state.withLock { state in
             // Read while holding the lock, so that the order on the timeline is that of time.
             let time = dispatcher.now
             numbers.began = time
@@ -78,7 +79,9 @@ public final class ActionSession: Sendable {
             numbers.stack = state.stacks.open[index].identifier
             dispatcher.record(&numbers, below: cause, of: action, in: record, input: input)
             state.stacks.push(numbers.perform, action, at: index, time: time)
+            return state.isClosed
         }
+        if isClosed { dispatcher.report(.closedSession(action: action.name)) }
     }
 
     private func open(

@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 
 /// Faults of the timeline that don't stop it, reported once.
@@ -14,6 +15,31 @@ extension Dispatcher {
             .timeline(
                 "Can't open \(first.path), which is named like an earlier run. Remove it manually "
                     + "(\(error))." + others))
+    }
+
+    /// Reports that the file of the run was deleted.
+    ///
+    /// Costs a system call.
+    func reportDeletedRun() {
+        guard let timeline, case .file(let path) = timeline.recording, timeline.isFileDeleted else { return }
+        report(
+            .timeline(
+                "The timeline's file \(path) was deleted. Events are recorded, and no longer available once the process "
+                    + "ends. Start the program again."))
+    }
+
+    /// Reports once a minute, until the task is cancelled, that the file of the run was deleted.
+    func watchRunFile() -> Subscription? {
+        guard case .file = timeline?.recording else { return nil }
+        let task = Task { [weak self] in
+            while !Task.isCancelled {
+                do { try await Task.sleep(for: .seconds(60)) } catch { return }
+                guard let self else { return }
+                self.reportDeletedRun()
+                if self.timeline?.isFileDeleted != false { return }
+            }
+        }
+        return Subscription { task.cancel() }
     }
 
     /// Reports that the timeline had no room for names, so that events appear without them.

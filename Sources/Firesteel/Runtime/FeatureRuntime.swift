@@ -85,7 +85,9 @@ public final class FeatureRuntime: Sendable {
     private func start() {
         following.withLock { following in
             // Flags are recorded on the timeline before the features that they decide.
-            following = dispatcher.followFlags() + availabilityTable.follow(flags) + availabilityTable.followSources()
+            following =
+                dispatcher.followFlags() + availabilityTable.follow(flags) + availabilityTable.followSources()
+            if let watch = dispatcher.watchRunFile() { following.append(watch) }
         }
         let all = availabilityTable.all
         availabilityTable.settle(Array(all), added: all)

@@ -10,6 +10,8 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
     case unregisteredFeature(feature: String)
     /// An action was not performed because there was no runtime.
     case noRuntime(action: String)
+    /// An action was performed in a closed session.
+    case closedSession(action: String)
     /// The timeline could not be stored as configured.
     case timeline(String)
     /// User toggles could not be read or stored.
@@ -34,6 +36,9 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
             "\(feature) is used but not registered. Add it to a feature group or register it."
         case .noRuntime(let action):
             "\(action) was not performed: there is no runtime. Call FeatureRuntime.setUp(_:) first."
+        case .closedSession(let action):
+            "\(action) was performed in a session that is closed, so it has no stack. Perform it before close(), or open a "
+                + "session."
         case .timeline(let message), .toggles(let message), .constraints(let message), .flags(let message),
             .tooMany(let message),
             .observer(let message), .log(let message):

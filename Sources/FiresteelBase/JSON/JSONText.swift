@@ -38,13 +38,13 @@ package struct JSONText {
 
     /// Returns a string as JSON.
     ///
-    /// Besides the mandatory escapes, it escapes the separators that some JavaScript parsers treat as line ends.
+    /// Besides the mandatory escapes, it escapes what ends a line, controls a terminal or changes the direction of text.
     package static func quoted(_ value: String) -> String {
         var quoted = "\""
         for scalar in value.unicodeScalars {
             if let escape = JSONEscape.escape(of: scalar) {
                 quoted += escape
-            } else if scalar == "\u{7F}" || scalar == "\u{2028}" || scalar == "\u{2029}" {
+            } else if scalar.isControl {
                 quoted += JSONEscape.numeric(scalar)
             } else {
                 quoted.unicodeScalars.append(scalar)

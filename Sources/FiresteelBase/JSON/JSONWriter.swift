@@ -44,6 +44,11 @@ package struct JSONWriter {
     /// Writes a string in quotes.
     @usableFromInline
     mutating func write(text: String) {
+        // The bytes that the other control characters begin with.
+        if text.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) {
+            bytes.append(contentsOf: JSONText.quoted(text).utf8)
+            return
+        }
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {

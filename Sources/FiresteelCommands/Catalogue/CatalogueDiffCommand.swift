@@ -39,7 +39,8 @@ struct CatalogueDiffCommand: FiresteelSubcommand {
         switch output.json ? .json : format ?? .text {
         case .text:
             for line in difference.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
-                try terminal.line(terminal.style.mark(String(line), line.hasPrefix("! ") ? .red : .plain))
+                try terminal.line(
+                    terminal.style.mark(PlainText.line(String(line)), line.hasPrefix("! ") ? .red : .plain))
             }
         case .markdown: try terminal.put(difference.markdown)
         case .json: try terminal.put(try CatalogueFile.text(difference.json))

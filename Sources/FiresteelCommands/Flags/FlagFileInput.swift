@@ -36,11 +36,11 @@ struct FlagFileInput {
     let format: FormatArgument
 
     /// - Throws: `JSONError` if it isn't JSON.
-    init(_ path: String, _ bytes: [UInt8], format told: FormatArgument?) throws(JSONError) {
+    init(_ path: String, _ bytes: [UInt8], format specified: FormatArgument?) throws(JSONError) {
         self.path = path
         self.bytes = bytes
         root = try PlacedValue(json: bytes)
-        format = told ?? Self.detect(root)
+        format = specified ?? Self.detect(root)
     }
 
     /// Returns the detected format of a file.

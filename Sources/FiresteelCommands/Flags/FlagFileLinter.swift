@@ -9,12 +9,12 @@ struct FlagFileLinter {
     /// The day by which flags expire.
     let today: FlagDate
 
-    init(_ path: String, _ bytes: [UInt8], format told: FormatArgument?, today: FlagDate) {
+    init(_ path: String, _ bytes: [UInt8], format specified: FormatArgument?, today: FlagDate) {
         self.today = today
         text = SourceText(bytes)
         let file: FlagFileInput
         do throws(JSONError) {
-            file = try FlagFileInput(path, bytes, format: told)
+            file = try FlagFileInput(path, bytes, format: specified)
         } catch {
             findings = [
                 LintFinding(

@@ -108,13 +108,13 @@ enum FlagFileSource {
     static func provider(_ path: String, _ format: FormatArgument?) throws -> FileProvider {
         // The file is also read here, to distinguish a missing file from invalid JSON, with the path in the message.
         let bytes = try InputFile.read(path)
-        let told: FormatArgument
+        let detected: FormatArgument
         do throws(JSONError) {
-            told = try FlagFileInput(path, bytes, format: format).format
+            detected = try FlagFileInput(path, bytes, format: format).format
         } catch {
             throw CommandError(.data, "\(path):\(error.line):\(error.column): \(error.message)")
         }
-        let provider = FileProvider(URL(filePath: path), format: told.format, interval: nil)
+        let provider = FileProvider(URL(filePath: path), format: detected.format, interval: nil)
         if provider.status.state != .ready {
             throw CommandError(.data, provider.status.error?.message ?? "“\(path)” can't be read.")
         }

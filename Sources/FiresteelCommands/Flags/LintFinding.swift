@@ -23,7 +23,7 @@ struct LintFinding: Hashable {
     func report(file: String, _ style: TextStyle) -> String {
         let word = severity == .error ? style.red(severity.rawValue) : style.yellow(severity.rawValue)
         return
-            "\(file):\(line):\(column): \(word): \(PlainText.line(message)) \(style.dim("[\(PlainText.line(path))]"))"
+            "\(PlainText.line(file)):\(line):\(column): \(word): \(PlainText.line(message)) \(style.dim("[\(PlainText.line(path))]"))"
     }
 
     var json: FlagValue {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import FiresteelTimeline
 
 /// An error that ends a command.
@@ -41,6 +42,24 @@ extension CommandError {
         case .notFound: self.init(.noInput, "There is no run “\(file)”. “firesteel runs” lists the existing runs.")
         case .system: self.init(.noInput, "\(error)")
         default: self.init(.data, "\(file): \(error)")
+        }
+    }
+}
+
+extension CommandError {
+    /// Prints an error that ends a command, and returns the exit status.
+    static func report(_ error: any Error) -> ExitCode {
+        switch error {
+        case let error as CommandError:
+            if !error.message.isEmpty { Terminal.printLine("firesteel: \(error.message)") }
+            return ExitCode(error.status.rawValue)
+        case is Terminal.ClosedError:
+            // The reader closed the pipe, as with `| head`.
+            return .success
+        case let code as ExitCode: return code
+        default:
+            Terminal.printLine("firesteel: \(error)")
+            return .failure
         }
     }
 }

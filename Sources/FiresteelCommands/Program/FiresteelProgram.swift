@@ -10,7 +10,54 @@ public enum FiresteelProgram {
     public static func main() async {
         // Writing to a closed pipe results in an error, and ends the program silently.
         signal(SIGPIPE, SIG_IGN)
-        await FiresteelCommand.main()
+        do {
+            var command = try FiresteelCommand.parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(report(error))
+        }
+    }
+
+    /// Prints an error of parsing or running a command, or the requested help, and returns the exit status.
+    private static func report(_ error: any Error) -> Int32 {
+        let status = FiresteelCommand.exitCode(for: error)
+        // A command has printed its own errors.
+        guard !(error is ExitCode) else { return status.rawValue }
+        guard status == .success else {
+            Terminal.printLine(line(for: error, of: Array(CommandLine.arguments.dropFirst())))
+            return status.rawValue
+        }
+        let terminal = Terminal(.never)
+        do {
+            try terminal.line(FiresteelCommand.fullMessage(for: error))
+            try terminal.flush()
+            return status.rawValue
+        } catch {
+            return CommandError.report(error).rawValue
+        }
+    }
+
+    /// Returns the line that reports an error of parsing the arguments.
+    static func line(for error: any Error, of arguments: [String]) -> String {
+        let message = FiresteelCommand.message(for: error)
+        let sentence = message.hasSuffix(".") || message.hasSuffix("?") ? message : message + "."
+        return PlainText.line("firesteel: \(sentence) “\(commandName(arguments)) --help” shows its use.")
+    }
+
+    /// Returns the name of the command in the arguments, such as `firesteel flags lint`.
+    private static func commandName(_ arguments: [String]) -> String {
+        var name = "firesteel"
+        var commands = FiresteelCommand.configuration.subcommands
+        for argument in arguments {
+            guard let command = commands.first(where: { $0.configuration.commandName == argument }) else { break }
+            name += " " + argument
+            commands = command.configuration.subcommands
+        }
+        return name
     }
 }
 

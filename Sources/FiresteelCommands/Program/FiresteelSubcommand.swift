@@ -24,12 +24,8 @@ extension FiresteelSubcommand {
                 try terminal.flush()
                 throw failure
             }
-        } catch let failure as CommandError {
-            if !failure.message.isEmpty { Terminal.printLine("firesteel: \(failure.message)") }
-            throw ExitCode(failure.status.rawValue)
-        } catch is Terminal.ClosedError {
-            // The reader closed the pipe, as with `| head`.
-            throw ExitCode.success
+        } catch {
+            throw CommandError.report(error)
         }
     }
 }

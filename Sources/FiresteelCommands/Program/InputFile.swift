@@ -49,6 +49,7 @@ final class OutputFile {
         // A device or a pipe is written to, not replaced.
         var status = stat()
         isInPlace = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        if !isInPlace { Self.removeLeftovers(of: path) }
         let descriptor =
             isInPlace
             ? open(path, O_WRONLY | O_CLOEXEC)
@@ -83,6 +84,21 @@ final class OutputFile {
             throw Self.failure(path, String(cString: strerror(errno)))
         }
         self.handle = nil
+    }
+
+    /// Removes the temporary files of commands that were killed while they wrote this file.
+    private static func removeLeftovers(of path: String) {
+        let url = URL(filePath: path)
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        let prefix = url.lastPathComponent + "."
+        // What can't be listed or removed costs space only.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard name.hasPrefix(prefix), name.hasSuffix(".part"),
+                let process = Int32(name.dropFirst(prefix.count).dropLast(".part".count)),
+                process == getpid() || kill(process, 0) != 0 && errno == ESRCH
+            else { continue }
+            try? FileManager.default.removeItem(atPath: folder + "/" + name)
+        }
     }
 
     private static func failure(_ path: String?, _ reason: String) -> CommandError {

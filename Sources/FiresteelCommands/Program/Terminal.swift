@@ -36,10 +36,10 @@ final class Terminal {
         try Self.writeAll(bytes, to: 1)
     }
 
-    /// Prints a line that isn't part of the output to standard error.
+    /// Prints a line that isn't part of the output to standard error, without control characters.
     static func printLine(_ line: String) {
         // If standard error is closed, there is no other place to report to.
-        try? writeAll(Array("\(line)\n".utf8), to: 2)
+        try? writeAll(Array("\(PlainText.line(line))\n".utf8), to: 2)
     }
 
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws {

@@ -51,6 +51,7 @@ struct RunFacts {
             "performs": .int(counts.performs), "failures": .int(counts.failures),
             "in-flight": .int(counts.inFlight.count), "log-lines": .int(counts.logLines),
             "lost": .int(Int(clamping: counts.condition.lost)), "torn": .int(counts.condition.torn),
+            "damaged": .int(counts.condition.damaged), "damaged-names": .int(counts.damagedNames),
         ]
         if case .signal(let signal, _) = end { members["signal"] = .string(signal.name) }
         return members

@@ -54,6 +54,9 @@ extension FolderOptions {
         default: break
         }
         if name.contains("/") || FileManager.default.fileExists(atPath: name) { return name }
+        // A run whose file was renamed has no identifier.
+        let inFolder = path + "/" + name
+        if FileManager.default.fileExists(atPath: inFolder) { return inFolder }
         let found = try runs().filter { $0.id.hasPrefix(name) }
         guard let run = found.first else {
             throw CommandError(

@@ -2,6 +2,7 @@ import ArgumentParser
 import FiresteelBase
 import FiresteelFlags
 import FiresteelTimeline
+import Foundation
 
 struct RunsCommand: FiresteelSubcommand {
     static let configuration = CommandConfiguration(
@@ -21,6 +22,10 @@ struct RunsCommand: FiresteelSubcommand {
 
     func run(_ terminal: Terminal) async throws {
         let path = place ?? folder.path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandError(
+                .noInput, "There is no folder “\(path)”. Name the folder of runs with --folder or FIRESTEEL_RUNS.")
+        }
         let runs = try FolderOptions.runs(in: path)
         if output.json {
             let value: FlagValue = .object(["folder": .string(path), "runs": .array(runs.map(Self.json))])
@@ -54,7 +59,7 @@ struct RunsCommand: FiresteelSubcommand {
         case .failure(let error):
             return [
                 name, .init(text: MomentText.of(summary.started)), .init(text: ""),
-                .init(text: "\(error)", mark: .yellow),
+                .init(text: PlainText.line("\(error)"), mark: .yellow),
             ]
         }
     }

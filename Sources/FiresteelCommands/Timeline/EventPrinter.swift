@@ -43,19 +43,14 @@ struct EventPrinter {
         ]
     }
 
+    /// The line above performs with an unknown outcome.
+    static let unknownHead = "Outcome unknown, because the completion was overwritten or is damaged:"
+
     /// Returns a line for a perform in flight, with its input and its duration.
     func flight(_ perform: PerformRecord, until time: UInt64) -> String {
         let input = perform.input.map { " with input \"\(PlainText.line($0))\"" } ?? ""
         let lasted = DurationText.of(nanoseconds: perform.lasted(until: time))
         return "\(style.bold(PlainText.line(perform.identity)))\(input), for \(lasted)"
-    }
-
-    /// Returns lines about missing events.
-    static func gaps(_ condition: RingCondition) -> [String] {
-        var lines: [String] = []
-        if condition.lost > 0 { lines.append("\(condition.lost) slots of earlier events were overwritten.") }
-        if condition.torn > 0 { lines.append("\(condition.torn) slots were damaged or not finished.") }
-        return lines
     }
 }
 

@@ -48,6 +48,8 @@ struct PostMortem {
     /// The last lines of warning and above, the oldest of them first.
     let lines: [LogRecord]
     let flags: [RunFlag]
+    /// Sentences about the missing parts of the run.
+    let gaps: [String]
 
     init(_ run: Run, path: String, last count: Int) {
         facts = RunFacts(run, path: path)
@@ -65,6 +67,7 @@ struct PostMortem {
         }
         self.lines = lines.all
         flags = run.flags()
+        gaps = RunGaps(run, facts.counts.condition).lines
     }
 
     var json: FlagValue {
@@ -76,6 +79,8 @@ struct PostMortem {
                 members["lasted"] = .int(Int(clamping: perform.lasted(until: facts.counts.lastTime) / 1_000))
                 return .object(members)
             })
+        members["outcome-unknown"] = .array(
+            facts.counts.unknown.map { .object(RecordedJSON.perform($0, facts.header)) })
         members["last"] = .array(last.map { .object(RecordedJSON.perform($0, facts.header)) })
         members["lines"] = .array(lines.map { RecordedJSON.line($0, facts.header) })
         members["flags"] = .array(flags.map(RecordedJSON.flag))
@@ -102,10 +107,14 @@ struct PostMortem {
                 try terminal.line(style.dim("    \(session)from \(flight.source.identifier)\(cause)"))
             }
         }
+        if !counts.unknown.isEmpty {
+            try terminal.line()
+            try terminal.line(style.bold(EventPrinter.unknownHead))
+            for perform in counts.unknown { try terminal.line("  " + PlainText.line(perform.identity)) }
+        }
         try writeLast(to: terminal)
         try writeLines(to: terminal)
         try writeFlags(to: terminal)
-        let gaps = EventPrinter.gaps(counts.condition)
         if !gaps.isEmpty { try terminal.line() }
         for line in gaps { try terminal.line(style.yellow(line)) }
     }
@@ -117,7 +126,7 @@ struct PostMortem {
         try terminal.line(style.bold("The last \(last.count == 1 ? "action" : "\(last.count) actions")"))
         var table = TextTable()
         for perform in last {
-            let words = perform.outcome?.identifier ?? "in-flight"
+            let words = perform.outcomeIdentifier
             let error = perform.errorMessage.map { ": \($0)" } ?? ""
             let isBad = perform.outcome?.isFailure == true
             table.add([

@@ -15,7 +15,7 @@ enum RecordedJSON {
         members["user"] = .bool(perform.isUserInitiated)
         members["depth"] = .int(Int(perform.depth))
         if !perform.fields.isEmpty { members["input"] = fields(perform.fields) }
-        members["outcome"] = .string(perform.outcome?.identifier ?? "in-flight")
+        members["outcome"] = .string(perform.outcomeIdentifier)
         members["took"] = perform.duration.map { .int(Int(clamping: $0 / 1_000)) }
         members["error"] = perform.errorMessage.map { .string($0) }
         members["error-type"] = perform.errorType.map { .string($0) }

@@ -34,7 +34,7 @@ struct ShowCommand: FiresteelSubcommand {
             return true
         }
         try showFlights(run, query, printer, terminal)
-        let gaps = EventPrinter.gaps(condition)
+        let gaps = RunGaps(run, condition).lines
         if !gaps.isEmpty { try terminal.line() }
         for line in gaps { try terminal.line(terminal.style.yellow(line)) }
     }
@@ -44,9 +44,15 @@ struct ShowCommand: FiresteelSubcommand {
     ) throws {
         let counts = run.counts()
         let flights = counts.inFlight.filter { query?.matches($0) ?? true }
-        guard !flights.isEmpty else { return }
+        if !flights.isEmpty {
+            try terminal.line()
+            try terminal.line(run.end == .running ? "In flight:" : "In flight when the run ended:")
+            for flight in flights { try terminal.line(printer.flight(flight, until: counts.lastTime)) }
+        }
+        let unknown = counts.unknown.filter { query?.matches($0) ?? true }
+        guard !unknown.isEmpty else { return }
         try terminal.line()
-        try terminal.line(run.end == .running ? "In flight:" : "In flight when the run ended:")
-        for flight in flights { try terminal.line(printer.flight(flight, until: counts.lastTime)) }
+        try terminal.line(EventPrinter.unknownHead)
+        for perform in unknown { try terminal.line(PlainText.line(perform.identity)) }
     }
 }

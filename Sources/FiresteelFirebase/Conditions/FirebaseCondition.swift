@@ -11,14 +11,23 @@ indirect enum FirebaseCondition: Sendable {
     case percent(PercentCondition)
     case signal(SignalCondition)
 
-    func isTrue(for context: borrowing EvaluationContext) -> Bool {
+    /// Evaluates the condition.
+    ///
+    /// - Parameter trace: Receives the conditions that are evaluated; `nil` to record nothing.
+    func isTrue(for context: borrowing EvaluationContext, tracing trace: inout ConditionTrace?) -> Bool {
+        guard trace != nil else { return evaluate(context, &trace) }
+        let context = copy context
+        return trace?.step(text(context)) { evaluate(context, &$0) } ?? false
+    }
+
+    private func evaluate(_ context: borrowing EvaluationContext, _ trace: inout ConditionTrace?) -> Bool {
         switch self {
         case .constant(let isTrue): return isTrue
         case .any(let conditions):
-            for condition in conditions where condition.isTrue(for: context) { return true }
+            for condition in conditions where condition.isTrue(for: context, tracing: &trace) { return true }
             return false
         case .all(let conditions):
-            for condition in conditions where !condition.isTrue(for: context) { return false }
+            for condition in conditions where !condition.isTrue(for: context, tracing: &trace) { return false }
             return true
         case .percent(let condition): return condition.isTrue(for: context)
         case .signal(let condition): return condition.isTrue(for: context)
@@ -43,22 +52,14 @@ indirect enum FirebaseCondition: Sendable {
         }
     }
 
-    /// Returns the steps of an evaluation as text.
-    func explain(_ context: EvaluationContext, depth: Int) -> [ExplanationStep] {
-        let result = isTrue(for: context) ? "true" : "false"
+    /// Describes the condition in an explanation.
+    private func text(_ context: EvaluationContext) -> String {
         switch self {
-        case .constant:
-            return [ExplanationStep("the same for everyone", result: result, depth: depth)]
-        case .any(let conditions):
-            return [ExplanationStep("one of", result: result, depth: depth)]
-                + conditions.flatMap { $0.explain(context, depth: depth + 1) }
-        case .all(let conditions):
-            return [ExplanationStep("all of", result: result, depth: depth)]
-                + conditions.flatMap { $0.explain(context, depth: depth + 1) }
-        case .percent(let condition):
-            return [ExplanationStep(condition.text(context), result: result, depth: depth)]
-        case .signal(let condition):
-            return [ExplanationStep(condition.text, result: result, depth: depth)]
+        case .constant: "the same for everyone"
+        case .any: "one of"
+        case .all: "all of"
+        case .percent(let condition): condition.text(context)
+        case .signal(let condition): condition.text
         }
     }
 }

@@ -28,24 +28,42 @@ struct FirebaseRule: FlagRule {
     }
 
     func evaluate(_ context: borrowing EvaluationContext, now: Int64) -> FlagEvaluation {
-        for branch in branches where branch.condition.condition.isTrue(for: context) { return evaluation(of: branch) }
-        return defaultEvaluation
+        var trace: ConditionTrace?
+        guard let branch = branch(for: context, tracing: &trace) else { return defaultEvaluation }
+        return evaluation(of: branch)
     }
 
     func evaluate(
         _ context: EvaluationContext, now: Int64, explaining steps: inout [ExplanationStep]
     ) -> FlagEvaluation {
-        for branch in branches {
-            let isTrue = branch.condition.condition.isTrue(for: context)
-            steps.append(
-                ExplanationStep("the condition “\(branch.condition.name)”", result: isTrue ? "true" : "false"))
-            steps += branch.condition.condition.explain(context, depth: 1)
-            guard isTrue else { continue }
-            steps.append(ExplanationStep("the value of “\(branch.condition.name)”"))
-            return evaluation(of: branch)
+        var trace: ConditionTrace? = ConditionTrace()
+        let branch = branch(for: context, tracing: &trace)
+        steps += trace?.steps ?? []
+        guard let branch else {
+            steps.append(ExplanationStep("no condition is true", result: "the parameter's default"))
+            return defaultEvaluation
         }
-        steps.append(ExplanationStep("no condition is true", result: "the parameter's default"))
-        return defaultEvaluation
+        steps.append(ExplanationStep("the value of “\(branch.condition.name)”"))
+        return evaluation(of: branch)
+    }
+
+    /// Returns the first branch whose condition is true.
+    private func branch(for context: borrowing EvaluationContext, tracing trace: inout ConditionTrace?) -> Branch? {
+        for branch in branches {
+            let condition = branch.condition.condition
+            let isTrue: Bool
+            if trace == nil {
+                isTrue = condition.isTrue(for: context, tracing: &trace)
+            } else {
+                let context = copy context
+                isTrue =
+                    trace?.step("the condition “\(branch.condition.name)”") {
+                        condition.isTrue(for: context, tracing: &$0)
+                    } ?? false
+            }
+            if isTrue { return branch }
+        }
+        return nil
     }
 
     private func evaluation(of branch: Branch) -> FlagEvaluation {

@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 /// The file with the times of the last changes of flags: JSON, such as `{"flags": {"editor.autosave": {"value":
@@ -61,6 +62,6 @@ enum FlagHistoryFile {
             ]
         }
         let document: FlagValue = ["flags": .object(flags), "version": 1]
-        try Data((document.json(pretty: true) + "\n").utf8).write(to: file, options: .atomic)
+        try FileReplacement.replace(file.path, with: Array((document.json(pretty: true) + "\n").utf8))
     }
 }

@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 #if canImport(Glibc)
@@ -32,6 +33,7 @@ package enum FileErrorText {
 
     private static func posixCode(of error: any Error) -> CInt? {
         if let error = error as? POSIXError { return error.code.rawValue }
+        if let error = error as? FileReplacementError { return error.code }
         let underlying = (error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? any Error
         return (underlying as? POSIXError)?.code.rawValue
     }

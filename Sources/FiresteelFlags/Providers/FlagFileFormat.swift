@@ -60,12 +60,12 @@ struct FlagFileContents: Sendable {
         diagnostics = []
     }
 
-    init(_ bytes: [UInt8], _ told: FlagFileFormat?) throws(FlagError) {
+    init(_ bytes: [UInt8], _ specified: FlagFileFormat?) throws(FlagError) {
         let value: FlagValue
         do { value = try FlagValue(json: bytes) } catch { throw FlagError(error) }
         guard case .object(let document) = value else { throw FlagError(.parseError, "It isn't a JSON object.") }
         self.document = document
-        format = told ?? FlagFileFormat.detect(document)
+        format = specified ?? FlagFileFormat.detect(document)
         var reader = FlagFileReader()
         switch format {
         case .flagd: try reader.readDefinitions(bytes)

@@ -8,7 +8,9 @@ import Synchronization
 /// leaves the values before or after the change. A damaged file is renamed, which ``status`` reports. A file that can't
 /// be read at all is never overwritten: overrides then apply to this run only.
 ///
-/// Only one process at a time may use the file. It is a JSON object of values by key.
+/// Several processes may use the file: each writes its own changes to the values in it, while it holds a lock on the folder,
+/// and reads the changes of the others with its next write. The file is a JSON object of values by key, of at most
+/// 16 MiB.
 public final class OverrideStore: MutableFlagProvider {
     /// The display name.
     public let name: String
@@ -17,10 +19,34 @@ public final class OverrideStore: MutableFlagProvider {
 
     private struct State {
         var values: [String: FlagValue] = [:]
+        /// The changes that the file doesn't have yet.
+        var changes = Changes()
         var fault: FlagError?
         /// Whether the file exists, but couldn't be read or renamed: writing would destroy its contents.
         var mayNotWrite = false
     }
+
+    /// The values that were set, and `nil` for those that were removed.
+    private struct Changes: Equatable {
+        var values: [String: FlagValue?] = [:]
+        /// The number of removals of all values, which come before the others.
+        var removals = 0
+
+        func applied(to values: [String: FlagValue]) -> [String: FlagValue] {
+            var applied = removals > 0 ? [:] : values
+            for (key, value) in self.values { applied[key] = value }
+            return applied
+        }
+
+        /// Removes the changes that the file has now.
+        mutating func removeWritten(_ written: Changes) {
+            if removals == written.removals { removals = 0 }
+            for (key, value) in written.values where values[key] == .some(value) { values.removeValue(forKey: key) }
+        }
+    }
+
+    /// The largest size of the file.
+    private static let limit = 16 << 20
 
     private let state = Mutex(State())
     /// Held while the file is written, so that the last write has the newest values.
@@ -61,13 +87,15 @@ public final class OverrideStore: MutableFlagProvider {
     /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
     public func set(_ value: FlagValue?, for key: String) throws {
         let changed = state.withLock { state in
-            defer { state.values[key] = value }
-            return state.values[key] != value
+            guard state.values[key] != value else { return false }
+            state.values[key] = value
+            state.changes.values.updateValue(value, forKey: key)
+            return true
         }
         guard changed else { return }
         let written = write()
-        notifier.send(.keys([key]))
-        try written.get()
+        notifier.send(.keys(written.adopted.union([key])))
+        try written.result.get()
     }
 
     /// Removes all values, as one change.
@@ -75,54 +103,87 @@ public final class OverrideStore: MutableFlagProvider {
     /// - Throws: ``FlagError`` if the file can't be written; the change then applies to this run only.
     public func removeAll() throws {
         let keys = state.withLock { state in
-            defer { state.values = [:] }
+            defer {
+                state.values = [:]
+                state.changes.values = [:]
+                state.changes.removals += 1
+            }
             return Set(state.values.keys)
         }
-        guard !keys.isEmpty else { return }
+        guard !keys.isEmpty || FileManager.default.fileExists(atPath: file.path) else { return }
         let written = write()
-        notifier.send(.keys(keys))
-        try written.get()
+        let changed = keys.union(written.adopted)
+        if !changed.isEmpty { notifier.send(.keys(changed)) }
+        try written.result.get()
     }
 
-    private func write() -> Result<Void, FlagError> {
-        let result = writing.withLock { _ -> Result<Void, FlagError> in
-            let (values, mayNotWrite, fault) = state.withLock { ($0.values, $0.mayNotWrite, $0.fault) }
-            if mayNotWrite {
-                return .failure(
-                    fault
-                        ?? FlagError(
-                            .general,
-                            "Can't write overrides to \(file.path): the file couldn't be read. Changes apply to this run only."
-                        ))
+    /// Writes the changes.
+    ///
+    /// - Returns: The result, and the keys of values that another process changed.
+    private func write() -> (result: Result<Void, FlagError>, adopted: Set<String>) {
+        writing.withLock { _ in
+            let now = state.withLock { $0 }
+            if now.mayNotWrite {
+                let message =
+                    "Can't write overrides to \(file.path): the file couldn't be read. Changes apply to this run only."
+                return (.failure(now.fault ?? FlagError(.general, message)), [])
             }
             do {
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                let kept = values.filter { $0.value.isJSON }
-                try DurableFile.replace(file, with: Data((FlagValue.object(kept).json(pretty: true) + "\n").utf8))
-                guard let (key, value) = values.first(where: { !$0.value.isJSON }) else { return .success(()) }
-                let message =
-                    "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
-                return .failure(FlagError(.general, message))
+                return try write(now)
             } catch {
                 let message =
                     "Can't write overrides to \(file.path): \(FileErrorText.reason(of: error)). They apply to this run only."
-                return .failure(FlagError(.general, message))
+                let fault = FlagError(.general, message)
+                state.withLock { $0.fault = fault }
+                return (.failure(fault), [])
             }
         }
-        switch result {
-        case .success: state.withLock { $0.fault = nil }
-        case .failure(let error): state.withLock { $0.fault = error }
+    }
+
+    private func write(_ now: State) throws -> (result: Result<Void, FlagError>, adopted: Set<String>) {
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let lock = try FolderLock(folder)
+        defer { lock.release() }
+        var fault: FlagError?
+        var values = now.values
+        if FileManager.default.fileExists(atPath: file.path) {
+            let bytes = try BoundedFile.read(file, limit: Self.limit)
+            do throws(FlagError) {
+                values = now.changes.applied(to: try Self.values(bytes))
+            } catch {
+                var damaged = State()
+                Self.setAsideDamaged(file, error, &damaged)
+                fault = damaged.fault
+                if damaged.mayNotWrite, let fault { throw fault }
+            }
         }
-        return result
+        let text = FlagValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n"
+        try FileReplacement.replace(file.path, with: Array(text.utf8), isSynchronized: true)
+        if let (key, value) = values.first(where: { !$0.value.isJSON }) {
+            let message =
+                "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
+            fault = FlagError(.general, message)
+        }
+        let adopted = state.withLock { state in
+            state.changes.removeWritten(now.changes)
+            // Values that the file can't have remain changes.
+            for (key, value) in values where !value.isJSON { state.changes.values.updateValue(value, forKey: key) }
+            let current = state.changes.applied(to: values)
+            let keys = Set(state.values.keys).union(current.keys).filter { state.values[$0] != current[$0] }
+            state.values = current
+            state.fault = fault
+            return keys
+        }
+        return (fault.map { .failure($0) } ?? .success(()), adopted)
     }
 
     private static func load(_ file: URL) -> State {
         var state = State()
         guard FileManager.default.fileExists(atPath: file.path) else { return state }
-        let data: Data
+        let bytes: [UInt8]
         do {
-            data = try Data(contentsOf: file)
+            bytes = try BoundedFile.read(file, limit: limit)
         } catch {
             state.fault = FlagError(
                 .general,
@@ -132,7 +193,7 @@ public final class OverrideStore: MutableFlagProvider {
             return state
         }
         do throws(FlagError) {
-            state.values = try values(Array(data))
+            state.values = try values(bytes)
         } catch {
             setAsideDamaged(file, error, &state)
         }
@@ -178,23 +239,28 @@ public final class OverrideStore: MutableFlagProvider {
     }
 }
 
-/// Writes files as a whole.
-enum DurableFile {
-    /// Replaces a file with a new one, when that is synchronized to disk.
-    static func replace(_ file: URL, with data: Data) throws {
-        let fresh = file.deletingLastPathComponent()
-            .appendingPathComponent(".\(file.lastPathComponent).\(UInt32.random(in: 0...UInt32.max))")
-        do {
-            try data.write(to: fresh, options: .withoutOverwriting)
-            let handle = try FileHandle(forUpdating: fresh)
-            try handle.synchronize()
-            try handle.close()
-            guard rename(fresh.path, file.path) == 0 else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
-            }
-        } catch {
-            try? FileManager.default.removeItem(at: fresh)
-            throw error
-        }
+/// A lock on a folder between processes, without a separate file.
+struct FolderLock {
+    /// Another process has the lock.
+    struct LockedError: Error, CustomStringConvertible {
+        var description: String { "another process has locked the folder" }
     }
+
+    private let descriptor: Int32
+
+    /// Waits up to two seconds for the lock.
+    init(_ folder: URL) throws {
+        descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        for _ in 0..<200 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+            // A file system without locks has a single process.
+            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            usleep(10_000)
+        }
+        close(descriptor)
+        throw LockedError()
+    }
+
+    func release() { close(descriptor) }
 }

@@ -36,7 +36,8 @@ extension TimelineView {
         let flights = index.openPlaces.sorted(by: >).compactMap { flight(at: $0, end: end) }
         return PageData.RunDetail(
             run: description, flights: flights, last: rows(at: index.lastPerforms(Self.lastPerforms)),
-            log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, lanes: lanes(end: end))
+            log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, damaged: damaged.slots,
+            damagedNames: damaged.names, lanes: lanes(end: end))
     }
 
     private func flight(at place: Int, end: UInt64) -> PageData.Flight? {

@@ -16,6 +16,8 @@ actor TimelineView {
     private(set) var lost = 0
     /// The number of slots that were incomplete when the run ended.
     let torn: Int
+    /// The number of damaged slots, and of damaged names.
+    let damaged: (slots: Int, names: Int)
     /// The log lines that the run's file has: warnings and errors.
     let lines: [PageData.Line]
     /// The opening of each stack, by its identifier.
@@ -52,6 +54,7 @@ actor TimelineView {
         texts = PerformTexts(names: run.names, inputs: .live(timeline))
         lines = []
         torn = 0
+        damaged = (0, 0)
     }
 
     /// Creates a run from its file, read as a whole.
@@ -81,10 +84,13 @@ actor TimelineView {
             return true
         }
         index.sort()
+        let unknown = Set(run.counts().unknown.map(\.id))
+        index.reconcile { !unknown.contains($0) }
         self.index = index
         texts = PerformTexts(names: names, inputs: .recorded(inputs))
         lost = Int(clamping: condition.lost)
         torn = condition.torn
+        damaged = (condition.damaged, run.damagedNames)
         self.lines = lines
         self.stacks = stacks
     }

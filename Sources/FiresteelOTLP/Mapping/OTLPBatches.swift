@@ -26,44 +26,59 @@ public struct OTLPBatches: Sendable {
 
     /// Calls `body` with each batch until it returns false.
     public func forEach(_ body: (OTLPBatch) throws -> Bool) rethrows {
+        try forEach(body) { throw $0 }
+    }
+
+    /// - Parameter fail: Throws an error of `body`, once no batch is being passed to it: with Swift 6.3 a batch is released
+    ///   twice if the call that it is passed to throws, which ends the process.
+    private func forEach(_ body: (OTLPBatch) throws -> Bool, fail: (any Error) throws -> Void) rethrows {
+        var failure: (any Error)?
+        func visit(_ batch: OTLPBatch) -> Bool {
+            do {
+                return try body(batch)
+            } catch {
+                failure = error
+                return false
+            }
+        }
         let resource = OTLPResource(run)
         let selected = query.map { Set(run.performs($0).map(\.id)) }
-        guard try forEachSpans(resource, selected, body) else { return }
-        try forEachLogs(resource, selected, body)
+        if forEachSpans(resource, selected, visit) { forEachLogs(resource, selected, visit) }
+        if let failure { try fail(failure) }
     }
 
     private func forEachSpans(
-        _ resource: OTLPResource, _ selected: Set<UInt64>?, _ body: (OTLPBatch) throws -> Bool
-    ) rethrows -> Bool {
+        _ resource: OTLPResource, _ selected: Set<UInt64>?, _ body: (OTLPBatch) -> Bool
+    ) -> Bool {
         let mapping = SpanMapping(run)
         var spans: [OTLPSpan] = []
         var goesOn = true
-        try run.forEachPerform { perform in
+        run.forEachPerform { perform in
             if let selected, !selected.contains(perform.id) { return true }
             spans.append(mapping.span(perform))
             guard spans.count == limit else { return true }
-            goesOn = try body(.spans(spans, resource))
+            goesOn = body(.spans(spans, resource))
             spans.removeAll(keepingCapacity: true)
             return goesOn
         }
-        if goesOn, !spans.isEmpty { goesOn = try body(.spans(spans, resource)) }
+        if goesOn, !spans.isEmpty { goesOn = body(.spans(spans, resource)) }
         return goesOn
     }
 
     private func forEachLogs(
-        _ resource: OTLPResource, _ selected: Set<UInt64>?, _ body: (OTLPBatch) throws -> Bool
-    ) rethrows {
+        _ resource: OTLPResource, _ selected: Set<UInt64>?, _ body: (OTLPBatch) -> Bool
+    ) {
         var mapping = LogMapping(run)
         var logs: [OTLPLogRecord] = []
         var goesOn = true
-        try run.forEachEvent { event in
+        run.forEachEvent { event in
             guard let record = mapping.record(event), selected?.contains(event.perform) ?? true else { return true }
             logs.append(record)
             guard logs.count == limit else { return true }
-            goesOn = try body(.logs(logs, resource))
+            goesOn = body(.logs(logs, resource))
             logs.removeAll(keepingCapacity: true)
             return goesOn
         }
-        if goesOn, !logs.isEmpty { _ = try body(.logs(logs, resource)) }
+        if goesOn, !logs.isEmpty { _ = body(.logs(logs, resource)) }
     }
 }

@@ -30,6 +30,7 @@ struct SpanMapping {
     /// Returns the error message, or `nil`.
     private func failure(_ perform: PerformRecord) -> String? {
         guard let outcome = perform.outcome else {
+            if perform.isCompletionLost { return nil }
             return end == .running ? nil : "The run ended before the action. \(end.description)"
         }
         return outcome.isFailure ? perform.errorMessage ?? "" : nil
@@ -43,10 +44,11 @@ struct SpanMapping {
         attributes.add("firesteel.source", perform.source.identifier)
         attributes.add("firesteel.user_initiated", .bool(perform.isUserInitiated))
         attributes.add("firesteel.depth", perform.depth)
-        attributes.add("firesteel.outcome", perform.outcome?.identifier ?? "in-flight")
+        attributes.add("firesteel.outcome", perform.outcomeIdentifier)
         attributes.add("firesteel.input", perform.input)
         if perform.isInputCut { attributes.add("firesteel.input.cut", true) }
-        if perform.outcome == nil { attributes.add("firesteel.unfinished", true) }
+        if perform.isInFlight { attributes.add("firesteel.unfinished", true) }
+        if perform.isCompletionLost { attributes.add("firesteel.completion_lost", true) }
         if perform.isBeginLost { attributes.add("firesteel.begin_lost", true) }
         if perform.outcome?.isFailure == true { attributes.add("error.type", perform.errorType ?? "_OTHER") }
         return attributes.all

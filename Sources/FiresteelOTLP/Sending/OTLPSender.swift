@@ -11,8 +11,8 @@ public import HTTPTypes
 /// ```
 ///
 /// Batches are sent sequentially. Temporary failures, such as an unreachable endpoint or the statuses 429, 502, 503 and
-/// 504, are retried with growing pauses, or after the time of `Retry-After`. All other failures are thrown immediately.
-/// The identifiers depend only on the run, so a batch that arrives twice has the same identifiers.
+/// 504, are retried with growing pauses, or after the time of `Retry-After`, up to a minute. All other failures are thrown
+/// immediately. The identifiers depend only on the run, so a batch that arrives twice has the same identifiers.
 public struct OTLPSender: Sendable {
     /// The endpoint without `/v1/traces` and `/v1/logs`, which are added.
     public var endpoint: URL
@@ -28,6 +28,11 @@ public struct OTLPSender: Sendable {
     public var batch: Int
     /// The pauses between attempts.
     public var retry: RetryPolicy
+
+    /// The longest pause that a server can cause.
+    ///
+    /// A command that sends a run isn't worth a longer one.
+    private static let longestPause = Duration.seconds(60)
 
     private let transport: any HTTPTransport
     private let clock: RemoteClock
@@ -101,9 +106,9 @@ public struct OTLPSender: Sendable {
     }
 
     private func wait(_ failures: Int, until time: Double?) async throws(OTLPError) {
-        let pause = time.map { Duration.seconds(max(0, $0 - clock.now())) } ?? retry.delay(after: failures)
+        let requested = time.map { min(.seconds(max(0, $0 - clock.now())), Self.longestPause) }
         do {
-            try await clock.sleep(pause)
+            try await clock.sleep(requested ?? retry.delay(after: failures))
         } catch {
             throw .cancelled
         }

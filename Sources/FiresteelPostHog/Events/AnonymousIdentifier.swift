@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 import Foundation
 
@@ -57,14 +58,12 @@ struct AnonymousIdentifier {
                     + "The next run will use another one.")
         }
         if let code = FolderMaking.make(folder) { return inMemory(code) }
-        let beside = "\(path).\(UUID().uuidString)"
-        guard
-            FileManager.default.createFile(
-                atPath: beside, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { return inMemory(errno) }
-        let code = (isNew ? link(beside, path) : rename(beside, path)) == 0 ? 0 : errno
-        unlink(beside)
-        if code == EEXIST, let known = read() { return Answer(identifier: known, fault: nil) }
-        return code == 0 ? Answer(identifier: text, fault: nil) : inMemory(code)
+        do {
+            try FileReplacement.replace(path, with: Array(text.utf8), isNew: isNew)
+        } catch {
+            if error.code == EEXIST, let known = read() { return Answer(identifier: known, fault: nil) }
+            return inMemory(error.code)
+        }
+        return Answer(identifier: text, fault: nil)
     }
 }

@@ -21,7 +21,7 @@ extension BatchSender {
         var status = PostHogStatus()
         var fault: (@Sendable (String) -> Void)?
         /// The messages reported since the last successful request.
-        var told: Set<String> = []
+        var reported: Set<String> = []
         /// The messages to report once the lock is released.
         var unreported: [String] = []
     }

@@ -224,7 +224,7 @@ final class BatchSender: Sendable {
                 state.status.sent += count
                 state.failures = 0
                 state.status.failure = nil
-                state.told = []
+                state.reported = []
                 if let words { state.unreported.append(words) }
                 state.finish(batch.segment, batch.lines.count, isLast: batch.isLast)
             case .refused(let words):
@@ -285,7 +285,7 @@ final class BatchSender: Sendable {
             let result = body(&state)
             state.noteQueue()
             defer { state.unreported = [] }
-            let unreported = state.fault == nil ? [] : state.unreported.filter { state.told.insert($0).inserted }
+            let unreported = state.fault == nil ? [] : state.unreported.filter { state.reported.insert($0).inserted }
             return (result, unreported, state.fault)
         }
         for words in unreported { fault?(words) }

@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelBase
 import FiresteelFlags
 import Foundation
 
@@ -64,7 +65,7 @@ struct PurchaseFile: Codable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .millisecondsSince1970
-        try encoder.encode(self).write(to: file, options: .atomic)
+        try FileReplacement.replace(file.path, with: Array(encoder.encode(self)))
     }
 
     /// The reason why the contents are invalid, if any.

@@ -3,8 +3,8 @@ public import Foundation
 extension DebugReport {
     /// Removes old reports.
     ///
-    /// Also removes leftovers, older than a day, of programs that ended while writing a report. Other files aren't
-    /// changed: reports are identified by their names. Call it when the program starts.
+    /// Also removes leftovers of programs that ended while writing a report, as writing the next report does. Other files
+    /// aren't changed: reports are identified by their names. Call it when the program starts.
     ///
     /// - Parameters:
     ///   - folder: The folder of reports. A missing folder has none.
@@ -30,14 +30,7 @@ extension DebugReport {
         var unwanted = reports.enumerated().filter { index, report in
             index >= max(0, count) || now.timeIntervalSince(report.date) > age
         }.map(\.element.text)
-        unwanted += names.filter { name in
-            guard ReportPlace.isPartial(name) else { return false }
-            let path = folder.appending(path: name).path
-            let attributes = try? manager.attributesOfItem(atPath: path)
-            // An item without attributes was deleted, or can't be removed either.
-            guard let changed = attributes?[.modificationDate] as? Date else { return false }
-            return now.timeIntervalSince(changed) > ReportPlace.abandonedAfter
-        }
+        unwanted += names.filter { ReportPlace.isAbandoned($0, in: folder, now: now) }
         var removed: [String] = []
         var failure: DebugReportError?
         for name in unwanted {

@@ -6,7 +6,7 @@ import Foundation
 struct ReportPlace {
     /// The suffix of folders of unfinished reports.
     static let partialSuffix = ".report.partial"
-    /// A folder older than this is of a program that ended while it wrote.
+    /// A folder older than this is of a program that ended while it wrote, even if there is a process with its number.
     static let abandonedAfter: TimeInterval = 86_400
 
     /// The final location of the report.
@@ -19,7 +19,9 @@ struct ReportPlace {
         }
         file = folder.appending(path: name.text)
         // In the same folder, because moving from another file system isn't atomic.
-        partial = folder.appending(path: "." + name.text + Self.partialSuffix)
+        Self.removeAbandoned(in: folder, now: now)
+        let process = ProcessInfo.processInfo.processIdentifier
+        partial = folder.appending(path: ".\(name.text).\(process)\(Self.partialSuffix)")
         do {
             try FileManager.default.createDirectory(
                 at: partial, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -55,9 +57,27 @@ struct ReportPlace {
         }
     }
 
-    /// Returns whether a name is that of a folder in which a report is or was being written.
-    static func isPartial(_ name: String) -> Bool {
+    /// Returns whether a file is a folder in which a program wrote a report that has ended since.
+    static func isAbandoned(_ name: String, in folder: URL, now: Date) -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(partialSuffix) else { return false }
-        return ReportName(String(name.dropFirst().dropLast(partialSuffix.count))) != nil
+        let report = name.dropFirst().dropLast(partialSuffix.count)
+        // Earlier versions wrote no process.
+        let end = report.lastIndex(of: ".") ?? report.endIndex
+        let process = ReportName(String(report[..<end])) == nil ? nil : Int32(report[end...].dropFirst())
+        guard process != nil || ReportName(String(report)) != nil else { return false }
+        if let process, process > 0, kill(process, 0) != 0, errno == ESRCH { return true }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+        // An item without attributes was deleted, or can't be removed either.
+        guard let changed = attributes?[.modificationDate] as? Date else { return false }
+        return now.timeIntervalSince(changed) > abandonedAfter
+    }
+
+    /// Removes the folders of reports that killed programs left.
+    private static func removeAbandoned(in folder: URL, now: Date) {
+        // What can't be listed or removed costs space only, until reports are cleaned, which reports it.
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        where isAbandoned(name, in: folder, now: now) {
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
+        }
     }
 }

@@ -19,10 +19,12 @@ struct CrashedRunSection: ReportSection {
         let flying = counts.inFlight.filter { files.performs?.contains($0.id) ?? true }.map { perform in
             [perform.feature?.path, perform.action.map { "#\($0.identifier)" }].compactMap { $0 }.joined(separator: "/")
         }
+        let damage = RunGaps(run, counts.condition).lines
         let facts = [
             ReportFact("Run", run.header.identifier), ReportFact("End", run.end.description),
             ReportFact("Version", "\(run.header.program.version) \(run.header.program.build)"),
             ReportFact("Started", Date(microseconds: run.header.started).formatted(.iso8601)),
+            ReportFact("Damage", damage.isEmpty ? "none" : damage.joined(separator: " ")),
             ReportFact("In flight", flying.isEmpty ? "nothing" : flying.joined(separator: ", ")),
         ]
         return ReportContent([.facts(facts), files.table], files: files.files)

@@ -19,7 +19,8 @@ struct TimelineSection: ReportSection {
                 ReportFact("Performs", "\(counts.performs)"), ReportFact("Failed", "\(counts.failures)"),
                 ReportFact("In flight", "\(counts.inFlight.count)"),
                 ReportFact("Overwritten slots", "\(counts.condition.lost)"),
-                ReportFact("Damaged slots", "\(counts.condition.torn)"),
+                ReportFact("Unfinished slots", "\(counts.condition.torn)"),
+                ReportFact("Damaged slots", "\(counts.condition.damaged)"),
             ]
         } else {
             facts.append(ReportFact("Performs of user-initiated actions", "\(request.performs?.count ?? 0)"))

@@ -58,9 +58,9 @@ public struct TimelineHTMLExport: TimelineExport {
             }
             return true
         }
+        for perform in counts.unknown where query?.matches(perform) ?? true { try sink(row(perform, header)) }
         try sink("</tbody></table>\n")
-        if condition.lost > 0 { try sink("<p>\(condition.lost) slots of earlier events were overwritten.</p>\n") }
-        if condition.torn > 0 { try sink("<p>\(condition.torn) slots were damaged or not finished.</p>\n") }
+        for gap in RunGaps(run, condition).lines { try sink("<p>\(gap)</p>\n") }
         try sink(HTMLPage.tail)
     }
 
@@ -102,7 +102,7 @@ public struct TimelineHTMLExport: TimelineExport {
     }
 
     private func row(_ perform: PerformRecord, _ header: RunHeader) -> String {
-        let outcome = perform.outcome?.identifier ?? "in-flight"
+        let outcome = perform.outcomeIdentifier
         let what = [perform.feature?.name, perform.action?.name].compactMap { $0 }.joined(separator: " › ")
         let error = perform.errorMessage.map { "<br><em>\(HTMLText.escaped($0))</em>" } ?? ""
         return """

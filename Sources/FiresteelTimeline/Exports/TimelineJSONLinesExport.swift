@@ -24,9 +24,10 @@ public struct TimelineJSONLinesExport: TimelineExport {
             if selection.contains(event) { try sink(line(event, run.header, names) + "\n") }
             return true
         }
-        for perform in run.inFlight() where query?.matches(perform) ?? true {
+        let counts = run.counts()
+        for perform in counts.inFlight + counts.unknown where query?.matches(perform) ?? true {
             var json = JSONText()
-            json.add("kind", "in-flight")
+            json.add("kind", perform.isInFlight ? "in-flight" : "completion-lost")
             json.add("perform", perform.id)
             add(time: perform.began, run.header, to: &json)
             add(perform.action, perform.feature, to: &json)
@@ -38,6 +39,9 @@ public struct TimelineJSONLinesExport: TimelineExport {
         json.add("kind", "end")
         json.add("lost", condition.lost)
         json.add("torn", condition.torn)
+        json.add("damaged", condition.damaged)
+        json.add("damaged-names", counts.damagedNames)
+        json.add("damaged-in-flight", run.damagedEntries)
         try sink(json.object + "\n")
     }
 

@@ -23,8 +23,8 @@ public struct TimelineTextExport: TimelineExport {
         let names = run.names
         try sink(
             """
-            \(header.program.name) \(header.program.version) (\(header.program.build))
-            Run \(header.identifier), process \(header.process), \(header.host)
+            \(Self.plain("\(header.program.name) \(header.program.version) (\(header.program.build))"))
+            Run \(Self.plain("\(header.identifier), process \(header.process), \(header.host)"))
             Started \(CivilTime(microseconds: header.started).rfc3339). \(run.end.description)
 
 
@@ -34,21 +34,24 @@ public struct TimelineTextExport: TimelineExport {
             if selection.contains(event) { try sink(line(event, header, names) + "\n") }
             return true
         }
-        let flights = run.inFlight().filter { query?.matches($0) ?? true }
+        let counts = run.counts()
+        let flights = counts.inFlight.filter { query?.matches($0) ?? true }
         if !flights.isEmpty {
             try sink("\nIn flight when the run ended:\n")
-            let last = run.counts().lastTime
+            let last = counts.lastTime
             for flight in flights {
                 let input = flight.input.map { " with input \"\(Self.plain($0))\"" } ?? ""
                 let lasted = DurationText.of(nanoseconds: flight.lasted(until: last))
-                try sink("\(subject(flight.action, flight.feature))\(input), for \(lasted)\n")
+                try sink("\(Self.plain(subject(flight.action, flight.feature)))\(input), for \(lasted)\n")
             }
         }
+        let unknown = counts.unknown.filter { query?.matches($0) ?? true }
+        if !unknown.isEmpty { try sink("\nOutcome unknown, because the completion was overwritten or is damaged:\n") }
+        for perform in unknown { try sink(Self.plain(subject(perform.action, perform.feature)) + "\n") }
         let flags = query == nil ? run.flags() : []
         if !flags.isEmpty { try sink("\nFlags:\n") }
         for flag in flags { try sink(Self.plain(flag.summary) + "\n") }
-        if condition.lost > 0 { try sink("\n\(condition.lost) slots of earlier events were overwritten.\n") }
-        if condition.torn > 0 { try sink("\n\(condition.torn) slots were damaged or not finished.\n") }
+        for gap in RunGaps(run, condition).lines { try sink("\n\(gap)\n") }
     }
 
     /// Returns an event on one line, without a line break.
@@ -91,13 +94,6 @@ public struct TimelineTextExport: TimelineExport {
         }
     }
 
-    /// Returns a text without line breaks and terminal control characters.
-    package static func plain(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            plain.append(scalar.properties.generalCategory == .control ? " " : scalar)
-        }
-        return String(plain)
-    }
+    /// Returns a text without line breaks and characters that control a terminal or change the direction of text.
+    package static func plain(_ text: String) -> String { text.onOneLine }
 }

@@ -37,5 +37,7 @@ enum HeaderField {
     static let namesUsed = 1152
     static let namesRefused = 1160
     static let flightsRefused = 1280
+    /// 1 + the number of cells that have a chunk, or 0 if not known.
+    static let cellsUsed = 1288
     static let end = 1408
 }

@@ -36,6 +36,7 @@ final class JournalMemory: @unchecked Sendable {
                 chunk_slots: UInt64(layout.chunkSlots),
                 cells: cellMemory.initializeMemory(as: UInt64.self, repeating: 0, count: cellWords),
                 cell_count: UInt64(layout.cellCount),
+                cells_used: (base + HeaderField.cellsUsed).assumingMemoryBound(to: UInt64.self),
                 flights: (base + layout.flightsOffset).assumingMemoryBound(to: UInt64.self),
                 flight_count: UInt64(layout.flightCount),
                 flights_refused: (base + HeaderField.flightsRefused).assumingMemoryBound(to: UInt64.self),

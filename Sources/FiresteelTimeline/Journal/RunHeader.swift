@@ -71,6 +71,7 @@ extension RunHeader {
         store(JournalLayout.magic, at: HeaderField.magic)
         // Written last: a file with a wrong checksum is a run that never began.
         store(fst_crc32c(base, HeaderField.checksum), at: HeaderField.checksum)
+        fst_store(memory.word(HeaderField.cellsUsed), 1)
         fst_store(memory.word(HeaderField.next), 1)
     }
 

@@ -15,13 +15,19 @@ public struct NameIndex: Sendable {
     /// The end of the part of the region that was read.
     private(set) var end = 0
     private var last: UInt32 = 0
+    /// The number of names that are damaged, at least.
     private(set) var damaged = 0
+
+    /// What a damaged name appears as.
+    private static let damagedName = "(damaged)"
 
     init() {}
 
     /// Returns the feature with this identifier.
     public func feature(_ id: NameID) -> FeatureName? {
-        if case .feature(let feature) = names[id.rawValue] { feature } else { nil }
+        if case .feature(let feature) = names[id.rawValue] { return feature }
+        let name = Self.damagedName
+        return isDamaged(id) ? FeatureName(id: id, identifier: name, name: name, parent: nil) : nil
     }
 
     /// Returns the action binding with this identifier.
@@ -29,22 +35,33 @@ public struct NameIndex: Sendable {
         if case .action(let action) = names[id.rawValue] { action } else { nil }
     }
 
+    /// Returns the action binding of a perform, which refers to one whether its name is damaged or not.
+    func performed(_ id: NameID) -> ActionName? {
+        if let action = action(id) { return action }
+        let name = Self.damagedName
+        return isDamaged(id) ? ActionName(id: id, identifier: name, name: name, feature: nil) : nil
+    }
+
     /// Returns the name of a session.
     ///
     /// The name is empty once it was erased.
     public func session(_ id: NameID) -> String? {
-        if case .session(let name) = names[id.rawValue] { name } else { nil }
+        if case .session(let name) = names[id.rawValue] { name } else { damagedName(id) }
     }
 
     /// Returns the label of a logger.
     public func label(_ id: NameID) -> String? {
-        if case .label(let label) = names[id.rawValue] { label } else { nil }
+        if case .label(let label) = names[id.rawValue] { label } else { damagedName(id) }
     }
 
     /// Returns the key of a flag.
     public func flag(_ id: NameID) -> String? {
-        if case .flag(let key) = names[id.rawValue] { key } else { nil }
+        if case .flag(let key) = names[id.rawValue] { key } else { damagedName(id) }
     }
+
+    private func isDamaged(_ id: NameID) -> Bool { damaged > 0 && id != .none && names[id.rawValue] == nil }
+
+    private func damagedName(_ id: NameID) -> String? { isDamaged(id) ? Self.damagedName : nil }
 
     /// The recorded values of flags, in the order of first appearance, without erased ones.
     var flagValues: [(flag: NameID, value: String, variant: String?)] {
@@ -74,19 +91,31 @@ public struct NameIndex: Sendable {
 
 extension NameIndex {
     /// Reads the entries that follow those read before.
-    /// - Parameter region: The used part of the region, from its start.
-    mutating func read(_ region: UnsafeRawBufferPointer) {
+    /// - Parameters:
+    ///   - region: The region, from its start.
+    ///   - used: The size of its used part, as far as it is known. Entries behind it are read as well.
+    mutating func read(_ region: UnsafeRawBufferPointer, used: Int) {
         while end + NameEntry.headSize <= region.count {
-            guard let size = entry(at: end, in: region) else {
-                // The length of a damaged entry can't be trusted. The next entry starts at a multiple of 8.
-                damaged += 1
-                repeat {
-                    end += 8
-                } while end + NameEntry.headSize <= region.count && entrySize(at: end, in: region) == nil
+            if let size = entry(at: end, in: region) {
+                end += size
                 continue
             }
-            end += size
+            // The length of a damaged entry can't be trusted. The next entry starts at a multiple of 8.
+            var next = end + 8
+            while next + NameEntry.headSize <= region.count, !isEntry(at: next, in: region) { next += 8 }
+            guard next + NameEntry.headSize <= region.count else {
+                // Names that nothing follows: zeros and an unfinished name aren't in the used part.
+                if end < used { damaged += 1 }
+                end = region.count
+                return
+            }
+            end = next
         }
+    }
+
+    private func isEntry(at offset: Int, in region: UnsafeRawBufferPointer) -> Bool {
+        // No entry begins with zeros, which are most of the region.
+        region.loadUnaligned(fromByteOffset: offset, as: UInt64.self) != 0 && entrySize(at: offset, in: region) != nil
     }
 
     /// Returns the size of the whole entry at an offset, or `nil` if there is none.
@@ -106,6 +135,8 @@ extension NameIndex {
         let identifier = word(NameEntry.identifierOffset)
         // Identifiers increase, and a name refers only to earlier names, so there are no cycles.
         guard identifier > last, word(NameEntry.referenceOffset) < identifier else { return size }
+        // Identifiers have no gaps.
+        damaged += Int(identifier - last - 1)
         last = identifier
         let start = offset + NameEntry.headSize
         let text = region[start..<(start + Int(word(4)))]

@@ -95,7 +95,8 @@ final class NameTable: Sendable {
         state.withLock { state in
             if state.index.end < state.used {
                 state.index.read(
-                    UnsafeRawBufferPointer(start: memory.base + memory.layout.namesOffset, count: state.used))
+                    UnsafeRawBufferPointer(start: memory.base + memory.layout.namesOffset, count: state.used),
+                    used: state.used)
             }
             return state.index
         }

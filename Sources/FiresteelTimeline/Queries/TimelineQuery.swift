@@ -61,7 +61,8 @@ extension TimelineQuery {
         if let sessionName, perform.sessionName != sessionName { return false }
         if let isUserInitiated, perform.isUserInitiated != isUserInitiated { return false }
         if !outcomes.isEmpty {
-            guard perform.outcome.map(outcomes.contains) ?? includesInFlight else { return false }
+            guard perform.outcome.map(outcomes.contains) ?? (includesInFlight && perform.isInFlight)
+            else { return false }
         }
         if !features.isEmpty {
             guard let feature = perform.feature, features.contains(where: feature.isAtOrBelow) else { return false }

@@ -4,12 +4,12 @@ internal import CFiresteelTimeline
 struct Chunk {
     /// The chunk's number: its first slot's sequence number divided by the slots of a chunk.
     ///
-    /// 0 for an empty one.
+    /// 0 for one without a whole slot.
     private(set) var number: UInt64 = 0
     /// Its whole records, in order of their places.
     private(set) var records: [Record] = []
-    /// Slots that were being written, or were written in part.
-    private(set) var torn = 0
+    /// Its slots, by their contents.
+    private(set) var slots = ChunkSlots()
     let bytes: UnsafeMutableRawBufferPointer
 
     /// - Parameter bytes: Room for a chunk's slots, aligned to 8 bytes. The caller owns it.
@@ -19,11 +19,11 @@ struct Chunk {
 
     /// Reads the chunk at a place of the ring and finds its records.
     ///
-    /// Returns `false` if there is none.
+    /// Returns `false` if it can't be read.
     mutating func read(at place: Int, from source: JournalSource, layout: JournalLayout) -> Bool {
         let offset = layout.slotsOffset + place * layout.chunkSlots * JournalLayout.slotSize
         number = 0
-        torn = 0
+        slots = ChunkSlots()
         records.removeAll(keepingCapacity: true)
         guard source.read(at: offset, into: bytes) else { return false }
         find(firstPlace: place * layout.chunkSlots, layout: layout)
@@ -43,52 +43,116 @@ struct Chunk {
     private mutating func find(firstPlace: Int, layout: JournalLayout) {
         let buffer = UnsafeRawBufferPointer(bytes)
         let count = layout.chunkSlots
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { sequences in
-            // A place may still contain a record of the previous lap. Only records of the latest lap belong to the
-            // chunk.
+        withUnsafeTemporaryAllocation(of: SlotState.self, capacity: count) { states in
             for index in 0..<count {
-                sequences[index] = 0
-                switch RecordCheck.slot(
+                let state = RecordCheck.slot(
                     at: index * JournalLayout.slotSize, in: buffer, place: firstPlace + index, layout: layout)
-                {
-                case .absent: break
-                case .torn: torn += 1
-                case .whole(let sequence):
-                    sequences[index] = sequence
-                    number = max(number, sequence / UInt64(count))
-                }
+                states.initializeElement(at: index, to: state)
+                if case .whole(let sequence) = state { number = max(number, sequence / UInt64(count)) }
             }
-            var index = 0
-            while index < count {
-                index += record(at: index, sequences: sequences, in: buffer)
-            }
+            divide(states, in: buffer)
         }
     }
 
-    /// Takes the record that starts at a slot, if there is one, and returns the number of its slots.
+    /// Takes the records of the latest lap, and counts the other slots.
+    private mutating func divide(
+        _ states: UnsafeMutableBufferPointer<SlotState>, in buffer: UnsafeRawBufferPointer
+    ) {
+        let count = states.count
+        // A place may still contain a record of the previous lap. Only records of the latest lap belong to the chunk.
+        let written = states.lastIndex { state in
+            switch state {
+            case .absent: false
+            case .whole(let sequence): sequence / UInt64(count) == number
+            case .torn(let sequence): number == 0 || sequence / UInt64(count) <= number
+            case .damaged: true
+            }
+        }
+        let isReused =
+            number != 0
+            && states.contains { state in
+                if case .torn(let sequence) = state { sequence / UInt64(count) > number } else { false }
+            }
+        var index = 0
+        while index < count {
+            let isPast = written.map { index > $0 } ?? true
+            switch states[index] {
+            case .whole(let sequence) where sequence / UInt64(count) == number:
+                index += record(at: index, sequence, states, isReused: isReused, in: buffer)
+                continue
+            // Its writer stalled in an earlier lap, or was about to write it.
+            case .whole: if isPast { slots.unwritten += 1 } else { slots.torn += 1 }
+            case .absent: if isPast { slots.unwritten += 1 } else { slots.damaged += 1 }
+            case .torn(let sequence) where number != 0 && sequence / UInt64(count) > number: slots.reused += 1
+            case .torn: slots.torn += 1
+            case .damaged: slots.damaged += 1
+            }
+            index += 1
+        }
+    }
+
+    /// Takes the record that starts at a whole slot, if there is one, and returns the number of slots it takes.
     private mutating func record(
-        at index: Int, sequences: UnsafeMutableBufferPointer<UInt64>, in buffer: UnsafeRawBufferPointer
+        at index: Int, _ sequence: UInt64, _ states: UnsafeMutableBufferPointer<SlotState>, isReused: Bool,
+        in buffer: UnsafeRawBufferPointer
     ) -> Int {
-        let count = sequences.count
-        let sequence = sequences[index]
-        guard sequence != 0, sequence / UInt64(count) == number else { return 1 }
         let offset = index * JournalLayout.slotSize
-        if RecordCheck.isVoid(at: offset, in: buffer) { return 1 }
-        guard let slots = RecordCheck.slots(at: offset, in: buffer), index + slots <= count else {
-            torn += 1
+        if RecordCheck.isVoid(at: offset, in: buffer) {
+            slots.recorded += 1
             return 1
         }
-        for further in 1..<max(slots, 1) {
-            guard sequences[index + further] == sequence + UInt64(further),
+        if isUnfinished(at: index, sequence, states, in: buffer) {
+            slots.torn += 1
+            return 1
+        }
+        guard let length = RecordCheck.slots(at: offset, in: buffer), index + length <= states.count else {
+            drop(1, isReused: isReused)
+            return 1
+        }
+        for further in 1..<max(length, 1) {
+            guard case .whole(sequence + UInt64(further)) = states[index + further],
                 RecordCheck.continues(
                     at: offset + further * JournalLayout.slotSize, first: offset, index: further, in: buffer)
             else {
-                torn += 1
+                drop(further, isReused: isReused)
                 return further
             }
         }
         let time = buffer.load(fromByteOffset: offset + 16, as: UInt64.self)
         records.append(Record(sequence: sequence, time: time, offset: offset))
-        return slots
+        slots.recorded += length
+        return length
     }
+
+    /// Returns whether a whole slot belongs to a record that was being written: its first slot, which is written last, has
+    /// the mark.
+    private func isUnfinished(
+        at index: Int, _ sequence: UInt64, _ states: UnsafeMutableBufferPointer<SlotState>,
+        in buffer: UnsafeRawBufferPointer
+    ) -> Bool {
+        let distance = RecordCheck.index(at: index * JournalLayout.slotSize, in: buffer)
+        guard distance > 0, distance <= index, case .torn(let first) = states[index - distance] else { return false }
+        return first == sequence - UInt64(distance)
+    }
+
+    /// Counts the whole slots of a record that isn't whole: its other slots are damaged, or were overwritten.
+    private mutating func drop(_ count: Int, isReused: Bool) {
+        if isReused { slots.lost += count } else { slots.damaged += count }
+    }
+}
+
+/// The slots of a chunk, by their contents.
+struct ChunkSlots {
+    /// Slots of whole records, void ones included.
+    var recorded = 0
+    /// Slots that were being written.
+    var torn = 0
+    /// Slots that were written and don't pass the checks, and those of a record that isn't whole.
+    var damaged = 0
+    /// Slots of records of which a later lap has overwritten the rest.
+    var lost = 0
+    /// Slots that were being written in the next lap.
+    var reused = 0
+    /// The slots after the last written one.
+    var unwritten = 0
 }

@@ -2,26 +2,76 @@ internal import CFiresteelTimeline
 
 /// An entry of the table of performs in flight: a copy of the begin's first slot.
 enum FlightEntry {
-    /// Returns the begin in an entry, or `nil` if the entry is free, being written or damaged.
+    case free
+    /// Being written: the perform is in flight, and its begin is in the ring.
+    case entering(UInt64)
+    case begin(TimelineEvent)
+    /// Damaged: it may be of one of these performs.
+    case damaged([UInt64])
+
+    /// Reads an entry.
     ///
     /// A longer input is truncated and marked so.
-    static func begin(in slot: UnsafeRawBufferPointer) -> TimelineEvent? {
+    init(_ slot: UnsafeRawBufferPointer) {
         let word = slot.load(as: UInt64.self)
-        guard word != 0, word & 1 == 0, let base = slot.baseAddress else { return nil }
+        guard word != 0, let base = slot.baseAddress else {
+            self = .free
+            return
+        }
+        guard word & 1 == 0 else {
+            self = .entering(word >> 1)
+            return
+        }
         let words = base.assumingMemoryBound(to: UInt64.self)
         let entry = slot.load(as: fst_slot.self)
         guard entry.checksum == fst_crc32c_slot(word >> 1, words), entry.kind == RecordKind.begin.rawValue,
             entry.perform == word >> 1, let source = ActionSource(rawValue: entry.source)
-        else { return nil }
+        else {
+            self = .damaged([word >> 1, entry.perform])
+            return
+        }
         let firstText = Int(FST_FIRST_TEXT)
         let length = min(Int(entry.text_length), firstText)
         let start = JournalLayout.slotSize - firstText
-        return TimelineEvent(
-            sequence: word >> 1, kind: .begin, time: entry.time, perform: entry.perform, session: entry.session,
-            sessionName: NameID(rawValue: entry.session_name), stack: entry.stack,
-            subject: NameID(rawValue: entry.subject), source: source, depth: entry.depth,
-            bytes: Array(slot[start..<(start + length)]),
-            flags: entry.flags | (Int(entry.text_length) > firstText ? RecordFlags.textCut : 0), code: entry.code,
-            above: entry.parent, other: entry.other)
+        self = .begin(
+            TimelineEvent(
+                sequence: word >> 1, kind: .begin, time: entry.time, perform: entry.perform, session: entry.session,
+                sessionName: NameID(rawValue: entry.session_name), stack: entry.stack,
+                subject: NameID(rawValue: entry.subject), source: source, depth: entry.depth,
+                bytes: Array(slot[start..<(start + length)]),
+                flags: entry.flags | (Int(entry.text_length) > firstText ? RecordFlags.textCut : 0), code: entry.code,
+                above: entry.parent, other: entry.other))
+    }
+}
+
+/// The performs in flight, as a run retains them however many events follow.
+struct FlightTable {
+    /// Their begins.
+    private(set) var begins: [TimelineEvent] = []
+    /// The number of damaged entries.
+    private(set) var damaged = 0
+    /// The performs that are in flight, or may be.
+    private(set) var performs: Set<UInt64> = []
+
+    init(_ source: JournalSource, _ layout: JournalLayout) {
+        let size = JournalLayout.slotSize
+        let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+        defer { slot.deallocate() }
+        for entry in 0..<layout.flightCount {
+            guard source.read(at: layout.flightsOffset + entry * size, into: slot) else {
+                damaged += 1
+                continue
+            }
+            switch FlightEntry(UnsafeRawBufferPointer(slot)) {
+            case .free: break
+            case .entering(let perform): performs.insert(perform)
+            case .begin(let begin):
+                begins.append(begin)
+                performs.insert(begin.perform)
+            case .damaged(let candidates):
+                damaged += 1
+                performs.formUnion(candidates)
+            }
+        }
     }
 }

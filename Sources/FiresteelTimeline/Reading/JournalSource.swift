@@ -48,6 +48,8 @@ final class JournalFile: Sendable {
 
     /// Opens the regular file at `path`; links are not followed.
     init(path: String) throws(RunError) {
+        // The system reads a path up to its first NUL.
+        guard !path.utf8.contains(0) else { throw .system(path: path, code: EINVAL) }
         // Without O_NONBLOCK, opening a pipe with this name would block.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {

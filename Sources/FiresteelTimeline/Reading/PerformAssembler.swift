@@ -58,6 +58,9 @@ public struct PerformAssembler: Sendable {
             .map { PerformRecord(completion: $0, names: names) }
     }
 
+    /// The begins without a completion.
+    var openBegins: [TimelineEvent] { Array(begins.values) }
+
     /// Returns the performs that have begun and not completed, the oldest first.
     public func inFlight(names: NameIndex) -> [PerformRecord] {
         begins.values.sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }

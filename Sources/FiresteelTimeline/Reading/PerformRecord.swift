@@ -4,9 +4,9 @@ public struct PerformRecord: Sendable, Identifiable {
     public let id: UInt64
     /// The start time, in nanoseconds of the run's monotonic clock.
     public let began: UInt64
-    /// The time at which it ended, or `nil` if it was in flight.
+    /// The time at which it ended, or `nil` if it was in flight or that isn't known.
     public let ended: UInt64?
-    /// The outcome, or `nil` if it was in flight.
+    /// The outcome, or `nil` if it was in flight or the outcome isn't known; see ``isInFlight``.
     public let outcome: Outcome?
     /// The action, or `nil` if its name isn't in the run.
     public let action: ActionName?
@@ -30,15 +30,25 @@ public struct PerformRecord: Sendable, Identifiable {
     public let inputBytes: [UInt8]
     /// Whether the input was longer than what was recorded.
     public let isInputCut: Bool
-    /// Whether the begin was overwritten, and with it the input.
+    /// Whether the begin was overwritten or is damaged, and with it the input.
     public let isBeginLost: Bool
     /// The error as it was recorded, encoded; see ``errorMessage`` and ``errorType``.
     public let errorBytes: [UInt8]
     /// Whether the error was longer than what was recorded.
     public let isErrorCut: Bool
+    /// Whether the perform has ended, and the completion was overwritten or is damaged.
+    public internal(set) var isCompletionLost = false
 }
 
 extension PerformRecord {
+    /// Whether the perform has begun and not ended.
+    ///
+    /// In a run that has ended, it never completed.
+    public var isInFlight: Bool { outcome == nil && !isCompletionLost }
+
+    /// The outcome's identifier, `in-flight`, or `unknown` if the completion is lost.
+    package var outcomeIdentifier: String { outcome?.identifier ?? (isCompletionLost ? "unknown" : "in-flight") }
+
     /// The feature that the action belongs to.
     public var feature: FeatureName? { action?.feature }
 
@@ -62,7 +72,7 @@ extension PerformRecord {
         return nil
     }
 
-    /// The duration in nanoseconds, or `nil` if it was in flight.
+    /// The duration in nanoseconds, or `nil` if it was in flight or its end isn't known.
     public var duration: UInt64? {
         ended.map { $0 >= began ? $0 - began : 0 }
     }
@@ -79,7 +89,7 @@ extension PerformRecord {
     public init(begin: TimelineEvent, completion: TimelineEvent? = nil, names: NameIndex) {
         self.init(
             id: begin.perform, began: begin.time, ended: completion?.time, outcome: completion?.outcome,
-            action: names.action(begin.subject), session: begin.session,
+            action: names.performed(begin.subject), session: begin.session,
             sessionName: Self.sessionName(of: begin, in: names), stack: completion?.stack ?? begin.stack,
             parent: begin.parent, root: begin.root, source: begin.source, isUserInitiated: begin.isUserInitiated,
             depth: begin.depth, inputBytes: begin.bytes, isInputCut: begin.isTextCut, isBeginLost: false,
@@ -90,7 +100,7 @@ extension PerformRecord {
     public init(completion: TimelineEvent, names: NameIndex) {
         self.init(
             id: completion.perform, began: completion.began, ended: completion.time, outcome: completion.outcome,
-            action: names.action(completion.subject), session: completion.session,
+            action: names.performed(completion.subject), session: completion.session,
             sessionName: Self.sessionName(of: completion, in: names), stack: completion.stack,
             parent: completion.parent, root: 0, source: completion.source,
             isUserInitiated: completion.isUserInitiated, depth: completion.depth, inputBytes: [], isInputCut: false,

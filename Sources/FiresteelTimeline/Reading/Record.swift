@@ -40,12 +40,14 @@ struct Record {
 
 /// The result of checking one slot.
 enum SlotState {
-    /// Never written, or not a slot of this lap's chunk.
+    /// Zeros, as before it is written.
     case absent
     /// Written whole, with this sequence number.
     case whole(UInt64)
-    /// Being written, or written in part.
-    case torn
+    /// Being written, with this sequence number.
+    case torn(UInt64)
+    /// Neither zeros nor anything that a writer leaves.
+    case damaged
 }
 
 /// The checks of slots and records.
@@ -58,24 +60,33 @@ enum RecordCheck {
         at offset: Int, in buffer: UnsafeRawBufferPointer, place: Int, layout: JournalLayout
     ) -> SlotState {
         let word = buffer.load(fromByteOffset: offset, as: UInt64.self)
-        guard word != 0 else { return .absent }
-        let sequence = word >> 1
-        guard word & 1 == 0, sequence % UInt64(layout.slotCount) == UInt64(place), let base = buffer.baseAddress
-        else { return .torn }
+        guard let base = buffer.baseAddress else { return .absent }
         let words = (base + offset).assumingMemoryBound(to: UInt64.self)
-        return UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words) ? .whole(sequence) : .torn
+        guard word != 0 else {
+            // The word is written with the rest, so that a slot with a rest alone has lost it.
+            return (1..<Int(FST_SLOT_WORDS)).allSatisfy { words[$0] == 0 } ? .absent : .damaged
+        }
+        let sequence = word >> 1
+        guard sequence % UInt64(layout.slotCount) == UInt64(place) else { return .damaged }
+        // The contents may be complete: a writer removes the mark after them.
+        if word & 1 == 1 { return .torn(sequence) }
+        return UInt32(truncatingIfNeeded: words[1]) == fst_crc32c_slot(sequence, words) ? .whole(sequence) : .damaged
     }
 
     /// Returns the number of slots of the record that starts with this valid slot, or `nil` if its head is invalid.
     static func slots(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int? {
         let slot = buffer.loadUnaligned(fromByteOffset: offset, as: fst_slot.self)
         guard slot.index == 0, slot.kind != RecordKind.void.rawValue else { return nil }
-        let length = Int(slot.text_length)
-        let firstText = Int(FST_FIRST_TEXT)
-        let further = Int(FST_FURTHER_TEXT)
-        let needed = length <= firstText ? 1 : 1 + (length - firstText + further - 1) / further
+        let needed = slots(textLength: Int(slot.text_length))
         guard needed == Int(slot.slots), needed <= Int(FST_RECORD_SLOTS), isKnown(slot) else { return nil }
         return needed
+    }
+
+    /// Returns the number of slots of a record with a text of `length` bytes.
+    static func slots(textLength length: Int) -> Int {
+        let firstText = Int(FST_FIRST_TEXT)
+        let further = Int(FST_FURTHER_TEXT)
+        return length <= firstText ? 1 : 1 + (length - firstText + further - 1) / further
     }
 
     /// Returns whether this valid slot continues the record whose first slot is at `first`.
@@ -83,6 +94,9 @@ enum RecordCheck {
         buffer[offset + 12] == buffer[first + 12] && buffer[offset + 13] == buffer[first + 13]
             && Int(buffer[offset + 14]) == index
     }
+
+    /// Returns the place in its record of a valid slot: 0 for the first one.
+    static func index(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int { Int(buffer[offset + 14]) }
 
     /// Returns whether a valid slot is a void record, which is intentionally empty.
     static func isVoid(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Bool {

@@ -1,18 +1,38 @@
 /// The integrity of a ring.
+///
+/// Every slot that was written is one of: a slot of an available event, a void slot, lost, torn or damaged.
 public struct RingCondition: Sendable, Hashable {
     /// The number of slots of events that were overwritten.
     ///
     /// An event takes one to six slots.
     public var lost: UInt64 = 0
-    /// The number of slots that were incomplete when the run ended, or are damaged.
+    /// The number of slots that were incomplete when the run ended.
     ///
     /// Their contents are not shown.
     public var torn = 0
+    /// The number of slots that were written and are damaged: zeroed, changed, or part of a record that isn't whole.
+    ///
+    /// Their contents are not shown. Of a chunk that is damaged as a whole, all slots are counted. 0 while the run is
+    /// being recorded, because a slot that is being written can't be distinguished.
+    public var damaged = 0
 
-    /// Creates a condition from the numbers of lost and torn slots.
-    public init(lost: UInt64 = 0, torn: Int = 0) {
+    /// Creates a condition from the numbers of lost, torn and damaged slots.
+    public init(lost: UInt64 = 0, torn: Int = 0, damaged: Int = 0) {
         self.lost = lost
         self.torn = torn
+        self.damaged = damaged
+    }
+}
+
+/// The slots of a ring: each one that was written, once.
+struct RingAccount {
+    /// The slots of available events, and void ones.
+    var recorded: UInt64 = 0
+    var condition = RingCondition()
+
+    /// The number of slots written during the run.
+    var written: UInt64 {
+        recorded + condition.lost + UInt64(condition.torn) + UInt64(condition.damaged)
     }
 }
 
@@ -25,13 +45,15 @@ public struct RingCondition: Sendable, Hashable {
 struct RingReader {
     let source: JournalSource
     let layout: JournalLayout
+    /// Whether events are being recorded meanwhile, so that incomplete slots aren't damage.
+    let isBeingRecorded: Bool
 
     /// The maximum number of chunks merged at a time.
     ///
     /// Valid runs have at most 64; a damaged run may exceed that.
     private static let mostOpen = 256
 
-    private struct Span {
+    struct Span {
         let place: Int
         let start: UInt64
     }
@@ -46,14 +68,15 @@ struct RingReader {
 
     /// Calls `body` with each event, in order of time, until it returns false.
     func forEach(_ body: (TimelineEvent) throws -> Bool) rethrows -> RingCondition {
-        let (spans, condition) = findSpans()
+        let survey = self.survey()
+        let condition = survey.account.condition
         var open: [Open] = []
         var free: [UnsafeMutableRawBufferPointer] = []
         defer {
             for chunk in open { chunk.chunk.bytes.deallocate() }
             for bytes in free { bytes.deallocate() }
         }
-        var upcoming = spans[...]
+        var upcoming = survey.spans[...]
         while true {
             var least = leastTime(of: open)
             while let span = upcoming.first, open.count < Self.mostOpen,
@@ -83,31 +106,9 @@ struct RingReader {
         }
     }
 
-    private var chunkSize: Int { layout.chunkSlots * JournalLayout.slotSize }
+    var chunkSize: Int { layout.chunkSlots * JournalLayout.slotSize }
 
     private func leastTime(of open: [Open]) -> Int? {
         open.indices.min { (open[$0].time, $0) < (open[$1].time, $1) }
-    }
-
-    /// Returns the start times of the chunks with records, in order, and the condition of the ring.
-    private func findSpans() -> ([Span], RingCondition) {
-        var condition = RingCondition()
-        var spans: [(span: Span, number: UInt64)] = []
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkSize, alignment: 16)
-        defer { bytes.deallocate() }
-        var chunk = Chunk(bytes: bytes)
-        var latest: UInt64 = 0
-        for place in 0..<layout.chunkCount {
-            guard chunk.read(at: place, from: source, layout: layout) else { break }
-            condition.torn += chunk.torn
-            latest = max(latest, chunk.number)
-            guard let start = chunk.records.lazy.map(\.time).min() else { continue }
-            spans.append((Span(place: place, start: start), chunk.number))
-        }
-        spans.sort { ($0.span.start, $0.number) < ($1.span.start, $1.number) }
-        // Chunks are numbered from 1.
-        let (overwritten, isWhole) = latest.subtractingReportingOverflow(UInt64(layout.chunkCount))
-        condition.lost = isWhole ? 0 : overwritten &* UInt64(layout.chunkSlots)
-        return (spans.map(\.span), condition)
     }
 }

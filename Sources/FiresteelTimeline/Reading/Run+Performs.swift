@@ -1,19 +1,21 @@
 extension Run {
-    /// Calls `body` with each perform when it completes, in that order, and at last with those in flight, the oldest
-    /// first, until it returns false.
+    /// Calls `body` with each perform when it completes, in that order, and at last with those that have no completion,
+    /// the oldest first, until it returns false.
     ///
     /// Memory is used only for performs in flight.
     @discardableResult
     public func forEachPerform(_ body: (PerformRecord) throws -> Bool) rethrows -> RingCondition {
         let names = self.names
-        var assembler = PerformAssembler(inFlight: inFlightEvents())
+        let table = flightTable
+        var assembler = PerformAssembler(inFlight: table.begins)
         var goesOn = true
         let condition = try forEachEvent { event in
             if let perform = assembler.complete(event, names: names) { goesOn = try body(perform) }
             return goesOn
         }
         guard goesOn else { return condition }
-        for perform in assembler.takeLeftOver(names: names) + assembler.inFlight(names: names) {
+        let leftOver = assembler.takeLeftOver(names: names)
+        for perform in leftOver + unfinished(assembler, table, condition, names) {
             guard try body(perform) else { break }
         }
         return condition
@@ -25,7 +27,7 @@ extension Run {
     public func inFlight() -> [PerformRecord] {
         var performs: [PerformRecord] = []
         forEachPerform { perform in
-            if perform.outcome == nil { performs.append(perform) }
+            if perform.isInFlight { performs.append(perform) }
             return true
         }
         return performs
@@ -35,7 +37,8 @@ extension Run {
     public func counts() -> RunCounts {
         var counts = RunCounts()
         let names = self.names
-        var assembler = PerformAssembler(inFlight: inFlightEvents())
+        let table = flightTable
+        var assembler = PerformAssembler(inFlight: table.begins)
         var last = header.startMonotonic
         let condition = forEachEvent { event in
             counts.events += 1
@@ -50,9 +53,12 @@ extension Run {
             _ = assembler.complete(event, names: names)
             return true
         }
-        counts.inFlight = assembler.inFlight(names: names)
-        counts.performs += counts.inFlight.count
+        for perform in unfinished(assembler, table, condition, names) {
+            if perform.isInFlight { counts.inFlight.append(perform) } else { counts.unknown.append(perform) }
+        }
+        counts.performs += counts.inFlight.count + counts.unknown.count
         counts.condition = condition
+        counts.damagedNames = names.damaged
         switch end {
         case .orderly(let time), .signal(_, let time): counts.lastTime = max(last, time)
         default: counts.lastTime = last
@@ -61,11 +67,48 @@ extension Run {
     }
 }
 
+extension Run {
+    /// Returns the performs without a completion, the oldest first.
+    ///
+    /// A perform enters the table of performs in flight after its begin is recorded, and leaves it after its completion
+    /// is. So one that isn't in the table has ended, unless the table was full or the process ended in between.
+    private func unfinished(
+        _ assembler: PerformAssembler, _ table: FlightTable, _ condition: RingCondition, _ names: NameIndex
+    ) -> [PerformRecord] {
+        var performs = assembler.inFlight(names: names)
+        let hasGaps = condition.lost > 0 || condition.torn > 0 || condition.damaged > 0
+        guard hasGaps, !performs.isEmpty, !isBeingRecorded, refused.performs == 0 else { return performs }
+        let slots = Dictionary(
+            assembler.openBegins.map { ($0.perform, RecordCheck.slots(textLength: $0.bytes.count)) },
+            uniquingKeysWith: { first, _ in first })
+        for index in performs.indices where !table.performs.contains(performs[index].id) {
+            let id = performs[index].id
+            performs[index].isCompletionLost = isFollowed(id, slots: slots[id] ?? 1)
+        }
+        return performs
+    }
+
+    /// Returns whether a record was written after this one in the same chunk, or the chunk has no room for one.
+    private func isFollowed(_ sequence: UInt64, slots: Int) -> Bool {
+        let chunk = UInt64(layout.chunkSlots)
+        var next = sequence + UInt64(slots)
+        while next % chunk != 0 {
+            let place = Int(next % UInt64(layout.slotCount))
+            let word = source.word(at: layout.slotsOffset + place * JournalLayout.slotSize) ?? 0
+            if word >> 1 >= next { return true }
+            next += 1
+        }
+        // The end of the chunk, with only unwritten places before it.
+        return (sequence + UInt64(slots)) % chunk == 0
+    }
+}
+
 /// The event counts of a run.
 public struct RunCounts: Sendable {
     /// Events that are still there.
     public var events = 0
-    /// Performs of which the begin or the completion is still there, those in flight included.
+    /// Performs of which the begin or the completion is still there, those in flight and with an unknown outcome
+    /// included.
     public var performs = 0
     /// Performs that failed.
     public var failures = 0
@@ -73,6 +116,10 @@ public struct RunCounts: Sendable {
     public var logLines = 0
     /// The performs that have begun and not completed, the oldest first.
     public var inFlight: [PerformRecord] = []
+    /// The performs whose completion was overwritten or is damaged, the oldest first.
+    public var unknown: [PerformRecord] = []
+    /// The number of names that are damaged, at least.
+    public var damagedNames = 0
     /// The last known clock reading: that of the last event or of the end.
     public var lastTime: UInt64 = 0
     /// The condition of the ring.

@@ -54,10 +54,17 @@ public final class Run: Sendable {
         guard size > 0 else { return index }
         let region = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { region.deallocate() }
-        guard file.read(at: layout.namesOffset, into: region) else { return index }
-        // The used size is only a hint: zeros or an unfinished name may follow.
-        let used = JournalSource.file(file).word(at: HeaderField.namesUsed).map { Int(clamping: $0) } ?? size
-        index.read(UnsafeRawBufferPointer(rebasing: region[..<min(used, size)]))
+        if !file.read(at: layout.namesOffset, into: region) {
+            // A part that can't be read is zeros, as if it were damaged.
+            let part = 4096
+            for offset in stride(from: 0, to: size, by: part) {
+                let bytes = UnsafeMutableRawBufferPointer(rebasing: region[offset..<min(offset + part, size)])
+                if file.read(at: layout.namesOffset + offset, into: bytes) { continue }
+                bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            }
+        }
+        let used = JournalSource.file(file).word(at: HeaderField.namesUsed).map { Int(clamping: $0) } ?? 0
+        index.read(UnsafeRawBufferPointer(region), used: min(used, size))
         return index
     }
 
@@ -75,7 +82,8 @@ public final class Run: Sendable {
         return RunEnd(end, isBeingRecorded: isBeingRecorded, sameBoot: !known || header.boot == Host.boot)
     }
 
-    private var isBeingRecorded: Bool {
+    /// Whether events are being recorded to it.
+    var isBeingRecorded: Bool {
         switch source {
         case .memory: true
         case .file(let file):
@@ -87,6 +95,18 @@ public final class Run: Sendable {
     public var refused: (performs: UInt64, names: UInt64) {
         (source.word(at: HeaderField.flightsRefused) ?? 0, source.word(at: HeaderField.namesRefused) ?? 0)
     }
+
+    /// The number of names that are damaged, at least.
+    ///
+    /// Where an event refers to one, it appears as “(damaged)”.
+    public var damagedNames: Int { names.damaged }
+
+    /// The number of damaged entries of the table of performs in flight.
+    ///
+    /// Their performs are in flight only if their begins are still available. 0 while the run is being recorded.
+    public var damagedEntries: Int { isBeingRecorded ? 0 : flightTable.damaged }
+
+    var flightTable: FlightTable { FlightTable(source, layout) }
 }
 
 // MARK: - Events
@@ -97,7 +117,14 @@ extension Run {
     /// Memory holds only a few chunks of the run at a time, whatever its size.
     @discardableResult
     public func forEachEvent(_ body: (TimelineEvent) throws -> Bool) rethrows -> RingCondition {
-        try RingReader(source: source, layout: layout).forEach(body)
+        try reader.forEach(body)
+    }
+
+    /// The slots that were written, by their state.
+    var account: RingAccount { reader.survey().account }
+
+    private var reader: RingReader {
+        RingReader(source: source, layout: layout, isBeingRecorded: isBeingRecorded)
     }
 
     /// Returns every available event, in chronological order.
@@ -111,15 +138,5 @@ extension Run {
     }
 
     /// Returns the begin events of performs in flight, which are retained however many events follow.
-    public func inFlightEvents() -> [TimelineEvent] {
-        var begins: [TimelineEvent] = []
-        let size = JournalLayout.slotSize
-        let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
-        defer { slot.deallocate() }
-        for entry in 0..<layout.flightCount {
-            guard source.read(at: layout.flightsOffset + entry * size, into: slot) else { break }
-            if let begin = FlightEntry.begin(in: UnsafeRawBufferPointer(slot)) { begins.append(begin) }
-        }
-        return begins
-    }
+    public func inFlightEvents() -> [TimelineEvent] { flightTable.begins }
 }

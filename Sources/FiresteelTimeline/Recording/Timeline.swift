@@ -67,7 +67,7 @@ public final class Timeline: Sendable {
         header.write(to: storage.memory)
         names = NameTable(memory: storage.memory)
         watch = storage.descriptor.map { fst_watch_run(storage.memory.end, $0, configuration.recordsSignals) } ?? -1
-        (retention, unopenedRuns) = Self.prune(folder, configuration.retention, now: started)
+        (retention, unopenedRuns) = Self.prune(folder, configuration.retention, now: started, starting: header)
     }
 
     deinit {
@@ -84,6 +84,15 @@ public final class Timeline: Sendable {
     /// The reason why the timeline is kept in memory although a folder is configured, or `nil`.
     public var storageError: TimelineStorageError? {
         if case .memoryFallback(let error) = recording { error } else { nil }
+    }
+
+    /// Whether the run's file was deleted while it is being recorded.
+    ///
+    /// Recording continues, and the events are no longer available once the process ends. Costs a system call.
+    public var isFileDeleted: Bool {
+        guard let file, !memory.isInherited else { return false }
+        var status = stat()
+        return fstat(file, &status) == 0 && status.st_nlink == 0
     }
 
     /// Whether the end of the process is recorded in the run's file, however it ends.
@@ -125,6 +134,7 @@ public final class Timeline: Sendable {
     /// Later events are still recorded. Further calls have no effect.
     public func end() {
         guard !memory.isInherited, !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        fst_close_chunks(memory.journal)
         memory.markEnded(at: now)
         if file != nil { _ = fst_sync(memory.base, memory.layout.size) }
         bell.ring()
@@ -166,12 +176,12 @@ extension Timeline {
     }
 
     private static func prune(
-        _ folder: RunFolder?, _ retention: Retention, now: Int64
+        _ folder: RunFolder?, _ retention: Retention, now: Int64, starting: RunHeader
     ) -> (Result<[String], RunError>, unopened: [RunSummary]) {
         guard let folder else { return (.success([]), []) }
         var unopened: [RunSummary] = []
         do throws(RunError) {
-            return (.success(try folder.prune(retention, now: now, unopened: &unopened)), unopened)
+            return (.success(try folder.prune(retention, now: now, starting: starting, unopened: &unopened)), unopened)
         } catch {
             return (.failure(error), unopened)
         }

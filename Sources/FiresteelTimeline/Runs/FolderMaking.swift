@@ -12,6 +12,8 @@ package enum FolderMaking {
     ///
     /// - Returns: The system's error number if the folder can't be created, else `nil`.
     package static func make(_ folder: String) -> Int32? {
+        // The system reads a path up to its first NUL.
+        if folder.utf8.contains(0) { return EINVAL }
         if isFolder(folder) { return nil }
         var path = folder.hasPrefix("/") ? "" : "."
         for part in folder.split(separator: "/") {

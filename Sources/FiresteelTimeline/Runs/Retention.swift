@@ -11,6 +11,10 @@ public struct Retention: Sendable, Hashable {
     public var bytes: Int
     /// The maximum age of a run, by its start, in whole seconds.
     ///
+    /// The clock may have been set ahead. So runs of this start of the machine have the age of the monotonic clock, and
+    /// others are removed for an age of a day or more only if another earlier run is within it: after a long break that is
+    /// at the second start.
+    ///
     /// `.seconds(Int64.max)` disables the limit.
     public var age: Duration
 

@@ -58,16 +58,22 @@ public struct RunFolder: Sendable, Hashable {
         return try prune(retention, now: now, unopened: &unopened)
     }
 
-    /// - Parameter unopened: Receives the files named like runs that can't be opened.
-    func prune(_ retention: Retention, now: Int64, unopened: inout [RunSummary]) throws(RunError) -> [String] {
-        let oldest = Self.oldest(retention.age, now: now)
+    /// - Parameters:
+    ///   - starting: The run that starts, whose clocks give the age, or `nil` if `now` is certain.
+    ///   - unopened: Receives the files named like runs that can't be opened.
+    func prune(
+        _ retention: Retention, now: Int64, starting: RunHeader? = nil, unopened: inout [RunSummary]
+    ) throws(RunError) -> [String] {
+        let identifiers = try identifiers()
+        let age = RunAge(retention.age, now: now, starting: starting, among: identifiers)
         var kept = 0
         var bytes = 0
         var removed: [String] = []
         var failure: RunError?
-        for identifier in try identifiers() {
+        for identifier in identifiers {
             guard let file = openFile(of: identifier, unopened: &unopened) else { continue }
-            let exceeds = kept >= retention.runs || bytes + file.size > retention.bytes || identifier.started < oldest
+            let exceeds =
+                kept >= retention.runs || bytes + file.size > retention.bytes || age.isExceeded(by: identifier, file)
             // It occupies space until it is removed.
             kept += 1
             bytes += file.size
@@ -96,16 +102,6 @@ public struct RunFolder: Sendable, Hashable {
         }
     }
 
-    /// Returns the time before which a run is older than `age`, in microseconds since 1970.
-    ///
-    /// An age that microseconds can't count is unlimited.
-    private static func oldest(_ age: Duration, now: Int64) -> Int64 {
-        let (microseconds, isUncountable) = age.components.seconds.multipliedReportingOverflow(by: 1_000_000)
-        let (oldest, isOutside) = now.subtractingReportingOverflow(microseconds)
-        guard isUncountable || isOutside else { return oldest }
-        return age > .zero ? .min : .max
-    }
-
     /// Removes the file of a run.
     ///
     /// A missing file is not an error.
@@ -117,6 +113,7 @@ public struct RunFolder: Sendable, Hashable {
 
     /// Returns the runs by their files' names, the newest first.
     private func identifiers() throws(RunError) -> [RunIdentifier] {
+        guard !path.utf8.contains(0) else { throw .system(path: path, code: EINVAL) }
         guard let folder = opendir(path) else {
             if errno == ENOENT { return [] }
             throw .system(path: path, code: errno)

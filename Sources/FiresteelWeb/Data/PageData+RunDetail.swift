@@ -15,12 +15,17 @@ extension PageData {
         public var lost: Int
         /// The number of partly written events.
         public var torn: Int
+        /// The number of damaged slots of events, which are missing.
+        public var damaged: Int
+        /// The number of damaged names.
+        public var damagedNames: Int
         /// The last minute.
         public var lanes: Lanes
 
         /// Creates a detailed run.
         package init(
-            run: Run, flights: [Flight] = [], last: [Row] = [], log: [Line] = [], lost: Int, torn: Int, lanes: Lanes
+            run: Run, flights: [Flight] = [], last: [Row] = [], log: [Line] = [], lost: Int, torn: Int,
+            damaged: Int = 0, damagedNames: Int = 0, lanes: Lanes
         ) {
             self.run = run
             self.flights = flights
@@ -28,11 +33,13 @@ extension PageData {
             self.log = log
             self.lost = lost
             self.torn = torn
+            self.damaged = damaged
+            self.damagedNames = damagedNames
             self.lanes = lanes
         }
 
         private enum Key: CodingKey {
-            case flights, last, log, lost, torn, lanes
+            case flights, last, log, lost, torn, damaged, damagedNames, lanes
         }
 
         /// Encodes the run.
@@ -44,6 +51,8 @@ extension PageData {
             try container.encode(log, forKey: .log)
             try container.encode(lost, forKey: .lost)
             try container.encode(torn, forKey: .torn)
+            try container.encode(damaged, forKey: .damaged)
+            try container.encode(damagedNames, forKey: .damagedNames)
             try container.encode(lanes, forKey: .lanes)
         }
     }

@@ -48,6 +48,48 @@ struct ExportTests {
         #expect(names == ["\(run.identifier).run"])
     }
 
+    @Test("A temporary file of a killed command is removed by the next one")
+    func leftovers() throws {
+        let run = try NotesRun()
+        let folder = try TemporaryFolder()
+        for name in ["out.txt.2147483647.part", "out.txt.1.part", "out.txt.x.part"] { try folder.write("x", to: name) }
+        let written = try Firesteel.run(
+            "export", run.path, "--format", "text", "--output", folder.path + "/out.txt")
+        #expect(written.status == 0)
+        #expect(try folder.names == ["out.txt", "out.txt.1.part", "out.txt.x.part"])
+    }
+
+    @Test(
+        "An export ends quietly when its output is closed, and with an error when the disk is full",
+        arguments: ["text", "jsonl", "html", "otlp"])
+    func failingOutput(format: String) throws {
+        let run = try NotesRun()
+        for index in 0..<3_000 { run.perform("\(index)") }
+        let script = #"{ "$0" export "$1" --format "$2"; echo "status $?" >&2; } | head -c 10 > /dev/null"#
+        let closed = Process()
+        closed.executableURL = URL(filePath: "/bin/sh")
+        closed.arguments = ["-c", script, ChildProcess.executable("firesteel").path, run.path, format]
+        let errors = Pipe()
+        closed.standardError = errors
+        try closed.run()
+        let printed = try errors.fileHandleForReading.readToEnd() ?? Data()
+        closed.waitUntilExit()
+        #expect(String(decoding: printed, as: UTF8.self) == "status 0\n")
+
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let full = Firesteel.process(["export", run.path, "--format", format])
+        full.standardOutput = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+        let messages = Pipe()
+        full.standardError = messages
+        try full.run()
+        let message = String(decoding: try messages.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        full.waitUntilExit()
+        #expect(full.terminationStatus == 74 && full.terminationReason == .exit)
+        #expect(message == "firesteel: Can't write the output: No space left on device.\n")
+        let file = try Firesteel.run("export", run.path, "--format", format, "--output", "/dev/full")
+        #expect(file.status == 74 && file.errors.hasPrefix("firesteel: Can't write “/dev/full”: "))
+    }
+
     @Test("An unreachable endpoint is reported, with its address and without secrets")
     func unreachable() throws {
         let run = try NotesRun()

@@ -39,7 +39,7 @@ struct RunsTests {
                     process: Int(run.timeline.run.header.process), time: "2026-01-01T00:00:00.000000Z",
                     at: 1_767_225_600_000_000, end: "running", crash: false, lasted: 3_414_000, performs: 3,
                     failures: 1,
-                    inFlight: 1, logLines: 2, lost: 0, torn: 0)
+                    inFlight: 1, logLines: 2, lost: 0, torn: 0, damaged: 0, damagedNames: 0)
             ])
     }
 
@@ -66,6 +66,28 @@ struct RunsTests {
         let refused = try Firesteel.run("runs", file.path)
         #expect(refused.status == 66)
         #expect(refused.errors.hasPrefix("firesteel: \(file.path): "))
+    }
+
+    @Test("A folder that isn't there is missing input")
+    func missing() throws {
+        for arguments in [["runs", "/nonexistent"], ["runs", "--folder", "/nonexistent"]] {
+            let refused = try Firesteel.run(arguments)
+            #expect(
+                refused
+                    == Firesteel(
+                        status: 66, output: "",
+                        errors: "firesteel: There is no folder “/nonexistent”. "
+                            + "Name the folder of runs with --folder or FIRESTEEL_RUNS.\n"))
+        }
+    }
+
+    @Test("A run whose file was renamed is found by its name in the folder")
+    func renamed() throws {
+        let run = try NotesRun()
+        run.fill()
+        try FileManager.default.moveItem(atPath: run.path, toPath: run.folder.path + "/before the fix.run")
+        let shown = try Firesteel.run("show", "before the fix.run", "--folder", run.folder.path)
+        #expect(shown.status == 0 && shown.output.contains("Run \(run.identifier)"))
     }
 
     @Test("An unreadable run is listed with the reason, and the others are listed nevertheless")
@@ -98,11 +120,14 @@ struct RunsTests {
             let logLines: Int
             let lost: Int
             let torn: Int
+            let damaged: Int
+            let damagedNames: Int
 
             enum CodingKeys: String, CodingKey {
                 case run, path, program, version, build, process, time, at, end, crash, lasted, performs, failures,
                     lost,
-                    torn
+                    torn, damaged
+                case damagedNames = "damaged-names"
                 case inFlight = "in-flight"
                 case logLines = "log-lines"
             }

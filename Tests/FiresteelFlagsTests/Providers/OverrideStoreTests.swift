@@ -1,5 +1,6 @@
 import FiresteelFlags
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +86,55 @@ struct OverrideStoreTests {
         #expect(store.values == ["a": 1])
         var isFolder: ObjCBool = false
         #expect(FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) && isFolder.boolValue)
+    }
+
+    @Test("Processes that share the file retain each other's values, and read them with the next change")
+    func shared() throws {
+        let first = OverrideStore(file)
+        let second = OverrideStore(file)
+        try first.set(1, for: "a")
+        let changed = Mutex<Set<String>>([])
+        let subscription = second.subscribe { change in
+            if case .keys(let keys) = change { changed.withLock { $0.formUnion(keys) } }
+        }
+        try second.set(2, for: "b")
+        #expect(OverrideStore(file).values == ["a": 1, "b": 2])
+        #expect(second.values == ["a": 1, "b": 2] && changed.withLock { $0 } == ["a", "b"])
+        try first.set(nil, for: "a")
+        #expect(first.values == ["b": 2] && OverrideStore(file).values == ["b": 2])
+        try second.removeAll()
+        #expect(second.values.isEmpty && OverrideStore(file).values.isEmpty)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("Many stores of one file, as in several processes, lose nothing")
+    func sharedThreads() throws {
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            let store = OverrideStore(file)
+            for number in 0..<10 { try? store.set(.int(number), for: "\(thread).\(number)") }
+        }
+        #expect(OverrideStore(file).values.count == 40)
+    }
+
+    @Test("A file that is too large isn't read, and isn't written over")
+    func tooLarge() throws {
+        try folder.write([UInt8](repeating: 32, count: (16 << 20) + 1), to: "settings/overrides.json")
+        let store = OverrideStore(file)
+        #expect(store.status.error?.message.contains("the limit is 16777216") == true)
+        #expect(throws: FlagError.self) { try store.set(1, for: "a") }
+        #expect(try folder.bytes(of: "settings/overrides.json").count == (16 << 20) + 1)
+    }
+
+    @Test("Files that a killed process left are removed with the next change, and the file is the owner's alone")
+    func leftovers() throws {
+        try folder.write("{", to: "settings/.overrides.json.4711.firesteel-new")
+        try folder.write("{", to: "settings/.overrides.json.bak")
+        try OverrideStore(file).set(1, for: "a")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("settings").path).sorted()
+                == [".overrides.json.bak", "overrides.json"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
     @Test("A number that JSON doesn't have holds for this run, and the others are kept")

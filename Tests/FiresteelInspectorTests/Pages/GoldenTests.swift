@@ -67,7 +67,8 @@ struct GoldenTests {
             "RunDetail",
             PageData.RunDetail(
                 run: value(PageData.Run.self), flights: [value(PageData.Flight.self)], last: [value(PageData.Row.self)],
-                log: [value(PageData.Line.self)], lost: 1, torn: 1, lanes: value(PageData.Lanes.self)),
+                log: [value(PageData.Line.self)], lost: 1, torn: 1, damaged: 1, damagedNames: 1,
+                lanes: value(PageData.Lanes.self)),
             optional: try optional(PageData.Run.self, below: "")
                 .union(try optional(PageData.Flight.self, below: "flights[]"))
                 .union(try optional(PageData.Row.self, below: "last[]"))

@@ -106,7 +106,7 @@ struct AnalyticsTests {
             }
             let analytics = test.runtime.attachAnalytics(to: [provider], consent: .granted)
             for _ in 0..<1_000 { NovelReading.turn.perform() }
-            // The provider blocks a thread that tests share, so what releases it has one of its own.
+            // The provider blocks a thread that tests share, so a separate one releases it.
             try await withOwnThread {
                 isCalled.wait()
                 Thread.detachNewThread { mayReturn.signal() }

@@ -54,6 +54,19 @@ struct AvailabilityTests {
         #expect(test.runtime.availability(of: Trial.self).state == .unavailable)
     }
 
+    @Test("A toggle that no constraint reads is reported, once")
+    func unreadToggle() throws {
+        let test = try TestRuntime(Shop.self)
+        test.runtime.setToggle(Basket.self, false)
+        #expect(test.runtime.faults == [])
+        for isOn in [true, false] { test.runtime.setToggle(Checkout.self, isOn) }
+        #expect(
+            test.runtime.faults.map(\.description) == [
+                "The toggle of Shop/Checkout was set, but has no effect. Add UserToggled() to the constraints of the "
+                    + "feature."
+            ])
+    }
+
     @Test("A feature without a group is unavailable, with a reason")
     func unregistered() throws {
         let test = try TestRuntime(Shop.self)

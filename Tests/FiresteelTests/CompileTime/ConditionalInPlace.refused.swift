@@ -4,6 +4,6 @@ import Firesteel
 
 @MainActor
 func share(_ note: Note, window: Window) {
-    // error: 'perform(_:presenter:options:)' on 'ActionBinding' requires that 'Sharing' conform to 'Feature'
+    // error: 'perform(_:presenter:options:)' is unavailable: request the conditional feature first
     Sharing.share.perform(note, presenter: window)
 }

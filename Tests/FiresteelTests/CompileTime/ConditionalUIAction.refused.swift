@@ -4,6 +4,6 @@ import Firesteel
 
 @MainActor
 func select(_ note: Note) {
-    // error: 'perform(_:options:)' on 'ActionBinding' requires that 'Sharing' conform to 'Feature'
+    // error: 'perform(_:options:)' is unavailable: request the conditional feature first
     Sharing.select.perform(note)
 }

@@ -3,6 +3,6 @@ import Firesteel
 // An action that shows something isn't performed without a presenter.
 
 func open(_ note: Note) async {
-    // error: requires the types 'any NotePresenter' and 'NoPresenter' be equivalent
+    // error: 'perform(_:options:)' is unavailable: the action needs a presenter
     await Reading.open.perform(note)
 }

@@ -27,7 +27,11 @@ struct ToggleSavingTests {
             #expect(store.calls == [.save([wishlist: false]), .save([wishlist: false, reports: true])])
             #expect(Wishlist.open.request(in: session) == nil)
             store.onSave { _ in }
-            #expect(runtime.faults.isEmpty)
+            #expect(
+                runtime.faults.map(\.description) == [
+                    "The toggle of Shop/Reports was set, but has no effect. Add UserToggled() to the constraints of the "
+                        + "feature."
+                ])
         }
     }
 

@@ -1,10 +1,11 @@
-import Firesteel
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
 import Logging
 import TestSupport
 import Testing
+
+@testable import Firesteel
 
 @Suite("What the timeline puts up with is a fault, once")
 struct TimelineStorageErrorTests {
@@ -62,6 +63,21 @@ struct TimelineStorageErrorTests {
             Issue.record("It doesn't say that it records in memory.")
             return
         }
+    }
+
+    @Test("A folder of runs that is deleted while the program runs is reported, once")
+    func deleted() throws {
+        let folder = try TemporaryFolder()
+        let runtime = try FeatureRuntime(
+            SampleApp.self,
+            RuntimeConfiguration(storage: .folder(folder.path), logger: RecordingLogOutput().logger))
+        runtime.dispatcher.reportDeletedRun()
+        #expect(runtime.faults.isEmpty)
+        try FileManager.default.removeItem(at: folder.url)
+        runtime.dispatcher.reportDeletedRun()
+        runtime.dispatcher.reportDeletedRun()
+        #expect(runtime.faults.count == 1)
+        #expect(runtime.faults.first?.description.contains(folder.path) == true)
     }
 
     @Test("A file that is named like a run and can't be opened is reported, with its path, and the runtime continues")

@@ -96,8 +96,15 @@ struct StackModelTests {
         session.close()
         #expect(session.record.snapshot().stacks.open.isEmpty)
         #expect(test.runtime.dispatcher.sessions.find(session.identifier) == nil)
+        #expect(test.runtime.faults == [])
         await perform(0, in: session, closes: false)
-        #expect(test.performs.count == 2)
+        await perform(0, in: session, closes: false)
+        #expect(test.performs.count == 3)
+        #expect(
+            test.runtime.faults.map(\.description) == [
+                "\(test.performs[0].action?.name ?? "") was performed in a session that is closed, so it has no stack. "
+                    + "Perform it before close(), or open a session."
+            ])
         #expect(test.events.filter { $0.kind == .sessionClosed }.count == 1)
     }
 

@@ -3,7 +3,7 @@ import Firesteel
 import FiresteelPostHog
 import Foundation
 
-/// What analytics and activities cost who performs, and what they cost in tasks of their own.
+/// The cost of analytics and activities for the performing thread and for the tasks that process them.
 enum AnalyticsCosts: BenchmarkGroup {
     static let name = "analytics"
     static let title = "Analytics and activities, timeline in memory"
@@ -28,7 +28,7 @@ enum AnalyticsCosts: BenchmarkGroup {
             Subject("perform, nobody attached") { count in await perform(count, in: runtime.main) },
             Subject("perform, without consent") { count in await perform(count, in: denied.main) },
             Subject("perform, told to a provider that does nothing") { count in
-                // So many at a time that none of their events is dropped.
+                // A thousand at a time, so that no events are dropped.
                 for done in stride(from: 0, to: count, by: 1_000) {
                     await perform(min(1_000, count - done), in: granted.main)
                     await analytics.flush()
@@ -50,7 +50,7 @@ enum AnalyticsCosts: BenchmarkGroup {
         return measurements
     }
 
-    /// Events were dropped, so that the figures are of less than the rows say.
+    /// An error if events were dropped, which makes the figures invalid.
     private struct MissingEventsError: Error {}
 
     private static let event = AnalyticsEvent(

@@ -1,10 +1,10 @@
 import CBenchmarkSupport
 import Firesteel
 
-/// Asking whether a feature can be used.
+/// Requests of conditional features.
 enum AvailabilityReads: BenchmarkGroup {
     static let name = "availability"
-    static let title = "Asking for a conditional feature: request(), timeline in memory"
+    static let title = "Requests of a conditional feature: request(), timeline in memory"
 
     static func measure() async throws -> [Measurement] {
         try FeatureRuntime.setUp(AskedFor.self)
@@ -15,7 +15,7 @@ enum AvailabilityReads: BenchmarkGroup {
                 for _ in 0..<count { bench_keep(SwitchedFromAfar.nothing.request() == nil ? 0 : 1) }
             },
         ])
-        // Not before: where there is one runtime only, nobody has to look which one is in effect.
+        // Created after the first measurement: with a single runtime, no lookup of the current one is necessary.
         let other = try FeatureRuntime(AskedFor.self)
         return await measurements
             + Rounds().measure([

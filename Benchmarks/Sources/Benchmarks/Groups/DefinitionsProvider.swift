@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// A provider of definitions that never change.
+/// A provider of constant definitions.
 struct DefinitionsProvider: FlagProvider {
     let name = "Definitions"
     let definitions: FlagDefinitions

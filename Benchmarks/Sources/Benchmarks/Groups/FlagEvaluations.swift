@@ -1,10 +1,10 @@
 import CBenchmarkSupport
 import FiresteelFlags
 
-/// Evaluations of flags for a context of the caller's own, as a server does them for each request.
+/// Evaluations of flags in separate contexts, such as one for each request to a server.
 enum FlagEvaluations: BenchmarkGroup {
     static let name = "flag-evaluations"
-    static let title = "Evaluations of a flag for a context of its own: a file in flagd's format"
+    static let title = "Evaluations of a flag in a separate context: a file in flagd's format"
 
     static func measure() async throws -> [Measurement] {
         let definitions = try FlagDefinitions(json: Array(Self.file.utf8))
@@ -30,7 +30,7 @@ enum FlagEvaluations: BenchmarkGroup {
                 })
     }
 
-    /// What a file with faults would measure isn't what the rows say.
+    /// An error if the file is invalid, which makes the figures invalid.
     private struct InvalidDefinitionsError: Error { let faults: String }
 
     private static let premium = """

@@ -3,9 +3,9 @@ import Firesteel
 import FiresteelFlags
 import Logging
 
-/// Reads of flags where it is noted whom they met: inside an action, and by asking for a feature that a flag decides about.
+/// Reads of flags that record exposures: inside an action, and by requests of a feature with a flag.
 ///
-/// Every value was exposed before, as nearly all that are read were.
+/// Every value was exposed before, like most values in practice.
 enum FlagExposures: BenchmarkGroup {
     static let name = "flag-exposures"
     static let title = "Reads of a flag inside an action, exposed before: timeline in memory"
@@ -43,7 +43,7 @@ enum FlagExposures: BenchmarkGroup {
         ])
     }
 
-    /// Performed once for each round and not for each operation.
+    /// Measures operations inside an action that is performed once per round.
     private static func inAction(_ name: String, _ body: @escaping @Sendable (Int) -> Void) -> Subject {
         Subject(name) { count in await Work.logging.perform(LinesToWrite(count: count, write: body)) }
     }

@@ -2,8 +2,7 @@ import CBenchmarkSupport
 import FiresteelFlags
 import Foundation
 
-/// Loading a file of 5,000 flags and keeping them, beside what Foundation takes to read the same bytes as JSON, and one
-/// change among them.
+/// Loads and stores 5,000 flags, compared to parsing the same JSON with Foundation, and changes one of them.
 enum FlagLoading: BenchmarkGroup {
     static let name = "flag-loading"
     static let title = "5,000 flags, 5 MB"
@@ -28,8 +27,8 @@ enum FlagLoading: BenchmarkGroup {
         return try measurements + memory(of: data)
     }
 
-    /// What is in use as long as the flags are: of what Foundation reads the same bytes as, of the definitions, and of a
-    /// stack that declares all of them.
+    /// Measures the memory of the JSON parsed by Foundation, of the definitions, and of a stack that declares all of
+    /// them.
     private static func memory(of data: Data) throws -> [Measurement] {
         guard bench_counts_allocations() else {
             return [memoryOfJSON, memoryOfDefinitions, memoryOfStack].map { .figure($0, .nan, "bytes") }
@@ -55,14 +54,14 @@ enum FlagLoading: BenchmarkGroup {
     private static let memoryOfDefinitions = "memory of the definitions"
     private static let memoryOfStack = "memory of a stack that declares them"
 
-    /// One flag is changed, where there are 5,000 and where there are 50.
+    /// Measures the change of one flag among 50 and among 5,000.
     private static func changes(_ definitions: FlagDefinitions) async throws -> [Measurement] {
         let subjects = try [(50, "50"), (5_000, "5,000")].map { count, words in
             let stack = try Self.stack(of: definitions, count: count)
             let key = definitions.keys.sorted()[count / 2]
             return Subject("a change of one flag among \(words)") { count in
                 for number in 0..<count {
-                    // An override in memory is always taken.
+                    // An override in memory can't fail.
                     try? stack.overrides?.set(number.isMultiple(of: 2) ? "on" : "half", for: key)
                 }
             }

@@ -1,6 +1,6 @@
 import FiresteelFlags
 
-/// A hundred flags, and three providers that know them.
+/// A hundred flags in a stack of three providers.
 struct FlagProgram {
     let base: MemoryProvider
     let stack: FlagStack

@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import FiresteelFlags
 
-/// Whether readers hold each other up, and what a writer does to them.
+/// Contention between readers, and between readers and a writer.
 enum FlagReaders: BenchmarkGroup {
     static let name = "flag-readers"
     static let title = "Time per read by several threads together, divided by their number"
@@ -31,7 +31,8 @@ enum FlagReaders: BenchmarkGroup {
         }
     }
 
-    /// While the value changes, one more thread sets it, from before the readers begin until the last of them has ended.
+    /// Runs the readers together; if the value changes, with one more thread that sets it until the last reader has
+    /// ended.
     @concurrent
     private nonisolated static func together(
         _ readers: Int, _ count: Int, changing program: FlagProgram?, _ read: @escaping @Sendable (Int) -> Void
@@ -46,7 +47,7 @@ enum FlagReaders: BenchmarkGroup {
         await Threads.run(bodies)
     }
 
-    /// Sets the value once in ten thousand reads of its own, which is what the readers do in the meantime.
+    /// Sets the value once per ten thousand reads of this thread, which the readers do in the same time.
     private nonisolated static func write(_ program: FlagProgram, until reading: Countdown) {
         var value = false
         while !reading.isOver {

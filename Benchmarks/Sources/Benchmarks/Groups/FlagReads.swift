@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import FiresteelFlags
 
-/// Reads of flags in the fixed context: three providers, 100 flags declared.
+/// Reads of flags in the fixed context: three providers, 100 declared flags.
 enum FlagReads: BenchmarkGroup {
     static let name = "flag-reads"
     static let title = "Reads of a flag in the fixed context: three providers, 100 flags"

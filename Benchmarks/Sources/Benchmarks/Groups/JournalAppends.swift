@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import FiresteelTimeline
 
-/// What recording one event costs the thread that records it.
+/// The cost of recording one event for the recording thread.
 enum JournalAppends: BenchmarkGroup {
     static let name = "journal"
     static let title = "Append of one event to the journal in a file"
@@ -26,7 +26,7 @@ enum JournalAppends: BenchmarkGroup {
         return measurements
     }
 
-    /// One append at a time, less what reading the clock before and after it takes.
+    /// Measures single appends, without the time of two clock reads.
     private static func percentiles(_ journal: JournalWork) -> [Measurement] {
         let clock = Samples(count: 1_000_000) {}
         let append = Samples(count: 1_000_000) { journal.append() }
@@ -37,7 +37,7 @@ enum JournalAppends: BenchmarkGroup {
         ]
     }
 
-    /// Appends on a thread that is stopped when it calls the system.
+    /// Measures appends on a thread that is stopped by a system call.
     private static func systemCalls(_ journal: JournalWork) throws -> Measurement {
         guard SystemCalls.happen({ bench_call_system() }) != false else {
             throw SystemCalls.UnnoticedSystemCallsError()
@@ -55,14 +55,14 @@ enum JournalAppends: BenchmarkGroup {
         for _ in 0..<2 * size / 128 { next = work.beginAndComplete() }
         let before = next
         for _ in 0..<1_000 { next = work.beginAndComplete() }
-        // A begin's number is its place in the ring, so numbers tell how many places an event takes.
+        // The number of a begin is its slot in the ring, so that numbers show the slots per event.
         return .figure("bytes per event in memory", Double(next - before) / 2_000 * 128, "bytes")
     }
 
     struct NotInFileError: Error {}
 }
 
-/// Recording, as the dispatcher does it.
+/// Recording in the same way as the dispatcher.
 struct JournalWork: Sendable {
     private let timeline: Timeline
     private let action: NameID
@@ -75,10 +75,10 @@ struct JournalWork: Sendable {
         session = timeline.nameSession("main")
     }
 
-    /// Records in memory.
+    /// Creates a journal in memory.
     init() { self.init(Timeline(.init(program: ProgramDescription(name: "Bare"), storage: .memory))) }
 
-    /// Records in a file.
+    /// Creates a journal in a file.
     init(inFolder folder: String) throws {
         let timeline = Timeline(.init(program: ProgramDescription(name: "Bare"), storage: .folder(folder)))
         guard case .file = timeline.recording else { throw JournalAppends.NotInFileError() }
@@ -87,7 +87,7 @@ struct JournalWork: Sendable {
 
     private static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
-    /// One event with the time that it is recorded at.
+    /// Records one event with a clock read.
     @inline(never)
     func append() {
         timeline.note(
@@ -95,7 +95,8 @@ struct JournalWork: Sendable {
             text: Self.none)
     }
 
-    /// Two events.
+    /// Records a begin and its completion.
+    ///
     /// - Returns: The perform's number.
     @discardableResult
     @inline(never)

@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import FiresteelTimeline
 
-/// Reading back a run whose ring is full.
+/// Reads of a run with a full ring.
 enum JournalReading: BenchmarkGroup {
     static let name = "reading"
     static let title = "Reading back a full journal, every record checked"
@@ -29,7 +29,7 @@ enum JournalReading: BenchmarkGroup {
         return measurements
     }
 
-    /// Fills a run to more than its ring holds and ends it.
+    /// Records more than the ring's capacity, and ends the run.
     private static func record(megabytes: Int, in folder: String) throws -> Run {
         let path: String
         do {
@@ -55,7 +55,7 @@ enum JournalReading: BenchmarkGroup {
         return count
     }
 
-    /// The most bytes of the heap that are in use at a time beyond those before.
+    /// Measures the maximum additional heap memory while reading, in bytes.
     private static func peak(of run: Run) -> Double {
         guard bench_counts_allocations() else { return .nan }
         bench_start_counting()

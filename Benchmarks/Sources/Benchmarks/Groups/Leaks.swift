@@ -2,14 +2,15 @@ import CBenchmarkSupport
 import Firesteel
 import FiresteelTimeline
 
-/// Whether anything stays of what was performed.
+/// The memory in use after a million performs.
 enum Leaks: BenchmarkGroup {
     static let name = "leaks"
     static let title = "Bytes in use after 1,000,000 performs, more than before"
 
     static func measure() async throws -> [Measurement] {
         guard bench_counts_allocations() else { return [] }
-        // Counted from here on, so that what is given back during the performs was counted when it was taken.
+        // Counting includes the set-up, so that memory freed during the performs was also counted when it was
+        // allocated.
         bench_start_counting()
         let folder = try TemporaryFolder()
         try FeatureRuntime.setUp(Program.self, RuntimeConfiguration(storage: .folder(folder.path)))

@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import Foundation
 
-/// What a file costs: a line appended by a system call, and a slot copied into a mapping.
+/// The costs of files: a line appended by a system call, and a slot copied to a mapping.
 @MainActor
 final class LimitFile {
     private let descriptor: Int32

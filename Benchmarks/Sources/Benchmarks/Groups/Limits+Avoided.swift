@@ -3,10 +3,10 @@ import Foundation
 import Metrics
 import Tracing
 
-/// What a perform does without, since it costs too much.
+/// Operations that performs avoid because of their cost.
 ///
-/// No back end is installed for spans and metrics: they are asked for and go nowhere. What is awaited is awaited on no actor,
-/// since a way there and back would cost more than what is measured.
+/// No back end is installed for spans and metrics. Asynchronous operations run on no actor, because a hop to an actor
+/// and back would cost more than the operation.
 extension Limits {
     static let span = Subject("withSpan without a tracer") { count in await openSpans(count) }
 
@@ -28,7 +28,7 @@ extension Limits {
         for _ in 0..<count { bench_keep(UInt64(UUID().uuid.0)) }
     }
 
-    /// Taken by the task that yields it, so that nobody has to be woken.
+    /// The yielding task also reads the element, so that no task is resumed.
     static let stream = Subject("AsyncStream, one element through") { count in await passThroughStream(count) }
 
     @concurrent

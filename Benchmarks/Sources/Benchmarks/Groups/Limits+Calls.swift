@@ -1,17 +1,17 @@
 import CBenchmarkSupport
 
-/// Calls that the compiler can't put in place.
+/// Calls that the compiler can't inline.
 extension Limits {
-    /// Which of two types is called isn't known before it runs.
+    /// The called type is only known at run time.
     static let witnessCall = Subject("existential witness call") { count in
         let callee = callees[count & 1]
         for _ in 0..<count { bench_keep(callee.number()) }
     }
 
-    /// From one function on no actor to another.
+    /// A call between two functions that belong to no actor.
     ///
-    /// Neither gives up its thread, but each has to look whether it is on one that will do. What is
-    /// `nonisolated(nonsending)`, as ``directCall`` is, has nothing to look for.
+    /// Both stay on their thread, but each checks its executor. `nonisolated(nonsending)` functions, such as
+    /// ``directCall``, don't.
     static let concurrentCall = Subject("call of a @concurrent function from one") { count in
         await callConcurrently(count)
     }

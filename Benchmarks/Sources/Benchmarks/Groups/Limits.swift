@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What the same machine takes for bare operations.
+/// The time of bare operations on this machine.
 enum Limits: BenchmarkGroup {
     static let name = "limits"
     static let title = "Limits: what this machine takes for bare operations"
@@ -23,7 +23,7 @@ enum Limits: BenchmarkGroup {
         return measurements
     }
 
-    /// What a perform of an empty action would cost without Firesteel.
+    /// The cost of an empty action without Firesteel.
     static let directCall = Subject("direct call of the same closure, async") { count in
         for _ in 0..<count { bench_keep(await doNothing() ? 1 : 0) }
     }
@@ -112,14 +112,14 @@ enum Limits: BenchmarkGroup {
         }
     }
 
-    /// As synchronous code starts them: nothing is awaited in between.
+    /// Starts tasks as synchronous code does, without awaiting them.
     private static func startTasks(_ count: Int) {
         for _ in 0..<count {
             Task.immediate { @MainActor in bench_keep(await doNothing() ? 1 : 0) }
         }
     }
 
-    /// As above, of a closure that captures something as big as a session and where a perform comes from.
+    /// Starts tasks of a closure that captures as much as a session and the cause of a perform.
     private static func startTasks(_ count: Int, _ captured: Captured) {
         for _ in 0..<count {
             Task.immediate { @MainActor in
@@ -152,7 +152,7 @@ private enum Local {
     @TaskLocal static var number = 0
 }
 
-/// The body of the action that performs measure, as a function.
+/// The body of the measured action as a function.
 @inline(never)
 func doNothing() async -> Bool {
     bench_keep(1)

@@ -2,7 +2,7 @@ import CBenchmarkSupport
 import Firesteel
 import Logging
 
-/// Log lines below an action.
+/// Log lines inside an action.
 enum LogLines: BenchmarkGroup {
     static let name = "log-lines"
     static let title = "Log lines inside an action"
@@ -28,7 +28,7 @@ enum LogLines: BenchmarkGroup {
     }
 }
 
-/// Log lines of a feature that the focus hides.
+/// Log lines of a feature that isn't in focus.
 enum LogLinesOutOfFocus: BenchmarkGroup {
     static let name = "log-lines-out-of-focus"
     static let title = "Log lines inside an action of a feature out of focus"
@@ -46,12 +46,12 @@ enum LogLinesOutOfFocus: BenchmarkGroup {
     }
 }
 
-/// Takes lines and does nothing with them.
+/// An output that discards lines.
 struct NullOutput: LogOutput {
     func write(_ line: LogLine) { bench_keep(UInt64(line.message.utf8.count)) }
 }
 
-/// Lines written by an action, so that it is performed once for each round and not for each line.
+/// Log lines written by an action that is performed once per round.
 @MainActor
 private enum LineSubject {
     static func debug(_ name: String) -> Subject {

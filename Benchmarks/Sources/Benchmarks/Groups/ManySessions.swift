@@ -1,7 +1,7 @@
 import Firesteel
 import FiresteelTimeline
 
-/// Whether what is open costs those who don't use it.
+/// The cost of open sessions for performs in other sessions.
 enum ManySessions: BenchmarkGroup {
     static let name = "many-sessions"
     static let title = "10,000 sessions open, each with stacks of depth 4: timeline in memory"
@@ -9,7 +9,7 @@ enum ManySessions: BenchmarkGroup {
     private static let number = 10_000
 
     static func measure() async throws -> [Measurement] {
-        // One runtime of one session beside one of many, so that both are measured in the same rounds.
+        // Separate runtimes with one and with many sessions, so that both are measured in the same rounds.
         let few = try FeatureRuntime(Program.self)
         let many = try FeatureRuntime(Program.self)
         let alone = few.session("Alone")

@@ -2,7 +2,7 @@ import CBenchmarkSupport
 import Firesteel
 import FiresteelFlags
 
-/// Answers for the people whom sessions serve, as a server has them.
+/// Availability for the users of sessions, as in a server.
 enum PeopleAnswers: BenchmarkGroup {
     static let name = "people"
     static let title = "request() in sessions with their own contexts: timeline in memory"
@@ -50,7 +50,7 @@ enum PeopleAnswers: BenchmarkGroup {
         return measurements + [memory(runtime, contexts)]
     }
 
-    /// Bytes in use for each session that has asked, beyond one that hasn't.
+    /// Measures the memory of a session that has read availability, in bytes beyond one that hasn't.
     private static func memory(_ runtime: FeatureRuntime, _ contexts: [EvaluationContext]) -> Measurement {
         let sessions = (0..<1_000).map { _ in runtime.session("person", context: contexts[0]) }
         guard bench_counts_allocations() else { return .figure("bytes of a session that has asked", .nan, "bytes") }

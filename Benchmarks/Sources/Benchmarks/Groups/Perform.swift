@@ -2,7 +2,7 @@ import Firesteel
 import FiresteelTimeline
 import Logging
 
-/// Performing as a program does that kept every default, with its timeline in files and its log silenced.
+/// Performs with the default configuration: the timeline in files, the log silenced.
 enum PerformToFile: BenchmarkGroup {
     static let name = "perform"
     static let title = "Perform of an empty action: timeline in a file, stacks and log context on, log silenced"
@@ -28,7 +28,7 @@ enum PerformToFile: BenchmarkGroup {
 
 }
 
-/// The same with the timeline in memory.
+/// Performs with the timeline in memory.
 enum PerformToMemory: BenchmarkGroup {
     static let name = "perform-in-memory"
     static let title = "Perform of an empty action: timeline in memory"
@@ -43,7 +43,7 @@ enum PerformToMemory: BenchmarkGroup {
     }
 }
 
-/// Where an action begins in a button's handler.
+/// Performs from synchronous code, such as a button's handler.
 enum PerformFromSynchronousCode: BenchmarkGroup {
     static let name = "from-synchronous-code"
     static let title = "Perform from synchronous code on the main actor: timeline in a file"
@@ -60,7 +60,7 @@ enum PerformFromSynchronousCode: BenchmarkGroup {
     }
 }
 
-/// A runtime that keeps nothing.
+/// Performs in a runtime that records nothing.
 enum NothingAttached: BenchmarkGroup {
     static let name = "nothing-attached"
     static let title = "Perform of an empty action: no timeline, no stacks, no log lines kept"

@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import Firesteel
 
-/// The ways of performing.
+/// The kinds of performs.
 @MainActor
 enum PerformSubjects {
     static let title = Title(text: "Q4 plan.md")

@@ -2,8 +2,8 @@ import CBenchmarkSupport
 import Firesteel
 import FiresteelTimeline
 
-/// The program that is measured: a group with a feature that is always there, two that must be asked for, one of which a
-/// flag decides about, and four that lead from one to the next.
+/// The measured program: an unconditional feature, two conditional ones, one of them with a flag, and a chain of four
+/// that perform each other's actions.
 enum Program: FeatureGroup {
     static let subfeatures = features(
         Work.self, OnRequest.self, OnFlag.self, First.self, Second.self, Third.self, Fourth.self)
@@ -50,7 +50,7 @@ enum Fourth: Feature {
     static let actions = declare(nothing)
 }
 
-/// An action that does what ``doNothing()`` does.
+/// An action with the body of ``doNothing()``.
 enum Nothing: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
         bench_keep(await doNothing() ? 1 : 0)
@@ -65,7 +65,7 @@ enum NothingAtOnce: UIAction {
     }
 }
 
-/// An input that says what may be recorded of it: a text.
+/// An input whose description is a text.
 struct Title: TimelineDescribable, Sendable {
     let text: String
 
@@ -79,7 +79,7 @@ enum Described: Action {
     }
 }
 
-/// An action that performs another.
+/// An action that performs another one.
 enum Nested: Action {
     static func perform(_ context: ActionContext<NoInput>, presenter: NoPresenter) async throws -> ActionOutcome {
         await Work.nothing.perform()
@@ -104,7 +104,7 @@ enum OpenFourth: Action {
     }
 }
 
-/// What the action writes, and a title as inputs usually have one.
+/// The lines to write, with a typical description.
 struct LinesToWrite: TimelineDescribable, Sendable {
     let count: Int
     let write: @Sendable (Int) -> Void

@@ -1,7 +1,7 @@
 import CBenchmarkSupport
 import Firesteel
 
-/// Finding the route of a link, where there are ten routes and where there are 10,000, and making links.
+/// Matching of links among ten and among 10,000 routes, and creation of links.
 enum RouteMatching: BenchmarkGroup {
     static let name = "routes"
     static let title = "Routes of links: ten, and 10,000"
@@ -34,7 +34,7 @@ enum RouteMatching: BenchmarkGroup {
     }
 }
 
-/// A program with as many routes as are asked for.
+/// A program with a given number of routes.
 private enum RoutedProgram: FeatureGroup {
     static let subfeatures = features(RoutedWork.self)
 
@@ -42,7 +42,7 @@ private enum RoutedProgram: FeatureGroup {
         var configuration = RuntimeConfiguration()
         configuration.storage = .none
         let routes = (0..<count / 2).flatMap { number in
-            // What has other text around differs in nothing else: it is looked up as well.
+            // Routes with text around their parameter differ in nothing else, so that they need a lookup as well.
             let own = parameter == "$(x)" ? "area\(number)/open/$(x)" : "area7/open/v\(number)$(x)y"
             return [
                 Route(own, to: RoutedWork.open, name: "area\(number)"),

@@ -1,11 +1,11 @@
 import CBenchmarkSupport
 import Configuration
 
-/// What swift-configuration takes to read one value, to be measured beside flags.
+/// Reads of one value with swift-configuration, to compare with flags.
 ///
-/// Of the libraries that are asked for values by key, it is the quickest that was measured for the budgets.
+/// The fastest of the measured libraries that look up values by key.
 enum SwiftConfiguration {
-    /// Three providers, of which the last knows the key.
+    /// Three providers, of which the last one has the key.
     static let bool = Subject("swift-configuration, Bool, the key made before") { count in
         let value = ConfigValue(.bool(true), isSecret: false)
         let reader = ConfigReader(providers: [

@@ -2,7 +2,7 @@ import CBenchmarkSupport
 import Firesteel
 import FiresteelTimeline
 
-/// Whether threads that perform hold each other up.
+/// Contention between threads that perform.
 enum TwoThreads: BenchmarkGroup {
     static let name = "two-threads"
     static let title = "Time per perform of one thread and of two together: timeline in memory"
@@ -34,9 +34,10 @@ enum TwoThreads: BenchmarkGroup {
         return measurements
     }
 
-    /// By how much two threads hold each other up: what two take of one, for performs and for calls that share nothing.
+    /// Computes the slowdown by a second thread: the time of two threads relative to one, for performs relative to
+    /// direct calls.
     ///
-    /// A machine that others use as well gives two threads less than twice the time of one.
+    /// On a shared machine, two threads have less than twice the processor time of one.
     private static func heldUp(_ measurements: [Measurement]) -> Measurement? {
         guard let bareOne = measurements["direct calls, one thread"]?.rounds,
             let bareTwo = measurements["direct calls, two threads"]?.rounds,

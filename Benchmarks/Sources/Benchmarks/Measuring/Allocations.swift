@@ -1,11 +1,11 @@
 import CBenchmarkSupport
 
-/// Counts what is allocated, in the whole process.
+/// Counts the allocations of the whole process.
 @MainActor
 enum Allocations {
-    /// Allocations of something, divided by how often it does what it does.
+    /// Counts the allocations per operation.
     ///
-    /// `nil` where they can't be counted. Whatever else runs in the process is counted with it, so the least of three is taken.
+    /// The minimum of three counts, because those of other threads are included. `nil` if they can't be counted.
     static func count(per operations: Int, _ body: @MainActor () async -> Void) async -> Double? {
         guard bench_counts_allocations() else { return nil }
         var least = UInt64.max
@@ -18,7 +18,7 @@ enum Allocations {
         return Double(least) / Double(operations)
     }
 
-    /// What a count must find, to be believed: none in a loop that only adds, one in one that makes an array.
+    /// Verifies the counter with a loop without allocations and with one that allocates an array.
     static func check() async throws {
         guard bench_counts_allocations() else { return }
         let none = await count(per: 1_000) { for number in 0..<1_000 { bench_keep(UInt64(number)) } }
@@ -36,7 +36,7 @@ enum Allocations {
         let one: Double
 
         var description: String {
-            "Allocations are counted wrongly: \(none) where there are none, \(one) where there is one."
+            "The allocation counter is wrong: \(none) instead of 0, \(one) instead of 1 per operation."
         }
     }
 }

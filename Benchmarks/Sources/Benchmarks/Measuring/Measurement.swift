@@ -1,30 +1,30 @@
-/// What was measured of one operation.
+/// The results of one operation.
 struct Measurement: Codable {
     let operation: String
-    /// What the figures are in.
+    /// The unit of the figures.
     var unit = "ns"
-    /// One figure for each round.
+    /// The figures, one per round.
     ///
-    /// The rounds of a group's operations belong together.
+    /// Those of a group's operations are from the same rounds.
     let rounds: [Double]
-    /// Allocations per operation; `nil` where they aren't counted.
+    /// Allocations per operation, or `nil` if they aren't counted.
     var allocations: Double?
 
-    /// A figure that is counted rather than timed.
+    /// Creates a measurement from a counted figure.
     static func figure(_ operation: String, _ value: Double, _ unit: String) -> Measurement {
         Measurement(operation: operation, unit: unit, rounds: [value])
     }
 
     var median: Double { rounds.median }
 
-    /// The median over the rounds of the ratio to another operation in the same round: what slows the machine down for a
-    /// while slows both.
+    /// Returns the median of the ratios to another operation in the same rounds, because load of the machine affects
+    /// both.
     func ratio(to limit: Measurement) -> Double {
         guard rounds.count == limit.rounds.count else { return median / limit.median }
         return zip(rounds, limit.rounds).map { $0 / $1 }.median
     }
 
-    /// What several operations take one after the other, each as often as given, in the same rounds.
+    /// Returns the sum of several operations in the same rounds, each multiplied by its number.
     static func sum(_ operation: String, _ parts: [(Measurement, times: Double)]) -> Measurement {
         let rounds = parts.first?.0.rounds.indices.map { round in
             parts.reduce(0) { $0 + $1.0.rounds[round] * $1.times }
@@ -32,7 +32,7 @@ struct Measurement: Codable {
         return Measurement(operation: operation, rounds: rounds ?? [])
     }
 
-    /// By how much one operation takes longer than another.
+    /// Returns the difference between two operations.
     static func difference(_ operation: String, _ more: Measurement, _ less: Measurement) -> Measurement {
         Measurement(
             operation: operation, rounds: zip(more.rounds, less.rounds).map { $0 - $1 },

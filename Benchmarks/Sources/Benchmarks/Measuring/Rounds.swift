@@ -1,20 +1,20 @@
 import CBenchmarkSupport
 
-/// Measures operations side by side: every one once per round, and then the next round.
+/// Measures operations side by side: each one once per round.
 ///
-/// A loop of our own, since that is what the ratios need. A benchmark library measures one operation for a second and then
-/// the next, and on a machine that others use as well both see different machines; its runner is also a package plug-in,
-/// which `swift run` doesn't start, and a good part of a minute of building.
+/// A benchmark library measures each operation for a second, one after the other, so that on a shared machine their
+/// load differs and ratios are unreliable. Its runner is also a package plug-in, which `swift run` doesn't start and
+/// which takes long to build.
 @MainActor
 struct Rounds {
-    /// How often each operation is measured.
+    /// The number of rounds.
     var count = 31
-    /// How long an operation is repeated in one round.
+    /// The duration of an operation's repetitions in one round.
     var nanoseconds: UInt64 = 3_000_000
-    /// Over how many operations allocations are counted, 0 for not at all.
+    /// The number of operations whose allocations are counted; 0 disables counting.
     var counted = 1_000
 
-    /// The one operation to repeat, and how often, while a profiler watches.
+    /// The operation to repeat for a profiler, and the number of repetitions.
     static var profiled: (operation: String, count: Int)?
 
     func measure(_ subjects: [Subject]) async -> [Measurement] {
@@ -33,7 +33,7 @@ struct Rounds {
                 times[index].append(Double(took) / Double(repetitions[index]) * subject.share)
             }
         }
-        // Counting costs time, so it has a pass of its own.
+        // Counting costs time, so it is a separate pass.
         var measurements: [Measurement] = []
         for (index, subject) in subjects.enumerated() {
             let allocations =
@@ -44,13 +44,13 @@ struct Rounds {
         return measurements
     }
 
-    /// How many repetitions make up a round.
+    /// Returns the number of repetitions per round.
     ///
-    /// The number doubles until the time is long enough, and so warms up as well.
+    /// Doubles the number until the time is sufficient, which also warms up.
     private func calibrate(_ subject: Subject) async -> Int {
         var repetitions = 16
         while true {
-            // The fastest of three: a wait for a processor must not pass for the time of the operation.
+            // The minimum of three, so that a wait for a processor doesn't count.
             var took = UInt64.max
             for _ in 0..<3 {
                 let began = bench_now()

@@ -1,12 +1,12 @@
 import CBenchmarkSupport
 
-/// The times of single calls, for percentiles.
+/// The durations of single calls, for percentiles.
 struct Samples {
     private let sorted: [UInt64]
 
     init(count: Int, _ body: () -> Void) {
         let times = [UInt64](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Every page is there before the first call.
+            // Touches every page before the first call.
             buffer.initialize(repeating: 0)
             for index in 0..<count {
                 let began = bench_now()

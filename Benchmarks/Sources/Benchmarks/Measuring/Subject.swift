@@ -1,9 +1,9 @@
-/// One operation to be measured.
+/// A measured operation.
 struct Subject {
     let name: String
-    /// What the time of the operation is multiplied with to give that of what the name says.
+    /// The factor from the time of one repetition to the time of the named operation.
     let share: Double
-    /// Does it so many times.
+    /// Repeats the operation.
     let run: @MainActor (Int) async -> Void
 
     init(_ name: String, share: Double = 1, run: @escaping @MainActor (Int) async -> Void) {

@@ -1,9 +1,11 @@
 import CBenchmarkSupport
 
-/// Whether something calls the system.
+/// Detection of system calls.
 enum SystemCalls {
-    /// Runs something twice on a thread of its own: once as it is, and once where a system call ends the thread.
-    /// - Returns: Whether it was ended; `nil` where the system can't do that.
+    /// Runs a function twice on a separate thread: once normally, and once with system calls disabled, which end the
+    /// thread.
+    ///
+    /// - Returns: Whether it made a system call, or `nil` if the system doesn't support the check.
     static func happen(_ body: @escaping @Sendable () -> Void) -> Bool? {
         var body = body
         let result = withUnsafeMutablePointer(to: &body) { pointer in
@@ -13,6 +15,6 @@ enum SystemCalls {
         return result < 0 ? nil : result == 0
     }
 
-    /// A system call was made on purpose and went by unnoticed, so that nothing can be said of others.
+    /// An error if an intentional system call wasn't detected, which makes the check invalid.
     struct UnnoticedSystemCallsError: Error {}
 }

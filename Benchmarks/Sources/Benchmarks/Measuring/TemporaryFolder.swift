@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one process of the benchmarks, removed with what is in it when the process is done.
+/// A temporary folder of one benchmark process.
 struct TemporaryFolder {
     let path: String
 

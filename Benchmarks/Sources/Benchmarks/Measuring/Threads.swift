@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Threads of the system that do something together.
+/// Concurrent threads of the system.
 ///
-/// Tasks would not do: of these as many run at a time as there are processors, and the next one begins when one has ended.
+/// Tasks aren't sufficient: only as many run at a time as there are processors, and others start when one of them ends.
 enum Threads {
-    /// Runs bodies on a thread of its own each, and returns when all have ended.
+    /// Runs each body on a separate thread, and returns after all have ended.
     static func run(_ bodies: [@Sendable () -> Void]) async {
         let running = Countdown(bodies.count)
         await withCheckedContinuation { continuation in
@@ -19,14 +19,15 @@ enum Threads {
     }
 }
 
-/// How many of several threads have not ended.
+/// The number of threads that haven't ended.
 final class Countdown: Sendable {
     private let left: Atomic<Int>
 
     init(_ count: Int) { left = Atomic(count) }
 
-    /// One has ended.
-    /// - Returns: Whether it was the last.
+    /// Records that a thread has ended.
+    ///
+    /// - Returns: Whether it was the last one.
     @discardableResult
     func end() -> Bool { left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures a group in a process of its own.
+/// Measures a group in a separate process.
 enum GroupProcess {
     static func run(_ group: String) throws -> [Measurement] {
         let process = Process()
@@ -15,13 +15,13 @@ enum GroupProcess {
         return try JSONDecoder().decode([Measurement].self, from: bytes)
     }
 
-    /// A group that could not be measured.
+    /// An error if a group couldn't be measured.
     ///
-    /// What it said stands on standard error.
+    /// Its own message is on standard error.
     struct GroupError: Error, CustomStringConvertible {
         let group: String
         let status: Int32
 
-        var description: String { "The group \"\(group)\" ended with \(status)." }
+        var description: String { "Can't measure the group \"\(group)\": its process ended with status \(status)." }
     }
 }

@@ -1,4 +1,4 @@
-/// Everything that was measured, as text.
+/// The results as a table.
 struct Table {
     private let tolerance: Double
     private var groups: [(title: String, rows: [Row])] = []
@@ -7,7 +7,7 @@ struct Table {
 
     mutating func add(_ title: String, _ rows: [Row]) { groups.append((title, rows)) }
 
-    /// Whether nothing is over its budget.
+    /// Whether all results are within their budgets.
     var isWithin: Bool {
         groups.allSatisfy { group in group.rows.allSatisfy { $0.verdict(tolerance: tolerance) != .over } }
     }
@@ -44,7 +44,7 @@ struct Table {
         ]
     }
 
-    /// Words to the left, figures to the right.
+    /// Aligns text left and figures right.
     private func line(_ cells: [String], _ widths: [Int]) -> String {
         let leftAligned = [0, 3, 6]
         let padded = cells.indices.map { column in
@@ -61,7 +61,7 @@ struct Table {
         return number(value) + (unit.isEmpty ? "" : " " + unit)
     }
 
-    /// Three figures that count, and all of a whole number.
+    /// Formats a number with three significant digits, or all of an integer.
     private static func number(_ value: Double) -> String {
         if value == value.rounded() || abs(value) >= 100 { return String(Int(value.rounded())) }
         let factor: Double = abs(value) >= 10 ? 10 : 100

@@ -1,30 +1,32 @@
 import Foundation
 
-/// What operations may take, as ratios to another operation of the same group in the same run.
+/// The budgets of operations, as ratios to another operation of the same group and run.
 struct Thresholds: Decodable {
-    /// By what part a ratio may exceed its budget before it fails: what a machine that others use as well makes of it.
+    /// The fraction by which a ratio may exceed its budget, for the noise of a shared machine.
     let tolerance: Double
     let operations: [Threshold]
 
     struct Threshold: Decodable {
         let group: String
         let operation: String
-        /// What it is compared with.
+        /// The operation to compare with.
         ///
-        /// Without one, the figure itself has the budget.
+        /// If `nil`, the budget applies to the figure itself.
         let limit: String?
         let budget: Double?
-        /// The most allocations per operation, or the operation that it may allocate as much as.
+        /// The maximum number of allocations per operation, or the operation with that number.
         let allocations: Double?
         let allocationsOf: String?
     }
 
-    /// - Parameter path: Relative to the folder that the benchmarks run in.
+    /// Reads the thresholds.
+    ///
+    /// - Parameter path: The path of the file, relative to the working folder.
     init(contentsOf path: String) throws {
         self = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: URL(filePath: path)))
     }
 
-    /// Sets what was measured beside what it may take.
+    /// Compares measurements with their thresholds.
     func judge(_ measurements: [Measurement], of group: String) throws -> [Row] {
         let own = operations.filter { $0.group == group }
         if let unknown = own.first(where: { measurements[$0.operation] == nil && !measurements.isEmpty }) {
@@ -46,7 +48,7 @@ struct Thresholds: Decodable {
         return found
     }
 
-    /// A threshold for something that isn't measured would hold whatever happens.
+    /// An error for a threshold of an operation that isn't measured, which would never fail.
     struct UnknownThresholdError: Error, CustomStringConvertible {
         let group: String
         let operation: String
@@ -55,7 +57,7 @@ struct Thresholds: Decodable {
     }
 }
 
-/// One line of the table.
+/// A row of the table.
 struct Row {
     let operation: String
     let value: Double
@@ -66,7 +68,7 @@ struct Row {
     let allocations: Double?
     let allocationBudget: Double?
 
-    /// A line without a budget, to compare others with.
+    /// Creates a row without a budget, for comparison.
     init(_ measurement: Measurement) {
         operation = measurement.operation
         value = measurement.median
@@ -92,9 +94,9 @@ struct Row {
         allocationBudget = threshold.allocations ?? allocationLimit?.allocations
     }
 
-    /// How it stands with its budget: the budget itself, and a tolerance beyond it.
+    /// Compares the figure with its budget and the tolerance.
     ///
-    /// Allocations have no tolerance, but for what else the process does in a thousand operations.
+    /// Allocations have no tolerance, except for those of other threads during a thousand operations.
     func verdict(tolerance: Double) -> Verdict {
         var verdict = Verdict.none
         if let budget {
@@ -112,7 +114,7 @@ struct Row {
     enum Verdict: String {
         case none = ""
         case ok = "OK"
-        /// Beyond its budget, within the tolerance.
+        /// Over its budget, within the tolerance.
         case near = "OK (~)"
         case over = "over"
     }

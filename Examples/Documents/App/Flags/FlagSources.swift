@@ -4,18 +4,18 @@ import Foundation
 import Logging
 
 extension FlagStack {
-    /// The flags of the program.
+    /// The program's flags.
     ///
-    /// What was set by hand comes first, then what the program was started with, then its environment, then the server, then
-    /// the file. What none of them knows is as it is declared.
+    /// Overrides have priority, then launch arguments, environment variables, the server, and the file. A flag without
+    /// a value in any of them has its declared default.
     ///
     /// - Parameters:
-    ///   - overrides: the file that keeps what was set by hand.
-    ///   - given: what the program was started with, `key=value` each.
-    ///   - environment: the variables to look at; those of the process where none are given.
-    ///   - server: what switches the programs of many people.
-    ///   - file: what people edit.
-    ///   - log: where it is said if what was set by hand is lost.
+    ///   - overrides: The path of the file that stores overrides.
+    ///   - given: The launch arguments, each as `key=value`.
+    ///   - environment: The environment variables to read. Those of the process by default.
+    ///   - server: The flags of a server, or `nil` without one.
+    ///   - file: The flags file.
+    ///   - log: The logger for overrides that can't be read.
     static func documents(
         overrides: String, given: [String], environment: [String: String]? = nil,
         server: RemoteFlagProvider? = nil, file: FlagsFile,
@@ -28,11 +28,11 @@ extension FlagStack {
         return FlagStack(
             providers + [file.provider],
             overrides: overrides,
-            // Flags whose value isn't somebody's own are the same for everybody.
+            // Flags that don't depend on a user evaluate the same for everyone.
             context: EvaluationContext(targetingKey: "documents"))
     }
 
-    /// What the program was started with; its status names what can't be read.
+    /// Returns a provider of the launch arguments; its status names the invalid ones.
     static func launchArguments(_ given: [String]) -> MemoryProvider {
         .launchArguments(["documents"] + given.flatMap { ["--flag", $0] })
     }

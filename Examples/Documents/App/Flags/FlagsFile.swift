@@ -3,39 +3,39 @@ import Foundation
 import Logging
 import Synchronization
 
-/// The file that says what flags are, which people edit while the program runs.
+/// The flags file, which can be edited while the program runs.
 ///
-/// Whoever edits it looks at an open page and at the log meanwhile. So the program looks at the file itself, rather than let
-/// the provider do it: what is wrong in it is said as soon as it was read.
+/// The program checks the file itself, instead of leaving that to the provider, so that errors are logged as soon as it
+/// is read.
 final class FlagsFile: Sendable {
-    /// Gives the stack what the file says; while the file is broken, what it said before.
+    /// The provider of the file's values; while the file is invalid, of its last valid ones.
     let provider: FileProvider
     private let log: Logger
     private let said = Mutex<FlagError?>(nil)
 
-    /// Reads the file, which needn't be there yet.
+    /// Reads the file, which may be missing.
     ///
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - log: where it is said what is wrong in it.
+    ///   - path: The file's path.
+    ///   - log: The logger for errors in the file.
     init(_ path: String, log: Logger = Logger(label: "documents.flags")) {
         provider = FileProvider(URL(fileURLWithPath: path), format: .flagd, interval: nil)
         self.log = log
         notify()
     }
 
-    /// Reads the file again if it has changed; when this returns, all who look at flags were told.
+    /// Reads the file again if it has changed, and returns after all subscribers were notified.
     func look() {
         provider.checkForChange()
         notify()
     }
 
-    /// Looks again and again, until it is cancelled.
+    /// Checks the file at an interval until the task is cancelled.
     func watch(every interval: Duration = .milliseconds(200), clock: any Clock<Duration>) async {
         while (try? await clock.sleep(for: interval)) != nil { look() }
     }
 
-    /// Says what is wrong, once, and that it no longer is.
+    /// Logs an error of the file once, and its end.
     private func notify() {
         let status = provider.status
         let isNews = said.withLock { said in

@@ -2,29 +2,28 @@ import DocumentsCore
 import Firesteel
 import FiresteelFlags
 
-/// What the flags say for the person in a tab.
+/// Flag values for the user of a tab.
 ///
-/// The page keeps an identifier for as long as the browser keeps it, so that a share of people that something is given to
-/// stays the same share: whoever has the wide editor today has it tomorrow.
+/// The identifier of a user is stored in the browser, so that the rollout of a flag includes the same users each day.
 struct PersonalFlags: Sendable {
     private let stack: FlagStack
     private let flags: DocumentsFlags
 
-    /// - Throws: where the flags are declared differently already.
+    /// - Throws: `FlagSetupError` if the flags are registered with other declarations.
     init(_ runtime: FeatureRuntime) throws {
         stack = runtime.flags
         flags = try runtime.flags.register(DocumentsFlags.self)
     }
 
-    /// How somebody writes.
+    /// Returns the user's editor layout.
     func editor(of person: String) -> EditorLayout { stack.value(of: flags.editor, in: context(person)) }
 
-    /// How many words somebody reads in a minute.
+    /// Returns the user's reading speed, the number of words per minute.
     func readingSpeed(of person: String) -> Int { stack.value(of: flags.readingSpeed, in: context(person)) }
 
     private func context(_ person: String) -> EvaluationContext { EvaluationContext(targetingKey: person) }
 
-    /// Something where values come from changed, whomever it concerns; several changes may be told as one.
+    /// Returns a stream of changes to flag values, of any user; several changes may be combined.
     func changes() -> AsyncStream<Void> {
         let providers = (stack.overrides.map { [$0] } ?? []) + stack.providers
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -3,14 +3,14 @@ import FiresteelRemote
 import Foundation
 
 extension RemoteFlagProvider {
-    /// The flags of a server, in flagd's format, asked for every five seconds.
+    /// Returns a provider of a server's flags, in flagd's format, requested every five seconds.
     ///
-    /// What the server said last is kept for the next start.
+    /// The last response is cached for the next start.
     ///
     /// - Parameters:
-    ///   - address: where they are.
-    ///   - file: where they are kept.
-    /// - Returns: nil where the address is none of the web.
+    ///   - address: The URL of the flags.
+    ///   - file: The path of the cache.
+    /// - Returns: The provider, or `nil` if the address isn't an HTTP URL.
     static func documents(at address: String, keptIn file: String) -> RemoteFlagProvider? {
         guard let url = URL(string: address), let host = url.host, !host.isEmpty,
             ["http", "https"].contains(url.scheme?.lowercased())

@@ -1,16 +1,16 @@
 import DocumentsCore
 import Firesteel
 
-/// What came of a link, for the page and for the command line.
+/// The result of opening a link, for the page and for the command line.
 struct LinkAnswer: Encodable {
-    /// What the answer to an action says, or why none was performed: `not-ready`, `unavailable`, `bad-link`,
+    /// The outcome of the action, or the reason why none was performed: `not-ready`, `unavailable`, `bad-link`,
     /// `bad-input`, `declined`, `cancelled`.
     let outcome: String
-    /// What came of it, in words.
+    /// A message for the user.
     let message: String
-    /// What can be done about it; empty where there is nothing.
+    /// The next step; empty without one.
     let remedy: String
-    /// What the tab that asked is to show.
+    /// The messages for the requesting tab.
     let messages: [PageMessage]
 
     init(_ outcome: String, _ message: String, remedy: String = "", messages: [PageMessage] = []) {
@@ -20,7 +20,9 @@ struct LinkAnswer: Encodable {
         self.messages = messages
     }
 
-    /// - Parameter presenter: what the action was performed with, where the answer is to have it.
+    /// Creates a result from the outcome of a performed action.
+    ///
+    /// - Parameter presenter: The presenter whose messages belong to the response, or `nil` without one.
     init(_ outcome: ActionOutcome, _ presenter: TabPresenter?) {
         let answer = PerformAnswer(outcome, presenter ?? TabPresenter())
         let (message, remedy) =
@@ -32,7 +34,7 @@ struct LinkAnswer: Encodable {
         self.init(answer.outcome, message, remedy: remedy, messages: answer.messages)
     }
 
-    /// Nothing was performed.
+    /// Creates a result from an error that prevented the action.
     init(_ error: ExternalActionError) {
         let outcome =
             switch error {

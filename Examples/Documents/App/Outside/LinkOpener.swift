@@ -7,12 +7,12 @@ struct LinkOpener: Sendable {
     let hub: TabHub
     let patience: Patience
 
-    /// Does what a link says.
+    /// Opens a link.
     ///
     /// - Parameters:
-    ///   - link: one of `documents:`, or an address of the page.
-    ///   - host: the Host that the request was sent to, which is one of ours.
-    ///   - tab: the tab that asks; `nil` where somebody outside does.
+    ///   - link: A link with the scheme `documents`, or an address of the page.
+    ///   - host: The validated Host of the request.
+    ///   - tab: The requesting tab, or `nil` for an external request.
     func open(_ link: String, host: String, tab: Tab?) async -> LinkAnswer {
         guard isOurs(link, host) else {
             return LinkAnswer(
@@ -31,7 +31,7 @@ struct LinkOpener: Sendable {
         }
     }
 
-    /// Continues something that was done earlier.
+    /// Continues an activity.
     func `continue`(_ activity: PublishedActivity, in tab: Tab) async -> LinkAnswer {
         let presenter = TabPresenter()
         let router = TabRouter(hub: hub, tab: tab, presenter: presenter, patience: patience)
@@ -51,7 +51,7 @@ struct LinkOpener: Sendable {
         return RequestGuard.hosts(port).contains { rest.hasPrefix("//\($0)/") }
     }
 
-    /// The address of the page that does what a link does.
+    /// Returns the address of the page that opens a link.
     private func page(_ link: String, _ host: String) -> String {
         guard !link.lowercased().hasPrefix("http:"), let colon = link.firstIndex(of: ":") else { return link }
         return "http://\(host)/" + link[colon...].dropFirst().drop { $0 == "/" }

@@ -6,15 +6,15 @@ import HTTPTypes
 import FoundationNetworking
 #endif
 
-/// Hands a link to the app that runs.
+/// Opens a link in the running app.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
         abstract: "Open a link in the running app: documents://open/Roadmap",
         discussion: """
-            It is shown in the page that was used last. The status is 0 where it was done, 1 where it failed, 2 where the \
-            link is none, 3 where the feature isn’t available, 4 where no app runs, 5 where no page is open, and 6 where \
-            the person in the page didn’t agree.
+            The most recently used page shows the result. The exit status is 0 for success, 1 if the action failed, \
+            2 if the link is invalid, 3 if the feature is unavailable, 4 if the app isn’t running, 5 if no page is \
+            open, and 6 if the user declined.
 
             Where several run, --port says where the one that is meant listens, or --runs what it was started with.
             """)
@@ -22,7 +22,7 @@ struct OpenCommand: AsyncParsableCommand {
     @Argument(help: "The link.")
     var link: String
 
-    /// Has the options `--port` and `--runs`, which mean here the app that runs.
+    /// The parent command; its options `--port` and `--runs` identify the running app.
     @ParentCommand var app: DocumentsCommand
 
     func run() async throws {
@@ -51,7 +51,7 @@ struct OpenCommand: AsyncParsableCommand {
         "failure": 1, "bad-link": 2, "bad-input": 2, "unavailable": 3, "not-ready": 5, "declined": 6, "cancelled": 6,
     ]
 
-    /// What the app answers, or why it doesn't.
+    /// The response of the app: a result or an error.
     private struct Answer: Decodable {
         struct Fault: Decodable { let message: String }
         let outcome: String?
@@ -75,7 +75,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     private func post(to app: RunningFile) async throws -> Answer {
-        // A question in the page may wait for its answer.
+        // The response may wait for the user's answer to a question.
         var request = URLRequest(url: try address(app.port, "/api/open"), timeoutInterval: 60)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")

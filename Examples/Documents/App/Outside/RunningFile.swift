@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where the app listens and what it must be told, in a file for other programs of the same person.
+/// The address and the token of the running app, in a file for other programs of the same user.
 struct RunningFile: Codable {
-    /// Where the app listens on 127.0.0.1.
+    /// The app's port on 127.0.0.1.
     let port: UInt16
-    /// What a request must carry.
+    /// The token that requests must contain.
     let token: String
 
-    /// Writes the file, for its owner alone from its first moment on.
+    /// Writes the file, readable only by its owner from its creation.
     ///
-    /// - Throws: ``CommandError`` in the system's words.
+    /// - Throws: ``CommandError`` with the system's message, or an error of Foundation.
     func write(to path: String) throws {
         let data = try JSONEncoder().encode(self)
         let temporary = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
@@ -38,7 +38,7 @@ struct RunningFile: Codable {
         FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(RunningFile.self, from: $0) }
     }
 
-    /// Removes the file, unless another start has written it since.
+    /// Removes the file, unless another process has replaced it.
     func remove(from path: String) {
         guard Self.read(path)?.token == token else { return }
         unlink(path)

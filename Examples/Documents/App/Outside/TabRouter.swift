@@ -2,16 +2,16 @@ import DocumentsCore
 import Firesteel
 import FiresteelTimeline
 
-/// Gives what comes from outside the tab that is in front: its presenter, and its session.
+/// Routes externally requested actions to the presenter and session of the most recently used tab.
 ///
-/// Without a page there is nothing to show anything in; the address of the page then does what the link does.
+/// Without an open page an action isn't ready.
 struct TabRouter: PresentationRouter {
     let hub: TabHub
-    /// The tab that asks itself; `nil` for the one that was used last.
+    /// The requesting tab, or `nil` for the most recently used one.
     var tab: Tab?
-    /// What the tab that asks is answered with; `nil` where the page is told by its stream.
+    /// The presenter of the response to the requesting tab, or `nil` to send results through the stream.
     var presenter: TabPresenter?
-    /// What links are asked about.
+    /// The time limit of questions.
     let patience: Patience
 
     func presentation<Presented: ActionDefinition>(
@@ -26,18 +26,19 @@ struct TabRouter: PresentationRouter {
         switch await tab.ask(question, patience) {
         case true?: return .ready(shown, in: tab.session)
         case false?: return .cancelled
-        case nil: return .declined("Nobody answered the question in the page.")
+        case nil: return .declined("The question in the page was not answered.")
         }
     }
 }
 
-/// What the person in a page is asked before a link does something.
+/// A question to the user before a link performs an action.
 struct Question: Sendable {
-    /// What would be done.
+    /// The action's description.
     let action: String
     let link: String
 
-    /// `nil` where nothing must be asked: only links come from anybody, and opening a document changes nothing.
+    /// Creates a question, or returns `nil` if none is needed: only links come from untrusted sources, and opening a
+    /// document changes nothing.
     init?<Asked: ActionDefinition>(of action: Asked.Type, for request: ExternalRequest) {
         guard request.source == .url, !(action is OpenDocument.Type) else { return nil }
         self.action = Asked.description
@@ -45,9 +46,9 @@ struct Question: Sendable {
     }
 }
 
-/// How long a question waits for its answer.
+/// The time limit of questions.
 struct Patience: Sendable {
-    /// Less than a request may take.
+    /// Less than the timeout of a request.
     var limit: Duration = .seconds(45)
     var clock: any Clock<Duration> = ContinuousClock()
 }

@@ -1,11 +1,11 @@
 import Firesteel
 
-/// What a page shows of what can be continued.
+/// The activities to continue, as a page shows them.
 struct RecentAnswer: Encodable {
     struct Item: Encodable {
         let id: String
         let title: String
-        /// The folder.
+        /// The document's folder.
         let subtitle: String?
     }
 

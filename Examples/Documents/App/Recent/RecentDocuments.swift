@@ -3,9 +3,9 @@ import Firesteel
 import Foundation
 import Logging
 
-/// What people can continue with: the documents that were opened and made, in this run and in earlier ones.
+/// The activities to continue: documents that were opened or created, in this run and in earlier ones.
 final class RecentDocuments: Sendable {
-    /// The most that a page shows.
+    /// The maximum number of activities on a page.
     static let most = 6
 
     let index: ActivityIndex
@@ -14,29 +14,29 @@ final class RecentDocuments: Sendable {
     private let log = Logger(label: "documents.recent")
 
     /// - Parameters:
-    ///   - runtime: whose actions are published from now on.
-    ///   - file: where they are kept.
+    ///   - runtime: The runtime whose activities are published.
+    ///   - file: The file that stores the activities.
     init(_ runtime: FeatureRuntime, file: URL) {
         self.runtime = runtime
         index = ActivityIndex(file: file)
         center = runtime.publishActivities(to: [index])
     }
 
-    /// What can be continued, the most recent first.
+    /// Returns the activities to continue, most recent first.
     ///
-    /// - Parameter query: what somebody typed; empty for all.
+    /// - Parameter query: The entered search text; empty for all activities.
     func find(_ query: String) async -> [PublishedActivity] {
-        // What was opened right before is among them.
+        // Includes a document that was opened immediately before.
         await center.settle()
         return query.isEmpty
             ? index.recent(.perform, maximum: Self.most)
             : index.search(query, maximum: Self.most)
     }
 
-    /// The activity with this identifier, if it is still there.
+    /// Returns the activity with this identifier, or `nil` if it was removed.
     func activity(_ id: PublishedActivity.ID) -> PublishedActivity? { index.recent(.perform).first { $0.id == id } }
 
-    /// Follows what happens to documents: one that is made can be continued, one that has gone can't.
+    /// Adds, removes and renames activities after a change in the folder.
     func follow(_ change: FolderChange, in store: DocumentStore) async {
         switch change {
         case .created(let name), .restored(let name): add(name, in: store)
@@ -50,7 +50,7 @@ final class RecentDocuments: Sendable {
         }
     }
 
-    /// Removes the documents that another program took away.
+    /// Removes the activities of documents that another program deleted.
     func removeMissing(in store: DocumentStore) async {
         await center.settle()
         guard let names = try? await store.list().map(\.name), names.count < DocumentStore.longestList else { return }
@@ -67,10 +67,10 @@ final class RecentDocuments: Sendable {
     private func add(_ name: DocumentName, in store: DocumentStore) {
         let document = DocumentReference(name.path, in: store)
         guard let activity = document.openingActivity(at: Date(), link: document.link(in: runtime)) else { return }
-        do { try index.publish(activity) } catch { log.error("\(name) can’t be continued later: \(error)") }
+        do { try index.publish(activity) } catch { log.error("\(name) can’t be added to recent documents: \(error)") }
     }
 
-    /// Whether there was something to remove.
+    /// Removes the activity of a document, and returns whether it existed.
     @discardableResult
     private func remove(_ name: DocumentName, in store: DocumentStore) -> Bool {
         guard let id = id(name, in: store) else { return false }
@@ -80,6 +80,6 @@ final class RecentDocuments: Sendable {
     }
 
     private func remove(_ id: PublishedActivity.ID) {
-        do { try center.remove(.activity(id)) } catch { log.error("What was done with a document stays: \(error)") }
+        do { try center.remove(.activity(id)) } catch { log.error("Can’t remove an activity: \(error)") }
     }
 }

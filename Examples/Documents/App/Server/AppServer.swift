@@ -6,44 +6,50 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// The server of the app: one page, its files, and what the page asks for.
+/// The app's server: the page, its files, and its calls.
 final class AppServer: Sendable {
-    /// What listens, once it does.
+    /// The listening server, once it has started.
     private let listening = Mutex<HTTPServer?>(nil)
     private let port: UInt16
     private let guarding: RequestGuard
     private let files: PageFiles
     private let routes: Routes
     private let log: Logger
+    private let refusals: RefusalLog
 
+    /// Creates a server.
+    ///
     /// - Parameters:
-    ///   - port: where to listen on 127.0.0.1; 0 lets the system choose.
-    ///   - files: the page.
-    ///   - routes: what answers below `/api/`.
-    ///   - log: where the server says what happens to it.
+    ///   - port: The port on 127.0.0.1; 0 lets the system choose.
+    ///   - files: The files of the page.
+    ///   - routes: The routes below `/api/`.
+    ///   - log: The server's logger.
     init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
         self.port = port
         self.log = log
+        refusals = RefusalLog(log)
         self.files = files
         self.routes = routes
         guarding = RequestGuard(secret: Secret())
     }
 
-    /// What a page has to send with each request below `/api/`.
+    /// The secret that requests below `/api/` must contain.
     var secret: Secret { guarding.secret }
 
-    /// What listens; `nil` before.
+    /// The listening server; `nil` before it has started.
     var http: HTTPServer? { listening.withLock { $0 } }
 
-    /// The address that is listened on; `nil` before.
+    /// The address of the server; `nil` before it has started.
     var address: String? { http?.host }
 
-    /// Starts to listen, and answers once it does; what fails later is logged and started again on the same port.
+    /// Starts to listen, and returns when it does.
     ///
-    /// - Returns: the port.
-    /// - Throws: ``ServerError/portTaken``, and what the system says.
+    /// Later failures are logged, and the server listens again on the same port.
+    ///
+    /// - Returns: The port.
+    /// - Throws: ``ServerError/portTaken``, and errors of the system.
     func start() async throws -> UInt16 {
-        // As many tabs as there may be each hold a connection.
+        // Each of the most tabs has a connection for its stream.
         let limits = HTTPServerLimits(bodyBytes: RequestBody.limit, connections: TabHub.most + 50)
         let configuration = HTTPServerConfiguration(
             port: port, limits: limits, fields: GuardingFields.all, logger: log)
@@ -62,18 +68,19 @@ final class AppServer: Sendable {
         return server.port
     }
 
-    /// Stops to listen.
+    /// Stops listening.
     ///
-    /// Streams should have been ended before; connections that are still open then are cut.
+    /// End all streams first; connections that are still open are closed.
     func stop() async {
         await http?.stop()
+        refusals.flush()
         log.info("No longer listening")
     }
 
-    /// Why a request isn't answered, decided before its body is read; `nil` where it is.
+    /// Returns the response to a rejected request, decided before its body is read; `nil` if it is allowed.
     fileprivate func refusal(of request: HTTPRequestMessage, port: UInt16) -> HTTPServerResponse? {
         guard let refusal = guarding.refusal(of: request, port: port) else { return nil }
-        log.warning("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
+        refusals.add("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
         return .refusal(refusal)
     }
 
@@ -89,7 +96,7 @@ final class AppServer: Sendable {
     /// What is answered to a request that failed.
     func answer(to request: HTTPRequestMessage, failedWith error: any Error) -> HTTPServerResponse {
         if let refusal = error as? RequestError { return .refusal(refusal) }
-        // The server stops, or whoever asked is gone: nothing is wrong.
+        // The server is stopping, or the client has disconnected.
         if error is CancellationError { return .refusal(.stopping) }
         log.error("\(request.method.rawValue) \(request.path) failed: \(error)")
         return .refusal(
@@ -97,7 +104,7 @@ final class AppServer: Sendable {
     }
 }
 
-/// What answers on a port.
+/// The handler of requests to a port.
 private struct Handler: HTTPRequestHandler {
     let server: AppServer
     let port: UInt16
@@ -111,7 +118,7 @@ private struct Handler: HTTPRequestHandler {
     func response(to error: HTTPServerError) -> HTTPServerResponse { .refusal(RequestError(error)) }
 }
 
-/// Why a server couldn't start.
+/// A reason why the server can't start.
 enum ServerError: Error {
     case portTaken, portNotPermitted
 }

@@ -4,10 +4,10 @@ import FiresteelHTTP
 import FiresteelPurchases
 import HTTPTypes
 
-/// What a page can ask for, and which action that is.
+/// Performs the actions that pages request.
 ///
-/// Nothing is done here but to read what the page sent, perform the action in the tab's session, and give back what its
-/// presenter was shown.
+/// An operation decodes the request, performs an action in the tab's session, and returns the messages of its
+/// presenter.
 struct Operations: Sendable {
     let store: DocumentStore
     let pace: ImportPace
@@ -32,7 +32,7 @@ struct Operations: Sendable {
         }
     }
 
-    // MARK: Features that are always there
+    // MARK: Unconditional features
 
     private func browse(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         struct Body: Decodable { var query: String? }
@@ -40,7 +40,7 @@ struct Operations: Sendable {
         let presenter = TabPresenter()
         let outcome =
             name == "list"
-            // The page looks again by itself whenever something changed.
+            // The page also updates its list automatically after changes.
             ? await DocumentBrowsing.list.perform(
                 DocumentFolder(of: store), presenter: presenter, options: .in(tab.session).userInitiated(false))
             : await DocumentBrowsing.search.perform(
@@ -115,12 +115,12 @@ struct Operations: Sendable {
                 return .unavailable(DocumentStatistics.self)
             }
             let measured = MeasuredText(text, readingSpeed: personal.readingSpeed(of: tab.person))
-            // While it is shown it follows the typing, as the preview does.
+            // An open panel follows the typing, like the preview.
             outcome = await measure.perform(
                 measured, presenter: presenter, options: .in(session).userInitiated(body.isFollowing != true))
         default:
             guard let preview = DocumentPreview.preview.request() else { return .unavailable(DocumentPreview.self) }
-            // It follows the typing; nobody asks for it by hand.
+            // The preview follows the typing without being requested by the user.
             outcome = await preview.perform(text, presenter: presenter, options: .in(session).userInitiated(false))
         }
         return PerformAnswer(outcome, presenter)
@@ -168,9 +168,9 @@ struct Operations: Sendable {
     }
 }
 
-/// What a page sends about a document.
+/// The body of requests about a document.
 ///
-/// Each action needs some of it.
+/// Each action requires some of the values.
 private struct DocumentBody: Decodable {
     var name: String?
     var newName: String?
@@ -178,7 +178,7 @@ private struct DocumentBody: Decodable {
     var version: String?
     var id: String?
     var discardDraft: Bool?
-    /// Whether nobody asked by hand.
+    /// Whether the request follows the typing, instead of being made by the user.
     var isFollowing: Bool?
 
     func need(_ value: KeyPath<DocumentBody, String?>) throws -> String {

@@ -2,9 +2,9 @@ import FiresteelHTTPServer
 import FiresteelWeb
 import Foundation
 
-/// The page, its scripts and its styles, read once at the start, and the kit of `FiresteelWeb` below `/kit/`.
+/// The page, its scripts and its styles, and the files of `FiresteelWeb` below `/kit/`, read once at the start.
 ///
-/// What isn't in the folder then is never served, so no address leads to any other file.
+/// Other files are never served, whatever the address.
 struct PageFiles: Sendable {
     private struct File { let data: Data, type: String }
 
@@ -14,15 +14,17 @@ struct PageFiles: Sendable {
     /// Where the page has a place for the secret.
     static let placeholder = "{{csrf-token}}"
 
-    /// The folder of the page that is built into the program.
+    /// The folder of the program's page.
     static var bundled: URL? { Bundle.module.url(forResource: "Pages", withExtension: nil) }
 
     static let types = [
         "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html",
     ]
 
-    /// - Parameter folder: where `index.html` lies, and its scripts and styles beside it.
-    /// - Throws: what the file manager says where it can't be read.
+    /// Reads the files.
+    ///
+    /// - Parameter folder: The folder with `index.html`, scripts and styles.
+    /// - Throws: The file manager's error if it can't be read.
     init(from folder: URL) throws {
         var files: [String: File] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {

@@ -1,15 +1,17 @@
 import DocumentsCore
 import Firesteel
 
-/// What a page hears of an action that it asked for: how it went, and what is to be shown.
+/// The response to a page's request: the outcome of the action and the messages to show.
 struct PerformAnswer: Encodable {
-    /// `success`, `closing`, `failure`, `cancelled`, `unavailable`, or `started` where the rest comes by the stream.
+    /// `success`, `closing`, `failure`, `cancelled`, `unavailable`, or `started` if messages follow in the stream.
     let outcome: String
     let messages: [PageMessage]
 }
 
 extension PerformAnswer {
-    /// - Parameter presenter: what the action was performed with. A failure that it wasn't shown is added in words.
+    /// Creates a response from the outcome of an action.
+    ///
+    /// - Parameter presenter: The action's presenter. A message is added for an error that it wasn't shown.
     init(_ outcome: ActionOutcome, _ presenter: TabPresenter = TabPresenter()) {
         var messages = presenter.taken()
         if let error = outcome.error, !(error is DocumentError) {
@@ -30,11 +32,11 @@ extension PerformAnswer {
         self.init(outcome: word, messages: messages)
     }
 
-    /// The feature can't be used now, and why.
+    /// Returns a response with the reasons for being unavailable.
     static func unavailable<Feature: ConditionalFeature>(_ feature: Feature.Type) -> PerformAnswer {
         let reasons = feature.availability.reasons
         let words = reasons.map { $0.text.prefix(1).lowercased() + $0.text.dropFirst() }.joined(separator: ", ")
-        // What only the menu can do is said as people find it there.
+        // Remedies in the menu name the menu.
         let remedies = reasons.compactMap(\.remedy).map { remedy in
             remedy == .switchOn || remedy == .enable ? "Switch it on in the menu." : remedy.description + "."
         }

@@ -2,9 +2,9 @@ import FiresteelHTTP
 import Foundation
 import HTTPTypes
 
-/// Reading what a page sent.
+/// Reads the bodies of requests.
 enum RequestBody {
-    /// The most bytes that a request may have: the largest document, twice over for the escapes of JSON, and some room.
+    /// The maximum size in bytes: twice the largest document, for the escapes of JSON, and 2 MiB.
     static let limit = 12 * 1024 * 1024
 
     /// Reads a JSON body.

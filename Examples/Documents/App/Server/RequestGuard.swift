@@ -22,7 +22,7 @@ struct RequestGuard: Sendable {
 
     let secret: Secret
 
-    /// What this computer is called in addresses of ours.
+    /// Returns the names of this server in addresses.
     static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
     /// Why a request isn't answered; `nil` where it is.
@@ -50,7 +50,7 @@ struct RequestGuard: Sendable {
         return bodyRefusal(of: request)
     }
 
-    /// Why a request with a body isn't answered: no page of ours sends one but with POST.
+    /// Returns the error for a request with a body and a method other than POST, which the pages don't send.
     private func bodyRefusal(of request: HTTPRequestMessage) -> RequestError? {
         let isBody = request.fields[.transferEncoding] != nil || (request.fields[.contentLength] ?? "0") != "0"
         guard request.method != .post, isBody else { return nil }
@@ -58,7 +58,7 @@ struct RequestGuard: Sendable {
     }
 }
 
-/// Why a request isn't answered: a status, a name for programs and a sentence for people.
+/// An error response: a status, a code for programs and a message for the user.
 struct RequestError: Error, Sendable {
     let status: HTTPResponse.Status
     let code: String
@@ -70,7 +70,7 @@ struct RequestError: Error, Sendable {
         self.message = message
     }
 
-    /// What isn't a valid request, or exceeds a limit.
+    /// Creates the error for bytes that aren't a valid request, or exceed a limit.
     init(_ error: HTTPServerError) {
         let code =
             switch error {

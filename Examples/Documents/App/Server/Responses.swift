@@ -3,8 +3,8 @@ import FiresteelHTTPServer
 import Foundation
 import HTTPTypes
 
-/// What every answer carries: nothing but our own scripts, styles and images, no frames around us, no guessing of types,
-/// nothing kept in caches.
+/// The fields of every response: only the app's own scripts, styles and images, no framing, no guessing of types, and no
+/// caching.
 enum GuardingFields {
     static let all: HTTPFields = [
         .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -44,7 +44,7 @@ extension HTTPResponseMessage where Body == HTTPServerBody {
 
     static func refusal(_ refusal: RequestError) -> HTTPServerResponse {
         let error = ["error": ["code": refusal.code, "message": refusal.message]]
-        // Text alone always encodes; an empty body would still say it by its status.
+        // Strings can always be encoded; the status would suffice without a body.
         let body = [UInt8]((try? JSONEncoder().encode(error)) ?? Data())
         return HTTPServerResponse(status: refusal.status, fields: fields("application/json"), body: .bytes(body))
     }

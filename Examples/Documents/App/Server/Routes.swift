@@ -4,18 +4,18 @@ import FiresteelHTTP
 import FiresteelHTTPServer
 import HTTPTypes
 
-/// The calls that a page makes, all below `/api/`.
+/// The calls of a page, all below `/api/`.
 ///
-/// | call | what it does |
+/// | call | effect |
 /// |---|---|
-/// | `POST /api/tabs` with `{"tab": ID, "person": ID}` | opens a tab, or finds it |
-/// | `GET /api/tabs/ID/stream` | stays open and tells what to show, a JSON object a line |
+/// | `POST /api/tabs` with `{"tab": ID, "person": ID}` | opens a tab, or finds the open one |
+/// | `GET /api/tabs/ID/stream` | opens a stream of messages, one JSON object per line |
 /// | `POST /api/tabs/ID/perform/ACTION` | performs an action in the tab's session |
-/// | `POST /api/tabs/ID/front` | says that somebody looks at the tab |
-/// | `POST /api/tabs/ID/recent` with `{"query": TEXT}` | answers what can be continued |
-/// | `POST /api/tabs/ID/continue` with `{"id": ID}` | continues it |
-/// | `POST /api/tabs/ID/answer` with `{"question": ID, "isAgreed": BOOL}` | answers a question of the stream |
-/// | `POST /api/open` with `{"link": LINK, "tab": ID}` | opens a link: in the tab, or in the one that was used last |
+/// | `POST /api/tabs/ID/front` | records that the user views the tab |
+/// | `POST /api/tabs/ID/recent` with `{"query": TEXT}` | returns recent activities |
+/// | `POST /api/tabs/ID/continue` with `{"id": ID}` | continues an activity |
+/// | `POST /api/tabs/ID/answer` with `{"question": ID, "isAgreed": BOOL}` | answers a question |
+/// | `POST /api/open` with `{"link": LINK, "tab": ID}` | opens a link in the tab, or in the most recently used one |
 struct Routes: Sendable {
     let runtime: FeatureRuntime
     let store: DocumentStore
@@ -23,11 +23,11 @@ struct Routes: Sendable {
     let operations: Operations
     let personal: PersonalFlags
     let links: LinkOpener
-    /// What can be continued; none where it isn't kept.
+    /// The recent activities, or `nil` if they aren't stored.
     let recent: RecentDocuments?
-    /// Where usage figures are written, if they are.
+    /// The path of the usage figures, if they are written.
     let usageFile: String?
-    /// A folder that the import dialog proposes.
+    /// The folder suggested by the import dialog.
     let importSuggestion: String?
 
     /// - Throws: ``RequestError`` where nothing answers.
@@ -51,7 +51,7 @@ struct Routes: Sendable {
             return .lines(try tab.streams.open(beginningWith: greeting))
         case (.post, 5) where parts[1] == "tabs" && parts[3] == "perform":
             let tab = try await hub.tab(parts[2])
-            // What the page does by itself says nothing about where somebody is.
+            // Automatic requests of the page don't count as use of the tab.
             if !["list", "preview", "statistics"].contains(parts[4]) { await hub.noteUse(of: tab) }
             let answer = try await runtime.use { try await operations.perform(parts[4], with: request, in: tab) }
             return try .json(answer)

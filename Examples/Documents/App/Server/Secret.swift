@@ -12,7 +12,7 @@ struct Secret: Sendable {
         }.joined()
     }
 
-    /// Compares in a time that doesn't depend on where the two differ.
+    /// Compares in constant time.
     func matches(_ candidate: String?) -> Bool {
         guard let candidate else { return false }
         let (own, other) = (Array(text.utf8), Array(candidate.utf8))

@@ -3,30 +3,30 @@ import Firesteel
 import FiresteelPurchases
 import Logging
 
-/// The app while it runs: store, server and tabs, and what goes between them.
+/// The running app: its store, server and tabs, and the events between them.
 final class DocumentsApp: Sendable {
-    /// What to serve, and how.
+    /// The configuration of the app.
     struct Configuration: Sendable {
         /// The folder of the documents.
         var folder: String
-        /// Where the app listens; 0 lets the system choose.
+        /// The app's port; 0 lets the system choose.
         var port: UInt16 = 0
         var pace = ImportPace()
-        /// A folder that the import dialog proposes.
+        /// The folder suggested by the import dialog.
         var importSuggestion: String?
-        /// Where it is written down what was bought.
+        /// The store of purchases.
         var purchases: FilePurchaseStore
-        /// What can be continued; none where it isn't kept.
+        /// The recent activities, or `nil` if they aren't stored.
         var recent: RecentDocuments?
-        /// Where usage figures are written, if they are.
+        /// The path of the usage figures, if they are written.
         var usageFile: String?
-        /// The file of flags, which is looked at while the app runs.
+        /// The flags file, which is checked while the app runs.
         var flags: FlagsFile?
-        /// How long a tab lives without its page.
+        /// How long a tab stays open without its page.
         var grace: Duration = .seconds(5)
-        /// How often a stream is written to, so that a page which has gone is noticed.
+        /// The interval of empty lines in streams, which detect closed connections.
         var beat: Duration = .seconds(2)
-        /// What all of them are measured with.
+        /// The clock for all intervals.
         var clock: any Clock<Duration> = ContinuousClock()
     }
 
@@ -43,10 +43,12 @@ final class DocumentsApp: Sendable {
     private let clock: any Clock<Duration>
     private let log = Logger(label: "documents.app")
 
+    /// Creates the app.
+    ///
     /// - Parameters:
-    ///   - runtime: where the actions are performed.
-    ///   - configuration: what to serve.
-    /// - Throws: ``DocumentError/noFolder(_:)``, `FlagSetupError`, and where the page can't be read.
+    ///   - runtime: The runtime of the actions.
+    ///   - configuration: The configuration.
+    /// - Throws: ``DocumentError/noFolder(_:)``, `FlagSetupError`, and errors of reading the page.
     init(runtime: FeatureRuntime, _ configuration: Configuration) throws {
         self.runtime = runtime
         (flags, beat, clock) = (configuration.flags, configuration.beat, configuration.clock)
@@ -64,20 +66,20 @@ final class DocumentsApp: Sendable {
             usageFile: configuration.usageFile,
             importSuggestion: configuration.importSuggestion)
         guard let pages = PageFiles.bundled else {
-            throw CommandError("The page isn’t beside the program. Build it again.")
+            throw CommandError("The resources of the program are missing. Build it again.")
         }
         server = try AppServer(port: configuration.port, files: PageFiles(from: pages), routes: routes)
     }
 
-    /// Shows what comes from outside in the tab that was used last.
+    /// The router of externally requested actions, which presents them in the most recently used tab.
     var router: TabRouter { TabRouter(hub: hub, patience: patience) }
 
-    /// Starts to listen and answers where; `run` goes on with the rest.
+    /// Starts to listen and returns the port; `run` continues.
     ///
     /// - Throws: ``ServerError``.
     func start() async throws -> UInt16 { try await server.start() }
 
-    /// Tells the tabs what changes, until it is cancelled; then closes them and stops to listen.
+    /// Sends changes to the tabs until the task is cancelled, then closes the tabs and stops the server.
     func run() async {
         let (changes, availability) = (await store.changes(), runtime.availabilityChanges())
         let values = personal.changes()
@@ -94,7 +96,7 @@ final class DocumentsApp: Sendable {
                     do {
                         try UsageFigures.applyConsent(in: runtime)
                     } catch {
-                        log.error("Usage figures that were written could not be removed: \(error)")
+                        log.error("Can’t remove the written usage figures: \(error)")
                     }
                     await hub.send(.features(FeatureStates.current(in: runtime)))
                     if change.new != .available, !runtime.availability(of: DocumentImport.self).isAvailable {

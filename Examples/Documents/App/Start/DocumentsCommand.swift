@@ -85,7 +85,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A page that goes while it is being written to is no reason to end.
+        // Writing to a closed connection must not end the program.
         signal(SIGPIPE, SIG_IGN)
         let ending = Ending()
         do {
@@ -116,7 +116,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         do {
             try DebugReport.removeOld(in: URL(fileURLWithPath: place.reports), olderThan: 7 * 86_400, keeping: 5)
         } catch {
-            Logger(label: "documents.reports").warning("Old reports stay: \(error.description)")
+            Logger(label: "documents.reports").warning("Can’t remove old reports: \(error.description)")
         }
 
         let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
@@ -131,7 +131,17 @@ struct DocumentsCommand: AsyncParsableCommand {
         }
         let (app, port) = started.result
         let listening = RunningFile(port: port, token: app.server.secret.text)
-        try listening.write(to: place.running)
+        do {
+            try listening.write(to: place.running)
+        } catch {
+            // The app doesn't require the folder: without it, the run is in memory.
+            Logger(label: "documents.start").warning(
+                "“documents open” doesn’t find this app, because its file can’t be written. Choose another folder with --runs.",
+                metadata: [
+                    "path": "\(place.running)",
+                    "error": "\((error as? CommandError)?.description ?? error.localizedDescription)",
+                ])
+        }
         defer { listening.remove(from: place.running) }
         print("Documents:  http://127.0.0.1:\(port)/")
         if let remark = started.remark { print("            \(remark)") }
@@ -141,7 +151,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Flags:      \(place.flags)")
         if let remoteFlags { print("            and \(remoteFlags), with priority") }
         print("Control-C ends it.")
-        // Whoever reads this through a pipe wants the addresses now.
+        // Flushed for a reader of a pipe, who needs the addresses immediately.
         fflush(nil)
 
         let running = Task { await app.run() }
@@ -177,7 +187,7 @@ struct DocumentsCommand: AsyncParsableCommand {
     }
 }
 
-/// What is printed when the program can't start.
+/// An error that prevents the start of the program.
 struct CommandError: Error, CustomStringConvertible {
     let description: String
 

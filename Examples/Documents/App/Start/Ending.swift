@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Waits for the program to be asked to end: Control-C, or a polite `kill`.
+/// Waits for a signal to end: SIGINT (Control-C) or SIGTERM.
 struct Ending {
     private let signals: AsyncStream<String>
     private let sources: [any DispatchSourceSignal]
 
-    /// From now on, SIGINT and SIGTERM no longer end the program by themselves.
+    /// Installs handlers, so that SIGINT and SIGTERM no longer end the program.
     init() {
         let (signals, continuation) = AsyncStream.makeStream(of: String.self)
         self.signals = signals
@@ -19,7 +19,9 @@ struct Ending {
         }
     }
 
-    /// - Returns: the name of the first signal.
+    /// Waits for a signal.
+    ///
+    /// - Returns: The name of the first signal.
     func wait() async -> String {
         for await name in signals { return name }
         return "the system"

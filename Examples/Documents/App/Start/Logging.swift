@@ -1,8 +1,7 @@
 import Firesteel
 import Logging
 
-/// Lets every logger of the program, the store's included, carry the action that it is used in: on the console, and in a
-/// file that is turned over before it grows too large.
+/// Logs to the console and to a rotating file, each line with the action that it belongs to.
 func startLogging(in place: WorkingPlace) {
     let outputs: [any LogOutput] = [
         ConsoleLogOutput(), FileLogOutput(folder: place.logs, name: "documents"),

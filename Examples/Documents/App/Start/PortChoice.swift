@@ -1,20 +1,20 @@
-/// Finds a port to listen on: the one that was asked for, or else the first free one.
+/// Selects a port to listen on: the requested one, or the first free one.
 struct PortChoice {
-    /// How many ports after the first are tried.
+    /// The number of ports to try.
     static let attempts: UInt16 = 20
 
-    /// What was asked for by hand.
+    /// The requested port, if any.
     ///
-    /// It is taken or nothing is.
+    /// No other port is tried then.
     let asked: UInt16?
     let first: UInt16
-    /// A port that is left for somebody else.
+    /// A port to skip.
     var avoiding: UInt16?
 
-    /// Starts something on a port.
+    /// Starts a server on a port.
     ///
-    /// - Returns: what it came to, and a remark where the port isn't the usual one.
-    /// - Throws: ``CommandError`` where no port was free, and what `start` throws.
+    /// - Returns: The result of `start`, and a remark if the port isn't the default one.
+    /// - Throws: ``CommandError`` if no port is free, and the errors of `start`.
     func start<Result>(_ start: (UInt16) async throws -> Result) async throws -> (result: Result, remark: String?) {
         if let asked {
             do {
@@ -24,7 +24,7 @@ struct PortChoice {
                     "Port \(asked) is in use. Specify another port, or none for the next free one."
                 )
             } catch ServerError.portNotPermitted {
-                throw CommandError("The system doesn’t allow port \(asked). Specify one from 1024 on.")
+                throw CommandError("The system doesn’t allow port \(asked). Specify a port from 1024 to 65535.")
             }
         }
         for port in first..<(first + Self.attempts) where port != avoiding {

@@ -3,7 +3,7 @@ import FiresteelInspector
 import FiresteelReports
 import Foundation
 
-/// Makes the debug reports that the inspector offers.
+/// Creates debug reports for the inspector.
 struct Reporter: InspectorReporter {
     let runtime: FeatureRuntime
     let folder: URL
@@ -11,7 +11,7 @@ struct Reporter: InspectorReporter {
     func makeReport(
         _ request: InspectorReportRequest, progress: @escaping @Sendable (InspectorReportProgress) -> Void
     ) async throws -> URL {
-        // The flags' context is that of the program, and the same for everybody.
+        // The targeting key is the program's, not a user's.
         let options = DebugReport.Options(
             userInitiatedOnly: request.userInitiatedOnly, includesCrashedRun: request.includesCrashedRun,
             showsTargetingKey: true)

@@ -3,12 +3,11 @@ import FiresteelPermissions
 import FiresteelPurchases
 
 extension [any ConstraintSource] {
-    /// What conditions of Documents look at outside the program: purchases, and permissions of this system.
+    /// The sources of constraints: purchases, and permissions of this system.
     ///
-    /// No feature needs a permission so far; the inspector shows how those of this computer stand.
+    /// No feature requires a permission; the inspector shows the permissions of this computer.
     ///
-    /// - Parameter store: where it is written down what was bought. What the inspector sets by hand goes before it, in
-    ///   debug builds.
+    /// - Parameter store: The store of purchases. In debug builds, values set in the inspector have priority.
     static func documents(_ store: FilePurchaseStore) -> [any ConstraintSource] {
         #if DEBUG
         let trackers: [any PurchaseTracker] = [store, DebugPurchaseTracker()]

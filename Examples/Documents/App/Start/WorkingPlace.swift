@@ -1,32 +1,32 @@
 import DocumentsCore
 import Foundation
 
-/// Where documents, runs, logs and choices are.
+/// The paths of documents, runs, logs and settings.
 struct WorkingPlace {
     let documents: String
     let runs: String
     let logs: String
-    /// The file that keeps what people chose.
+    /// The file of the user's choices.
     let choices: String
-    /// The file that keeps what flags were set to by hand.
+    /// The file of overrides.
     let overrides: String
-    /// The file that keeps what was bought.
+    /// The file of purchases.
     let purchases: String
-    /// The file that keeps what can be continued: one for each folder of documents.
+    /// The file of recent activities: one for each folder of documents.
     let activities: String
-    /// The file that keeps what a server said of flags.
+    /// The cache of a server's flags.
     let serverFlags: String
-    /// The folder of usage figures, which are written only where somebody agreed.
+    /// The folder of usage figures, which are written only with consent.
     let usage: String
-    /// The folder that debug reports are made in.
+    /// The folder of debug reports.
     let reports: String
-    /// The file that says where the app listens, while it does.
+    /// The file with the address of the running app.
     let running: String
     /// The file that says what flags are; it may be edited while the program runs.
     let flags: String
-    /// Whether the documents are samples of ours.
+    /// Whether the documents are samples.
     let isSample: Bool
-    /// A folder to import, where we brought one.
+    /// A sample folder to import, or `nil` for the user's own documents.
     let importSuggestion: String?
 
     /// - Parameters:
@@ -62,7 +62,7 @@ struct WorkingPlace {
         try Self.bring("Logbook", to: working + "/logbook")
     }
 
-    /// The file that says where the app listens, for whoever looks for it.
+    /// Returns the path of the file with the address of the running app.
     static func running(runs: String?) -> String { (runs.map(absolute) ?? working) + "/running.json" }
 
     /// Below the build folder of a checkout, else below the system's temporary folder.
@@ -74,14 +74,14 @@ struct WorkingPlace {
         return base + "/documents-demo"
     }
 
-    /// The samples that are built into the program.
+    /// The folder of the program's samples.
     static var samples: URL? { Bundle.module.url(forResource: "Samples", withExtension: nil) }
 
     private static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    /// Copies samples to a folder unless it is there already: what people did with them stays.
+    /// Copies samples to a folder unless it exists, to preserve the user's changes.
     private static func bring(_ name: String, to folder: String) throws {
         guard !FileManager.default.fileExists(atPath: folder) else { return }
         let parent = URL(fileURLWithPath: folder).deletingLastPathComponent()
@@ -89,7 +89,7 @@ struct WorkingPlace {
         try FileManager.default.copyItem(at: sample(name), to: URL(fileURLWithPath: folder))
     }
 
-    /// Writes a sample to a file that can be edited, unless there is one already.
+    /// Copies a sample file unless it exists.
     private static func write(_ name: String, to file: String) throws {
         guard !FileManager.default.fileExists(atPath: file) else { return }
         let parent = URL(fileURLWithPath: file).deletingLastPathComponent()
@@ -100,7 +100,7 @@ struct WorkingPlace {
     private static func sample(_ name: String) throws -> URL {
         guard let samples else {
             throw CommandError(
-                "The samples aren’t beside the program. Build it again, or specify --folder and --flags.")
+                "The samples are missing. Build the program again, or specify --folder and --flags.")
         }
         return samples.appendingPathComponent(name)
     }

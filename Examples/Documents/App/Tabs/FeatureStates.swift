@@ -1,7 +1,7 @@
 import DocumentsCore
 import Firesteel
 
-/// Which of the conditional features a page can offer now.
+/// The availability of the conditional features that pages offer.
 enum FeatureStates {
     private static let features: [(name: String, type: any ConditionalFeature.Type)] = [
         ("preview", DocumentPreview.self), ("import", DocumentImport.self), ("crash", CrashRehearsal.self),
@@ -18,7 +18,7 @@ enum FeatureStates {
         return states + [premium(in: runtime)]
     }
 
-    /// Whether the premium version is bought, even where its features lack something else.
+    /// Returns whether Premium is purchased, even if its features are unavailable for another reason.
     private static func premium(in runtime: FeatureRuntime) -> FeatureState {
         let isOff = runtime.availability(of: DocumentStatistics.self).reasons.contains { reason in
             switch reason.remedy {

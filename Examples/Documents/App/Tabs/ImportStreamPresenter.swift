@@ -1,11 +1,10 @@
 import DocumentsCore
 
-/// Tells a tab's pages how far an import is, while it goes on.
+/// Sends the progress of a running import to a tab's pages.
 struct ImportStreamPresenter: ImportPresenter {
     let streams: TabStreams
 
-    /// Of a large folder, one file in so many is told about that a hundred steps come of it: a page that is busy would
-    /// fall behind otherwise, and lose its stream.
+    /// Sends about a hundred messages for a large folder, because a busy page would fall behind and lose its stream.
     func showImport(_ progress: ImportProgress) {
         let step = { (done: Int) in done * 100 / max(1, progress.total) }
         guard progress.done == 0 || progress.total <= 100 || step(progress.done) != step(progress.done - 1) else {

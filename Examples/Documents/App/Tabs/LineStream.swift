@@ -1,6 +1,6 @@
 import FiresteelHTTPServer
 
-/// A body that grows line by line for as long as somebody writes, sent in chunks.
+/// A chunked response body that grows line by line until its stream ends.
 struct LineStream: HTTPBodyStream {
     private let lines: AsyncStream<[UInt8]>
     private let continuation: AsyncStream<[UInt8]>.Continuation

@@ -1,19 +1,19 @@
 import DocumentsCore
 import Foundation
 
-/// One thing that a page is told: what to show, in the answer to a request or by the stream.
+/// A message for a page, in the response to a request or in the page's stream.
 ///
-/// `shows` in `app.js` is its counterpart.
+/// Its counterpart in `app.js` is `shows`.
 indirect enum PageMessage: Sendable {
     /// The first line of a stream.
     ///
-    /// `usageFile` is where usage figures are written, if they are.
+    /// `usageFile` is the path of the usage figures if they are written.
     case hello(session: String, folder: String, importSuggestion: String?, usageFile: String?)
-    /// Something that nobody in this page asked for: a link did, or the inspector.
+    /// A message for an action that wasn't requested by this page, but by a link or by the inspector.
     case outside(PageMessage)
-    /// A link wants something that the person in the page is asked about.
+    /// A link whose action requires the user's consent.
     case question(id: String, Question)
-    /// A question that needs no answer any more.
+    /// The end of a question that needs no answer.
     case questionEnded(id: String)
     case features([FeatureState])
     case documents([DocumentSummary], query: String)
@@ -29,23 +29,23 @@ indirect enum PageMessage: Sendable {
     case exported(html: String, DocumentName)
     case statistics(TextStatistics, DocumentName)
     case focus(Bool)
-    /// How the person in this tab writes.
+    /// The editor layout of this tab's user.
     case editor(EditorLayout)
     case importing(ImportProgress)
     case imported(ImportProgress)
     case importStopped(ImportProgress)
     case importFailed(Problem)
-    /// Something changed in the folder, by another tab or another program.
+    /// A change in the folder by another tab or another program.
     case folder(FolderChange)
     case problem(Problem)
 }
 
-/// Whether one conditional feature can be used now.
+/// The availability of one conditional feature.
 struct FeatureState: Hashable, Sendable, Encodable {
     /// The feature's name in the page: `preview`, `import`, `export`.
     let feature: String
     let available: Bool
-    /// Why it isn't available, in words; empty where it is.
+    /// The reasons for being unavailable; empty if the feature is available.
     let reasons: [String]
 }
 

@@ -3,13 +3,13 @@ import Firesteel
 import Foundation
 import Synchronization
 
-/// One tab of a browser, and the session in which its actions are performed.
+/// One browser tab, with the session of its actions.
 final class Tab: Sendable {
-    /// 32 hexadecimal digits that the page made up and keeps for as long as the tab is there.
+    /// 32 hexadecimal digits, created by the page and valid for the lifetime of the tab.
     let id: String
-    /// Who has the tab, as flags know them: an identifier that their browser keeps.
+    /// The targeting key of the tab's user: an identifier that is stored in the browser.
     let person: String
-    /// Named as people name the tab: `Tab 1`.
+    /// The session, named like the tab: `Tab 1`.
     let session: ActionSession
     let streams: TabStreams
     private let importing = Mutex<Task<Void, Never>?>(nil)
@@ -26,9 +26,9 @@ final class Tab: Sendable {
         text.utf8.count == 32 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
-    /// Starts an import that goes on after the request that asked for it was answered.
+    /// Starts an import that continues after the response to its request.
     ///
-    /// - Returns: whether it was started; a tab has one at a time.
+    /// - Returns: Whether it was started; a tab has at most one import at a time.
     func startImport(_ work: @escaping @Sendable () async -> Void) -> Bool {
         importing.withLock { importing in
             guard importing == nil else { return false }
@@ -40,14 +40,14 @@ final class Tab: Sendable {
         }
     }
 
-    /// Stops the import, if there is one, between two files.
+    /// Stops the running import after the current file.
     func stopImport() {
         importing.withLock { $0?.cancel() }
     }
 
-    /// Asks the person in the page something.
+    /// Shows a question in the tab's pages and waits for the answer.
     ///
-    /// - Returns: what they said; `nil` where nobody did in time.
+    /// - Returns: The user's answer, or `nil` if there was none in time.
     func ask(_ question: Question, _ patience: Patience) async -> Bool? {
         let id = UUID().uuidString
         let (answers, continuation) = AsyncStream.makeStream(of: Bool.self)
@@ -66,12 +66,12 @@ final class Tab: Sendable {
         return nil
     }
 
-    /// Takes the answer to a question, unless it has ended.
+    /// Passes on the answer to a question, unless the question has ended.
     func answer(_ id: String, _ isAgreed: Bool) {
         questions.withLock { $0[id] }?.yield(isAgreed)
     }
 
-    /// Ends what goes on in the tab, and closes its session.
+    /// Ends the tab's questions, streams and import, and closes its session.
     func close() async {
         for question in questions.withLock({ Array($0.values) }) { question.finish() }
         streams.end()

@@ -2,12 +2,12 @@ import Firesteel
 import HTTPTypes
 import Logging
 
-/// The tabs that are open.
+/// The open tabs.
 ///
-/// A tab is opened by its page, holds a stream open, and is closed a few seconds after its last stream has ended: long
-/// enough for the page to be loaded again, short enough that a tab which was closed doesn't linger.
+/// A page opens its tab and a stream, and the tab is closed five seconds after its last stream has ended by default:
+/// long enough for a reload of the page, short enough for closed tabs not to accumulate.
 actor TabHub {
-    /// The most tabs that may be open at once.
+    /// The maximum number of open tabs.
     static let most = 200
 
     private let runtime: FeatureRuntime
@@ -16,28 +16,28 @@ actor TabHub {
     private let log = Logger(label: "documents.tabs")
     private var tabs: [String: Tab] = [:]
     private var opened = 0
-    /// When each tab was used last, as a number that grows.
+    /// The use count of each tab's last use; a higher one is more recent.
     private var uses: [String: Int] = [:]
     private var lastUse = 0
     private var stopped = false
     private var waiting: [(id: String, continuation: CheckedContinuation<Void, Never>)] = []
 
     /// - Parameters:
-    ///   - runtime: whose sessions the tabs are.
-    ///   - grace: how long a tab lives without a stream.
-    ///   - clock: what that is measured with.
+    ///   - runtime: The runtime that creates the tabs' sessions.
+    ///   - grace: How long a tab stays open without a stream.
+    ///   - clock: The clock for all intervals.
     init(runtime: FeatureRuntime, grace: Duration = .seconds(5), clock: any Clock<Duration> = ContinuousClock()) {
         self.runtime = runtime
         self.grace = grace
         self.clock = clock
     }
 
-    /// Opens a tab, or finds the one that is open under this identifier.
+    /// Opens a tab, or returns the open one with this identifier.
     ///
     /// - Parameters:
-    ///   - id: the tab's identifier.
-    ///   - person: who has it; the tab stands for itself where nobody is named.
-    /// - Throws: ``RequestError`` where an identifier is none, too many tabs are open, or the program ends.
+    ///   - id: The tab's identifier.
+    ///   - person: The identifier of the tab's user; by default the tab's own.
+    /// - Throws: ``RequestError`` if an identifier is invalid, too many tabs are open, or the program is stopping.
     func open(_ id: String, for person: String? = nil) throws -> Tab {
         guard Tab.isIdentifier(id), person.map(Tab.isIdentifier) ?? true else {
             throw RequestError(
@@ -58,14 +58,14 @@ actor TabHub {
         tabs[id] = tab
         noteUse(of: tab)
         log.info("\(tab.session.name) is open")
-        // A page that opens a tab and never asks for its stream has gone.
+        // A page that opens a tab and never requests its stream was closed.
         Task { await closeUnlessUsed(id) }
         return tab
     }
 
-    /// The open tab with this identifier.
+    /// Returns the open tab with this identifier.
     ///
-    /// - Throws: ``RequestError`` where there is none, which the page then opens again unless the program ends.
+    /// - Throws: ``RequestError`` if it isn't open; the page then opens it again unless the program is stopping.
     func tab(_ id: String) throws -> Tab {
         guard let tab = tabs[id] else {
             throw stopped ? .stopping : RequestError(.notFound, code: "no-tab", "This tab isn’t open.")
@@ -73,48 +73,48 @@ actor TabHub {
         return tab
     }
 
-    /// Notes that somebody does something in a tab, or looks at it.
+    /// Records that a tab is used or shown.
     func noteUse(of tab: Tab) {
         lastUse += 1
         uses[tab.id] = lastUse
     }
 
-    /// The tab that was used last, of those with a page that listens.
+    /// Returns the most recently used tab that has an open stream.
     func front() -> Tab? {
         tabs.values.filter { !$0.streams.isEmpty }.max { uses[$0.id, default: 0] < uses[$1.id, default: 0] }
     }
 
-    /// Tells all tabs.
+    /// Sends a message to all tabs.
     func send(_ message: PageMessage) {
         for tab in tabs.values { tab.streams.send(message) }
     }
 
-    /// Tells each tab what concerns the person who has it.
+    /// Sends each tab a message that depends on its user.
     func send(_ message: (_ person: String) -> PageMessage) {
         for tab in tabs.values { tab.streams.send(message(tab.person)) }
     }
 
-    /// Lets every stream write something, so that connections which have gone are noticed.
+    /// Writes an empty line to every stream at an interval, so that closed connections are detected.
     ///
-    /// Runs until it is cancelled.
+    /// Returns when the task is cancelled.
     func beat(every interval: Duration = .seconds(2)) async {
         while (try? await clock.sleep(for: interval)) != nil {
             for tab in tabs.values { tab.streams.beat() }
         }
     }
 
-    /// Stops what is being imported in all tabs.
+    /// Stops the imports of all tabs.
     func stopImports() {
         for tab in tabs.values { tab.stopImport() }
     }
 
-    /// Closes all tabs, at the end of the program.
+    /// Closes all tabs and accepts no new ones.
     func stop() async {
         stopped = true
         for tab in tabs.values { await close(tab) }
     }
 
-    /// Returns when a tab is closed, at once where it is.
+    /// Returns when the tab is closed, or immediately if it isn't open.
     func waitUntilClosed(_ id: String) async {
         guard tabs[id] != nil else { return }
         await withCheckedContinuation { waiting.append((id, $0)) }

@@ -1,17 +1,17 @@
 import DocumentsCore
 import Synchronization
 
-/// Collects what an action shows, as messages for the answer to the page that asked for it.
+/// Collects the results of an action as messages for the response to its page.
 ///
-/// What somebody outside asked for has no answer that a page reads: then the tab's stream tells it.
+/// The results of externally requested actions are sent through the tab's stream, because no page reads the response.
 final class TabPresenter: Sendable {
     private let messages = Mutex<[PageMessage]>([])
     private let streams: TabStreams?
 
-    /// - Parameter streams: what tells the page; `nil` where it is answered.
+    /// - Parameter streams: The streams of the tab for external requests, or `nil` if the page receives a response.
     init(telling streams: TabStreams? = nil) { self.streams = streams }
 
-    /// What was shown so far.
+    /// Returns the collected messages.
     func taken() -> [PageMessage] { messages.withLock { $0 } }
 
     private func notify(_ message: PageMessage) {

@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// The streams that a tab's pages hold open.
+/// The open streams of a tab's pages.
 ///
-/// Usually it is one; a tab that was duplicated in the browser has two.
+/// A tab has one, or two if it was duplicated in the browser.
 final class TabStreams: Sendable {
-    /// Lines that a page may be behind.
+    /// The maximum number of lines that a page may be behind.
     ///
-    /// Then its stream ends, and the page reads everything afresh when it comes back.
+    /// A stream with more ends, and the page loads everything again when it reconnects.
     static let longestQueue = 1_000
     static let most = 8
 
@@ -20,14 +20,14 @@ final class TabStreams: Sendable {
     private let state = Mutex(State())
     private let onLastEnd: @Sendable () -> Void
 
-    /// - Parameter onLastEnd: called when the last open stream has ended, from any thread.
+    /// - Parameter onLastEnd: Called when the last open stream has ended, on any thread.
     init(onLastEnd: @escaping @Sendable () -> Void) { self.onLastEnd = onLastEnd }
 
     var isEmpty: Bool { state.withLock { $0.open.isEmpty } }
 
-    /// Opens a stream that begins with the messages given.
+    /// Opens a stream that begins with these messages.
     ///
-    /// - Throws: ``RequestError`` where the tab has too many, or is closing.
+    /// - Throws: ``RequestError`` if the tab has too many streams or is closing.
     func open(beginningWith messages: [PageMessage]) throws(RequestError) -> LineStream {
         let (lines, continuation) = AsyncStream.makeStream(
             of: [UInt8].self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
@@ -43,7 +43,7 @@ final class TabStreams: Sendable {
             return nil
         }
         if let refusal { throw refusal }
-        // The server lets go of the stream when the browser has gone; that ends it here as well.
+        // The server releases the stream when the browser disconnects, which ends it here.
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
         for message in messages { continuation.yield(Self.line(message)) }
         return LineStream(lines, continuation)
@@ -51,10 +51,10 @@ final class TabStreams: Sendable {
 
     func send(_ message: PageMessage) { write(Self.line(message)) }
 
-    /// Writes an empty line, by which a connection that has gone is noticed.
+    /// Writes an empty line, so that a closed connection is detected.
     func beat() { write([UInt8(ascii: "\n")]) }
 
-    /// Ends all streams for good.
+    /// Ends all streams and accepts no new ones.
     func end() {
         let all = state.withLock { state in
             state.ended = true
@@ -81,7 +81,7 @@ final class TabStreams: Sendable {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        // Every part of a message encodes; a line that didn't would be an empty one, which pages pass over.
+        // All parts of a message can be encoded; a failure would send an empty line, which pages ignore.
         return [UInt8]((try? encoder.encode(message)) ?? Data()) + [UInt8(ascii: "\n")]
     }
 }

@@ -1,6 +1,6 @@
 package import FiresteelTimeline
 
-/// A document as an action is given it: the store that has it, and its name as somebody gave it, good or not.
+/// The input of actions on a document: its store, and an unvalidated name.
 package struct DocumentReference: Sendable {
     package let store: DocumentStore
     package let path: String
@@ -10,7 +10,7 @@ package struct DocumentReference: Sendable {
         self.store = store
     }
 
-    /// The name, if it is one.
+    /// Returns the validated name.
     ///
     /// - Throws: ``DocumentError/invalidName(_:_:)``.
     func name() throws(DocumentError) -> DocumentName { try DocumentName(path) }
@@ -22,11 +22,11 @@ extension DocumentReference: TimelineDescribable {
     }
 }
 
-/// A document with what somebody has written in it.
+/// A document with its unsaved text.
 package struct WrittenText: Sendable {
     package let document: DocumentReference
     package let text: String
-    /// The version of the document that the text was made from.
+    /// The version of the document that the text is based on.
     package let madeFrom: DocumentVersion
 
     package init(_ text: String, in document: DocumentReference, madeFrom: DocumentVersion) {
@@ -37,7 +37,7 @@ package struct WrittenText: Sendable {
 }
 
 extension WrittenText: TimelineDescribable {
-    /// What people write is nobody else's: the timeline says how much it was.
+    /// Hides the text, because it is personal, and adds its size.
     package func describe(to summary: inout InputSummary) {
         summary.add(document)
         summary.add("Size", bytes: text.utf8.count)

@@ -1,8 +1,8 @@
 package import FiresteelTimeline
 
-/// The text of a document, which may never have been saved.
+/// The text of a document, saved or unsaved.
 package struct DocumentText: Sendable {
-    /// The document that it belongs to.
+    /// The path of the document.
     package let path: String
     package let text: String
 

@@ -1,7 +1,7 @@
 import Firesteel
 
 extension ProblemPresenter {
-    /// Does the work of an action, and shows what goes wrong with a document before it becomes the action's failure.
+    /// Performs the work of an action and shows an error of a document before it becomes the action's failure.
     func presenting(_ work: () async throws -> ActionOutcome) async throws -> ActionOutcome {
         do {
             return try await work()

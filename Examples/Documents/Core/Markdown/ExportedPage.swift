@@ -1,6 +1,6 @@
-/// A document as a page of its own, which loads nothing and runs nothing.
+/// A self-contained web page of a document, without external resources and scripts.
 package enum ExportedPage {
-    /// Renders CommonMark into a whole page.
+    /// Renders CommonMark as a complete page.
     package static func html(_ text: String, title: String) -> String {
         """
         <!doctype html>

@@ -8,19 +8,19 @@ import Glibc
 import Musl
 #endif
 
-/// Turns Markdown into HTML that may be shown to people.
+/// Renders Markdown as safe HTML.
 ///
-/// libcmark's safe mode leaves raw HTML out and empties links with `javascript:`, `vbscript:`, `file:` and most `data:`
-/// addresses. The page that shows the result shuts scripts out a second and third time, by its content security policy
-/// and by the frame's sandbox.
+/// libcmark's safe mode omits raw HTML and empties links with `javascript:`, `vbscript:`, `file:` and most `data:`
+/// addresses. The page that shows the result also blocks scripts by its content security policy and by the frame's
+/// sandbox.
 package enum MarkdownRenderer {
     /// Renders CommonMark.
     ///
-    /// Linear in the length of the text, on the caller's thread.
+    /// Linear in the length of the text; runs on the caller's thread.
     package static func html(_ text: String) -> String {
         var text = text
         let rendered = text.withUTF8 { bytes in
-            // An empty buffer has no address, which libcmark would read from.
+            // An empty buffer has no base address, and libcmark would read from it.
             guard let start = bytes.baseAddress else { return UnsafeMutablePointer<CChar>?.none }
             return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
                 cmark_markdown_to_html($0, bytes.count, CMARK_OPT_DEFAULT | CMARK_OPT_VALIDATE_UTF8)

@@ -1,5 +1,5 @@
-/// Shows which documents there are.
+/// Shows a list of documents.
 package protocol DocumentListPresenter: ProblemPresenter {
-    /// - Parameter query: what was searched for; empty where all documents are meant.
+    /// - Parameter query: The search text; empty for all documents.
     func show(_ documents: [DocumentSummary], matching query: String)
 }

@@ -1,18 +1,18 @@
-/// Shows documents: what a window, a page or a terminal does when a document was opened, saved or deleted.
+/// Shows the results of document actions, in a window, a page or a terminal.
 ///
-/// An action calls one of these at its end, before it answers; where it fails, ``ProblemPresenter/show(_:)`` instead.
-/// The calls come on the action's own executor, one after the other.
+/// An action calls one of these methods at its end, before it returns, or ``ProblemPresenter/show(_:)`` if it fails.
+/// The calls are made on the action's executor, one at a time.
 package protocol DocumentPresenter: ProblemPresenter {
-    /// A document was opened or created. `draft` is what was written in it before and never saved.
+    /// Shows an opened or created document, with its unsaved draft if there is one.
     func show(_ document: Document, draft: Draft?)
-    /// The document has its new text and version.
+    /// Shows a saved document with its new text and version.
     func showSaved(_ document: Document)
-    /// The document wasn't saved, since its file changed meanwhile; `theirs` is what it holds now.
+    /// Shows that the document wasn't saved because its file has changed; `theirs` is the current document.
     func showConflict(theirs: Document)
-    /// What is being written outlives a crash now.
+    /// Shows that the draft is stored and survives a crash.
     func showDraftKept(of name: DocumentName)
     func showRenamed(_ name: DocumentName, to document: Document)
-    /// The document is in the trash; with `deleted` it comes back.
+    /// Shows that the document is in the trash; `deleted` restores it.
     func showDeleted(_ deleted: DeletedDocument)
     func showRestored(_ document: Document)
     func showClosed(_ name: DocumentName)

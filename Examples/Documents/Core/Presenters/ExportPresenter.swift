@@ -1,5 +1,5 @@
-/// Gives people what was exported.
+/// Shows exported pages.
 package protocol ExportPresenter: ProblemPresenter {
-    /// - Parameter html: a whole page.
+    /// - Parameter html: A complete page.
     func showExported(_ html: String, of name: DocumentName)
 }

@@ -1,4 +1,4 @@
-/// Takes what is around the text away, and brings it back.
+/// Hides and shows everything around the text.
 package protocol FocusPresenter {
     func showFocus(_ isOn: Bool)
 }

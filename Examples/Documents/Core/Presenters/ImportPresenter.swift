@@ -1,9 +1,9 @@
-/// Shows how far an import is.
+/// Shows the progress of imports.
 package protocol ImportPresenter: ProblemPresenter {
-    /// Called after each file, which may be hundreds of times in a second.
+    /// Shows progress after each file, up to hundreds of times per second.
     func showImport(_ progress: ImportProgress)
-    /// All files were looked at.
+    /// Shows the result of a complete import.
     func showImported(_ result: ImportProgress)
-    /// The import was stopped; what was copied until then stays.
+    /// Shows that an import was stopped; copied files remain.
     func showImportStopped(_ progress: ImportProgress)
 }

@@ -1,5 +1,5 @@
-/// Shows a document as its readers will see it.
+/// Shows rendered documents.
 package protocol PreviewPresenter: ProblemPresenter {
-    /// - Parameter html: what ``MarkdownRenderer`` made of the text; show it where no script runs.
+    /// - Parameter html: The output of ``MarkdownRenderer``; show it where no scripts run.
     func showPreview(_ html: String, of name: DocumentName)
 }

@@ -1,12 +1,12 @@
-/// What went wrong, as a person is told.
+/// An error message for the user.
 package struct Problem: Hashable, Sendable {
-    /// For the program: what the page looks at to offer more than words.
+    /// A code for programs, such as the page.
     ///
     /// See ``DocumentError/code``.
     package let code: String
-    /// What was wrong: one sentence.
+    /// What failed and why, in one sentence.
     package let message: String
-    /// What can be done about it: one sentence.
+    /// The next step, in one sentence.
     package let remedy: String
 
     package init(code: String, message: String, remedy: String) {
@@ -20,7 +20,7 @@ package struct Problem: Hashable, Sendable {
     }
 }
 
-/// What can tell a person that something went wrong.
+/// Shows error messages.
 package protocol ProblemPresenter {
     func show(_ problem: Problem)
 }

@@ -1,4 +1,4 @@
-/// Shows what a text comes to in figures.
+/// Shows statistics of a text.
 package protocol StatisticsPresenter: ProblemPresenter {
     func showStatistics(_ statistics: TextStatistics, of name: DocumentName)
 }

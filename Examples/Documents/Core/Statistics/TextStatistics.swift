@@ -1,22 +1,22 @@
-/// What a text comes to in figures.
+/// The length and reading time of a text.
 package struct TextStatistics: Hashable, Sendable {
-    /// Runs of signs without blanks that have a letter or a digit.
+    /// Sequences without whitespace that contain a letter or a digit.
     package private(set) var words = 0
-    /// Signs as people count them, blanks included and line ends left out.
+    /// Characters including whitespace, without line breaks.
     package private(set) var characters = 0
-    /// What ends with a full stop, an exclamation or a question mark, or with its paragraph, and has a word.
+    /// Sequences that contain a word and end with `.`, `!`, `?` or `…`, or with their paragraph.
     package private(set) var sentences = 0
-    /// Blocks of lines with an empty line between them.
+    /// Blocks of lines, separated by empty lines.
     package private(set) var paragraphs = 0
-    /// Whole minutes, none for a text without words and else at least one.
+    /// The reading time in minutes, rounded up; 0 for a text without words.
     package private(set) var readingMinutes = 0
 
-    /// The speeds that anybody reads at, in words a minute; what lies outside is drawn to the nearer end.
+    /// The valid numbers of words per minute; others are clamped.
     package static let readingSpeeds = 20...2_000
 
-    /// Counts, in time linear in the length of the text.
+    /// Computes the statistics, in time linear in the length of the text.
     ///
-    /// - Parameter wordsPerMinute: how fast the reader is.
+    /// - Parameter wordsPerMinute: The reading speed.
     package init(of text: String, wordsPerMinute: Int) {
         var paragraph = Paragraph()
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -40,13 +40,13 @@ package struct TextStatistics: Hashable, Sendable {
     }
 }
 
-/// Lines without an empty one between them.
+/// Consecutive lines without an empty one.
 private struct Paragraph {
     var isEmpty = true
     var words = 0
-    /// Those that have ended.
+    /// The number of ended sentences.
     var sentences = 0
-    /// Whether there are words behind the last end.
+    /// Whether a word follows the last ended sentence.
     var isInSentence = false
 
     mutating func read(_ line: Substring) {
@@ -64,7 +64,7 @@ private struct Paragraph {
         }
     }
 
-    /// Whether a sentence ends with it, within brackets, quotes and Markdown's emphasis too.
+    /// Returns whether a word ends a sentence, also within brackets, quotes and Markdown emphasis.
     private static func endsSentence(_ word: Substring) -> Bool {
         guard let last = word.last(where: { !")]}\"'”’»*_`".contains($0) }) else { return false }
         return ".!?…".contains(last)

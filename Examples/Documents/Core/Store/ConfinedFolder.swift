@@ -6,23 +6,22 @@ import Glibc
 import Musl
 #endif
 
-/// A folder that no name leads out of.
+/// A folder that confines all paths of documents.
 ///
-/// ``DocumentName`` keeps `..`, absolute paths and hidden parts out; what is left are links. Every path is therefore
-/// resolved by the system before it is used, and must still lie below the folder, in no hidden part of it.
-/// Somebody who may write in the folder could swap a file for a link between the two steps; whoever may do that can
-/// read the folder already.
+/// ``DocumentName`` rejects `..`, absolute paths and hidden components; links remain. The system therefore resolves
+/// each path before use, and the result must be inside the folder, in no hidden part of it. A process with write access
+/// to the folder could replace a file by a link between the two steps; such a process can already read the folder.
 struct ConfinedFolder: Sendable {
-    /// The folder with all links resolved, without a slash at its end.
+    /// The folder's path with all links resolved, without a trailing slash.
     let root: String
 
-    /// - Throws: ``DocumentError/noFolder(_:)`` where there is none.
+    /// - Throws: ``DocumentError/noFolder(_:)`` if it doesn't exist.
     init(_ path: String) throws(DocumentError) {
         guard let resolved = Self.resolve(path), Self.kind(of: resolved) == .folder else { throw .noFolder(path) }
         root = resolved == "/" ? "" : resolved
     }
 
-    /// Where an existing document's file is.
+    /// Returns the resolved path of an existing document.
     ///
     /// - Throws: ``DocumentError/missing(_:)``, ``DocumentError/outside(_:)``, ``DocumentError/notADocument(_:)``.
     func locate(_ name: DocumentName) throws(DocumentError) -> String {
@@ -34,11 +33,9 @@ struct ConfinedFolder: Sendable {
         return resolved
     }
 
-    /// Where a new document's file goes.
+    /// Returns the path for a new document, and creates missing folders.
     ///
-    /// Folders on the way are made where they are missing.
-    ///
-    /// - Throws: ``DocumentError/outside(_:)``, and what the system says.
+    /// - Throws: ``DocumentError/outside(_:)``, and errors of the system.
     func place(_ name: DocumentName) throws(DocumentError) -> String {
         let parts = name.path.split(separator: "/")
         var folder = root
@@ -53,13 +50,13 @@ struct ConfinedFolder: Sendable {
         return folder + "/" + (parts.last ?? "")
     }
 
-    /// Whether a resolved path lies below the folder and in no hidden part of it.
+    /// Returns whether a resolved path is inside the folder and in no hidden part of it.
     func holds(_ resolved: String) -> Bool {
         guard resolved.hasPrefix(root + "/") else { return false }
         return resolved.dropFirst(root.count + 1).split(separator: "/").allSatisfy { !$0.hasPrefix(".") }
     }
 
-    /// Whether a file of the store's own lies where its path says, no link on the way leading it elsewhere.
+    /// Returns whether a path of the store's internal files contains no links.
     func isOwn(_ path: String) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return false }
         let parent = String(path[..<slash])
@@ -68,14 +65,14 @@ struct ConfinedFolder: Sendable {
 
     enum Kind { case file, folder, link, other }
 
-    /// What there is at a path, links followed; `nil` where there is nothing.
+    /// Returns the kind of the file at a path, following links, or `nil` if it doesn't exist.
     static func kind(of path: String) -> Kind? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         return kind(facts)
     }
 
-    /// What there is at a path itself, links not followed; `nil` where there is nothing.
+    /// Returns the kind of the file at a path without following links, or `nil` if it doesn't exist.
     static func kindUnfollowed(of path: String) -> Kind? {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return nil }
@@ -91,7 +88,7 @@ struct ConfinedFolder: Sendable {
         }
     }
 
-    /// The path with all links resolved; `nil`, and `errno` set, where there is nothing.
+    /// Returns the path with all links resolved, or `nil` with `errno` set if it doesn't exist.
     static func resolve(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

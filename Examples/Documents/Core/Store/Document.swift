@@ -1,27 +1,27 @@
 package import struct Foundation.Date
 
-/// A document as it was read: its text, and by which version a later save knows whether the file has changed since.
+/// A document as read, with the version that detects later changes of its file.
 package struct Document: Hashable, Sendable {
     package let name: DocumentName
     package let text: String
     package let version: DocumentVersion
-    /// When the file was last written.
+    /// The time of the file's last modification.
     package let modified: Date
 }
 
-/// A document as a list shows it.
+/// A document in a list.
 package struct DocumentSummary: Hashable, Sendable {
     package let name: DocumentName
     package let bytes: Int
     package let modified: Date
-    /// In an answer to a search, the line that was found, at most 160 characters of it.
+    /// The matching line of a search result, up to 160 characters.
     package var excerpt: String?
 }
 
-/// What a file held when it was read: a number computed from all of its bytes.
+/// The version of a document: a hash of its text.
 ///
-/// Two texts that differ have different versions but for a chance of about one in 2⁶⁴. That keeps people from overwriting
-/// each other's work by accident; it is no protection against somebody who constructs a text on purpose.
+/// Different texts have the same version with a probability of about 2⁻⁶⁴. This prevents users from overwriting each
+/// other's changes by accident. It doesn't protect against texts constructed for the same hash.
 package struct DocumentVersion: Hashable, Sendable, CustomStringConvertible {
     let hash: UInt64
 
@@ -35,7 +35,7 @@ package struct DocumentVersion: Hashable, Sendable, CustomStringConvertible {
         self.hash = hash
     }
 
-    /// Reads a version that ``description`` wrote; `nil` where it isn't one.
+    /// Parses a version written by ``description``; `nil` if it isn't valid.
     package init?(_ description: String) {
         guard description.utf8.count <= 16, let hash = UInt64(description, radix: 16) else { return nil }
         self.hash = hash

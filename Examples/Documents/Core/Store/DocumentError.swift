@@ -1,47 +1,47 @@
-/// Why something couldn't be done with a document, in words for people.
+/// An error of an operation on a document, with a message for the user.
 package enum DocumentError: Error, Hashable, Sendable {
-    /// A name that no document may have.
+    /// The name isn't valid for documents.
     case invalidName(String, NameRejection)
-    /// No document has this name, or it has gone since the list was shown.
+    /// No document has this name; it may have been deleted since it was listed.
     case missing(DocumentName)
-    /// Another document has the name already.
+    /// Another document has this name.
     case nameTaken(DocumentName)
-    /// The name leads out of the folder, by way of a link.
+    /// The name is a link to a file outside the folder.
     case outside(DocumentName)
-    /// There is something with this name, but it is a folder or a device.
+    /// The name belongs to a folder or a device.
     case notADocument(DocumentName)
-    /// The text has more bytes than a document may have.
+    /// The text exceeds the maximum size of documents.
     case tooLarge(name: String, bytes: Int, limit: Int)
     /// The file isn't text in UTF-8.
     case notText(DocumentName)
-    /// The file changed since it was opened; `current` is what it holds now.
+    /// The file changed after it was opened; `current` is its current document.
     case changedMeanwhile(current: Document)
-    /// There is nothing left in the trash under this identifier.
+    /// The trash contains no document with this identifier.
     case notInTrash(String)
-    /// The folder of the documents isn't there, or isn't a folder.
+    /// The folder of the documents doesn't exist or isn't a folder.
     case noFolder(String)
-    /// A folder to import that can't be, and why.
+    /// The folder can't be imported, for the given reason.
     case notImportable(String, ImportRejection)
-    /// The system lets nobody read or write there.
+    /// The system denies access.
     case notPermitted(String)
-    /// The volume has no room left.
+    /// The disk is full.
     case diskFull(String)
-    /// Any other answer of the system, with its number and its own words.
+    /// Any other error of the system, with its code and message.
     case system(String, code: Int32, message: String)
 }
 
-/// Why a folder can't be imported.
+/// A reason why a folder can't be imported.
 package enum ImportRejection: Hashable, Sendable {
     case notAFolder, relative, overlaps, empty
-    /// The folder has more documents than one import takes.
+    /// The folder exceeds the maximum number of documents per import.
     case tooMany(limit: Int)
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// What was wrong, and what can be done about it.
+    /// The message: what failed and why, and the next step.
     package var description: String { "\(problem) \(remedy)" }
 
-    /// What was wrong: one sentence.
+    /// What failed and why, in one sentence.
     package var problem: String {
         switch self {
         case .invalidName(let name, let fault): "“\(name)” is not a valid name. \(fault.words)"
@@ -69,7 +69,7 @@ extension DocumentError: CustomStringConvertible {
         }
     }
 
-    /// What can be done about it: one sentence.
+    /// The next step, in one sentence.
     package var remedy: String {
         switch self {
         case .invalidName: "Choose another name."
@@ -95,7 +95,7 @@ extension DocumentError: CustomStringConvertible {
         }
     }
 
-    /// A short name for programs: what the page looks at to offer more than words.
+    /// A code for programs, such as the page.
     package var code: String {
         switch self {
         case .invalidName: "invalid-name"
@@ -115,7 +115,7 @@ extension DocumentError: CustomStringConvertible {
         }
     }
 
-    /// 1,536 → `1.5 KB`; binary multiples, one decimal below ten.
+    /// Returns a formatted size with binary units and one decimal below ten: 1,536 is `1.5 KB`.
     static func size(_ bytes: Int) -> String {
         var value = Double(bytes)
         for unit in ["bytes", "KB", "MB"] {

@@ -1,27 +1,27 @@
-/// The name of a document: its path below the folder, such as `Travel/Norway.md`.
+/// The name of a document: its path relative to the folder, such as `Travel/Norway.md`.
 ///
-/// A name that exists is a good one. It has at most eight parts, none of them hidden, empty or `..`; it isn't absolute,
-/// holds no control characters, and ends with `.md` or `.markdown`.
+/// Always valid: it has at most eight components, none of them hidden, empty or `..`. It is relative, contains no
+/// control characters, and ends with `.md` or `.markdown`.
 package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The path below the folder, parts divided by `/`.
+    /// The path relative to the folder, with `/` as separator.
     package let path: String
 
-    /// The longest part and the longest path, in UTF-8 bytes.
+    /// The maximum lengths of a component and of a path, in UTF-8 bytes.
     ///
-    /// A part leaves room for the suffix of a temporary file.
+    /// That of a component leaves room for the suffix of a temporary file.
     static let longestPart = 200
     static let longestPath = 600
     static let mostParts = 8
 
-    /// Takes a path below the folder.
+    /// Creates a name from a path relative to the folder.
     ///
-    /// - Throws: ``DocumentError/invalidName(_:_:)``, which says what is wrong with it.
+    /// - Throws: ``DocumentError/invalidName(_:_:)`` with the reason.
     package init(_ path: String) throws(DocumentError) {
         if let fault = Self.fault(in: path) { throw .invalidName(path, fault) }
         self.path = path
     }
 
-    /// Takes what a person typed: blanks around it are dropped, and `.md` is added where it is missing.
+    /// Creates a name from entered text: removes surrounding whitespace and adds a missing `.md`.
     ///
     /// - Throws: ``DocumentError/invalidName(_:_:)``.
     package init(typed text: String) throws(DocumentError) {
@@ -33,7 +33,7 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
 
     package var description: String { path }
 
-    /// The last part without its suffix: what a person calls the document.
+    /// The last component without its suffix.
     package var title: String {
         stem.split(separator: "/").last.map(String.init) ?? path
     }
@@ -49,7 +49,7 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
         return a == b ? left.path < right.path : a < b
     }
 
-    /// The same name with a number before its suffix: `Bread.md`, 2 → `Bread 2.md`.
+    /// Returns the name with a number before its suffix: `Bread.md` with 2 is `Bread 2.md`.
     func numbered(_ number: Int) -> DocumentName? {
         try? DocumentName(stem + " \(number)" + path.dropFirst(stem.count))
     }
@@ -80,10 +80,10 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
     }
 }
 
-/// What is wrong with a name.
+/// A reason why a name isn't valid.
 package enum NameRejection: Hashable, Sendable {
     case empty, emptyPart, absolute, leaves, hidden, tooLong, tooDeep, blankEdge, notMarkdown
-    /// A character that no name may have.
+    /// The name contains a forbidden character.
     case forbidden(String)
 
     var words: String {

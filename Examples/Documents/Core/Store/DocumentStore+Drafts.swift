@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A text that was being written when it was last heard of, and the version it was made from.
+/// An unsaved text, and the version that it is based on.
 package struct Draft: Hashable, Sendable {
     package let text: String
     package let madeFrom: DocumentVersion
@@ -19,23 +19,23 @@ extension DocumentStore {
         folder.root + "/.documents/drafts/" + name.path
     }
 
-    /// Keeps what is being written apart from the document, so that it outlives a crash.
+    /// Stores unsaved text separately from the document, so that it survives a crash.
     ///
-    /// One draft per document.
+    /// A document has at most one draft.
     ///
-    /// - Throws: ``DocumentError/tooLarge(name:bytes:limit:)``, and what the system says.
+    /// - Throws: ``DocumentError/tooLarge(name:bytes:limit:)``, and errors of the system.
     package func keepDraft(_ text: String, of name: DocumentName, madeFrom version: DocumentVersion)
         throws(DocumentError)
     {
         try checkSize(of: text, name)
         let path = draftPath(of: name)
         try makeFolder(for: path, name)
-        // The first line is the version; the rest, byte for byte, is the text.
+        // The first line is the version. The rest is the unchanged text.
         try TextFile.write("\(version)\n\(text)", to: path, as: name, replacing: true)
-        log.debug("Kept a draft of \(name)", metadata: ["bytes": "\(text.utf8.count)"])
+        log.debug("Stored a draft of \(name)", metadata: ["bytes": "\(text.utf8.count)"])
     }
 
-    /// The draft that is kept of a document; `nil` where there is none.
+    /// Returns the draft of a document, or `nil` if there is none.
     package func draft(of name: DocumentName) -> Draft? {
         let path = draftPath(of: name)
         guard folder.isOwn(path), let kept = try? TextFile.read(path, as: name, limit: limit + 32).text,
@@ -45,7 +45,7 @@ extension DocumentStore {
         return Draft(text: String(kept[kept.utf8.index(after: end)...]), madeFrom: version)
     }
 
-    /// Forgets the draft of a document, if there is one.
+    /// Removes the draft of a document, if there is one.
     package func discardDraft(of name: DocumentName) {
         let path = draftPath(of: name)
         if folder.isOwn(path) && unlink(path) == 0 { log.debug("Discarded the draft of \(name)") }
@@ -58,11 +58,11 @@ extension DocumentStore {
             try makeFolder(for: path, newName)
             if systemRename(old, path) != 0 { throw SystemError.of(newName, code: errno) }
         } catch {
-            log.warning("The draft of \(name) couldn’t be moved: \(error)")
+            log.warning("Can’t move the draft of \(name): \(error)")
         }
     }
 
-    // `rename` alone would be the store's own.
+    // Qualified, because the store has a method `rename`.
     private func systemRename(_ old: String, _ new: String) -> Int32 {
         #if canImport(Darwin)
         Darwin.rename(old, new)

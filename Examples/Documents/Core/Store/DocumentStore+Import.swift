@@ -1,30 +1,30 @@
 import Logging
 
-/// How far an import is.
+/// The progress of an import.
 package struct ImportProgress: Hashable, Sendable {
-    /// Files looked at so far, of how many.
+    /// The number of processed files.
     package var done: Int
     package let total: Int
     package var imported: Int
     package var skipped: [SkippedFile]
-    /// The file looked at last.
+    /// The file that was processed last.
     package var current: String
 }
 
-/// A file that wasn't imported, and why.
+/// A file that wasn't imported, with the reason.
 package struct SkippedFile: Hashable, Sendable {
     package let path: String
     package let reason: String
 }
 
-/// How an import goes about it.
+/// The speed of an import.
 package struct ImportPace: Sendable {
     let pause: Duration
     let clock: any Clock<Duration>
 
     /// - Parameters:
-    ///   - pause: how long to rest after each file, so that a slow or shared disk isn't kept busy.
-    ///   - clock: what the rest is measured with.
+    ///   - pause: The pause after each file, which limits the load of a slow or shared disk.
+    ///   - clock: The clock for the pause.
     package init(pause: Duration = .zero, clock: any Clock<Duration> = ContinuousClock()) {
         self.pause = pause
         self.clock = clock
@@ -32,18 +32,18 @@ package struct ImportPace: Sendable {
 }
 
 extension DocumentStore {
-    /// The most files that one import takes.
+    /// The maximum number of files in one import.
     package static let largestImport = 2_000
 
-    /// Copies the Markdown files of another folder, subfolders included, into this one.
+    /// Copies the Markdown files of another folder and its subfolders into this one.
     ///
-    /// A name that is taken gets a number. Hidden files, links, files that are too large and files that aren't text are
-    /// left out, and the result says so. Other calls come in between the files. What was copied before a cancellation
-    /// stays.
+    /// A file whose name exists gets a number. Hidden files, links, files that are too large and files that aren't text
+    /// are skipped and listed in the result. Other calls run between the files. Files copied before a cancellation
+    /// remain.
     ///
     /// - Parameters:
-    ///   - source: the absolute path of a folder that lies neither in this one nor around it.
-    ///   - progress: called after each file, and once before the first.
+    ///   - source: The absolute path of a folder that is neither inside nor around this one.
+    ///   - progress: Called before the first file and after each one.
     /// - Throws: `CancellationError`, ``DocumentError/notImportable(_:_:)``, ``DocumentError/diskFull(_:)``.
     package nonisolated func importDocuments(
         from source: String, pace: ImportPace = ImportPace(), progress: (ImportProgress) -> Void
@@ -75,10 +75,10 @@ extension DocumentStore {
             try await copy(name, from: root)
             state.imported += 1
         } catch .diskFull(let path) {
-            // No later file would fare better.
+            // All later files would fail as well.
             throw DocumentError.diskFull(path)
         } catch {
-            log.notice("Left out \(name): \(error.problem)")
+            log.notice("Skipped \(name): \(error.problem)")
             state.skipped.append(SkippedFile(path: name.path, reason: error.problem))
         }
     }

@@ -2,13 +2,13 @@ import Foundation
 import Logging
 
 extension DocumentStore {
-    /// The documents whose name or text holds all the words of a query, those found by name first.
+    /// Returns the documents whose name or text contains all words of a query, matches by name first.
     ///
-    /// Upper and lower case and accents make no difference. A document that can't be read is found by its name only.
-    /// The folder's files are read one after the other, and other calls come in between.
+    /// Case and diacritics are ignored. An unreadable document is found by its name only. Files are read one at a time,
+    /// and other calls run between them.
     ///
-    /// - Parameter query: words divided by blanks; without any, all documents are found.
-    /// - Throws: `CancellationError`, and as ``list()``.
+    /// - Parameter query: Words separated by spaces; empty for all documents.
+    /// - Throws: `CancellationError`, and the errors of ``list()``.
     package func search(_ query: String) async throws -> [DocumentSummary] {
         let words = query.split(whereSeparator: \.isWhitespace).map(String.init)
         let all = try list()
@@ -39,7 +39,7 @@ extension DocumentStore {
         text.range(of: word, options: [.caseInsensitive, .diacriticInsensitive])
     }
 
-    /// The line that holds a place, cut to 160 characters with the place among them.
+    /// Returns up to 160 characters of the line around a match.
     private static func line(around place: Range<String.Index>, in text: String) -> String {
         let line = text.lineRange(for: place)
         let start = text.index(place.lowerBound, offsetBy: -20, limitedBy: line.lowerBound) ?? line.lowerBound

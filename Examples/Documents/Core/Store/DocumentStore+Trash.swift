@@ -9,25 +9,25 @@ import Glibc
 import Musl
 #endif
 
-/// What was deleted, and how to get it back.
+/// A deleted document that can be restored.
 package struct DeletedDocument: Hashable, Sendable {
     package let name: DocumentName
-    /// By which ``DocumentStore/restore(_:)`` finds it.
+    /// The identifier for ``DocumentStore/restore(_:)``.
     package let id: String
 }
 
 extension DocumentStore {
-    /// How many deleted documents are kept; of more, the oldest go for good.
+    /// The maximum number of deleted documents to store; the oldest ones beyond it are removed.
     static let mostInTrash = 100
 
     private var trash: String { folder.root + "/.documents/trash" }
 
-    /// Deletes a document by moving it into a hidden folder.
+    /// Deletes a document by moving it to the trash, a hidden folder.
     ///
-    /// - Throws: ``DocumentError/missing(_:)``, and what the system says.
+    /// - Throws: ``DocumentError/missing(_:)``, and errors of the system.
     package func delete(_ name: DocumentName) throws(DocumentError) -> DeletedDocument {
         _ = try folder.locate(name)
-        // Sorted by name, identifiers are sorted by age. The name stands in a folder of its own, links and all.
+        // Identifiers sort by age. Each document, or the link to it, has a separate folder.
         let age = String(UInt64(max(0, Date().timeIntervalSince1970 * 1_000_000)), radix: 16)
         let id =
             String(repeating: "0", count: max(0, 14 - age.count)) + age + "-"
@@ -42,9 +42,9 @@ extension DocumentStore {
         return DeletedDocument(name: name, id: id)
     }
 
-    /// Brings a deleted document back under its name, or under that name with a number where it is taken by now.
+    /// Restores a deleted document with its name, or with a number if the name is taken.
     ///
-    /// - Throws: ``DocumentError/notInTrash(_:)``, and what the system says.
+    /// - Throws: ``DocumentError/notInTrash(_:)``, and errors of the system.
     package func restore(_ id: String) throws(DocumentError) -> Document {
         guard !id.isEmpty, id.allSatisfy({ $0.isHexDigit || $0 == "-" }), folder.isOwn(trash + "/" + id),
             let name = try? FolderWalk(of: trash + "/" + id).documents(limit: 1).first
@@ -57,7 +57,7 @@ extension DocumentStore {
         return try read(free)
     }
 
-    /// The name itself where it is free, else the first free one with a number.
+    /// Returns the name if it is free, otherwise the first free one with a number.
     func freeName(like name: DocumentName) throws(DocumentError) -> DocumentName {
         var candidate = name
         for number in 2...1_000 {
@@ -68,13 +68,13 @@ extension DocumentStore {
         throw .nameTaken(name)
     }
 
-    /// Makes the folders in which a file of the store's own is to lie.
+    /// Creates the folders for one of the store's internal files.
     func makeFolder(for path: String, _ name: DocumentName) throws(DocumentError) {
         var made = folder.root
         for part in path.dropFirst(folder.root.count + 1).split(separator: "/").dropLast() {
             made += "/" + part
             if mkdir(made, 0o700) != 0 && errno != EEXIST { throw SystemError.of(name, code: errno) }
-            // A link put in the place of one of these folders would lead what is deleted out of the folder.
+            // A link in place of one of these folders would move deleted documents out of the folder.
             guard ConfinedFolder.kindUnfollowed(of: made) == .folder else { throw .outside(name) }
         }
     }
@@ -88,7 +88,7 @@ extension DocumentStore {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            log.warning("What was deleted couldn’t be removed: \(error)", metadata: ["path": "\(path)"])
+            log.warning("Can’t remove a deleted document: \(error)", metadata: ["path": "\(path)"])
         }
     }
 }

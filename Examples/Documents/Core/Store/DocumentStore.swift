@@ -1,19 +1,19 @@
 import Foundation
 import Logging
 
-/// The documents of one folder.
+/// The documents of a folder.
 ///
-/// A document is a Markdown file in the folder or below it. The folder stays the user's: other programs may write there
-/// at any time, and nothing is kept that a file doesn't hold. Hidden files and links that lead elsewhere aren't documents.
+/// A document is a Markdown file in the folder or its subfolders. Other programs may change the files at any time; the
+/// files are the only state. Hidden files and links to the outside aren't documents.
 ///
-/// What the store itself keeps lies in a hidden folder, `.documents`: what was deleted, and drafts that weren't saved.
+/// The hidden folder `.documents` contains deleted documents and unsaved drafts.
 package actor DocumentStore {
-    /// The most bytes that a document may have: 5 MiB.
+    /// The maximum size of a document: 5 MiB.
     package static let largestDocument = 5 * 1024 * 1024
-    /// The most documents that a list shows.
+    /// The maximum number of documents in a list.
     package static let longestList = 5_000
 
-    /// Where the folder is, with all links resolved.
+    /// The folder's path with all links resolved.
     package nonisolated var path: String { folder.root }
 
     nonisolated let folder: ConfinedFolder
@@ -25,8 +25,8 @@ package actor DocumentStore {
     /// Opens a folder.
     ///
     /// - Parameters:
-    ///   - path: a folder that is there.
-    ///   - limit: the most bytes that a document may have.
+    ///   - path: The path of an existing folder.
+    ///   - limit: The maximum size of a document in bytes.
     /// - Throws: ``DocumentError/noFolder(_:)``.
     package init(at path: String, limit: Int = DocumentStore.largestDocument) throws(DocumentError) {
         folder = try ConfinedFolder(path)
@@ -35,23 +35,23 @@ package actor DocumentStore {
 
     // MARK: Reading
 
-    /// All documents, sorted by name, at most ``longestList``.
+    /// Returns all documents, sorted by name, at most ``longestList``.
     ///
     /// Reads the folder each time.
     ///
-    /// - Throws: ``DocumentError/noFolder(_:)`` where the folder has gone.
+    /// - Throws: ``DocumentError/noFolder(_:)`` if the folder was deleted.
     package func list() throws(DocumentError) -> [DocumentSummary] {
-        let found = try FolderWalk(of: folder.root).documents(limit: Self.longestList).compactMap { name in
-            summary(of: name)
-        }.sorted { $0.name < $1.name }
+        let found = try FolderWalk(of: folder.root, removesLeftovers: true).documents(limit: Self.longestList)
+            .compactMap { name in summary(of: name) }
+            .sorted { $0.name < $1.name }
         noteDifferences(found)
         return found
     }
 
     /// Reads a document.
     ///
-    /// - Throws: ``DocumentError/missing(_:)``, ``DocumentError/outside(_:)``, ``DocumentError/tooLarge(name:bytes:limit:)``,
-    ///   ``DocumentError/notText(_:)``, and what the system says.
+    /// - Throws: ``DocumentError/missing(_:)``, ``DocumentError/outside(_:)``,
+    ///   ``DocumentError/tooLarge(name:bytes:limit:)``, ``DocumentError/notText(_:)``, and errors of the system.
     package func read(_ name: DocumentName) throws(DocumentError) -> Document {
         let (text, modified) = try TextFile.read(try folder.locate(name), as: name, limit: limit)
         log.debug("Read \(name)", metadata: ["bytes": "\(text.utf8.count)"])
@@ -60,9 +60,10 @@ package actor DocumentStore {
 
     // MARK: Changing
 
-    /// Makes a new document.
+    /// Creates a document.
     ///
-    /// - Throws: ``DocumentError/nameTaken(_:)``, ``DocumentError/tooLarge(name:bytes:limit:)``, and what the system says.
+    /// - Throws: ``DocumentError/nameTaken(_:)``, ``DocumentError/tooLarge(name:bytes:limit:)``, and errors of the
+    ///   system.
     package func create(_ name: DocumentName, text: String = "") throws(DocumentError) -> Document {
         try checkSize(of: text, name)
         try TextFile.write(text, to: try folder.place(name), as: name, replacing: false)
@@ -71,14 +72,14 @@ package actor DocumentStore {
         return try read(name)
     }
 
-    /// Saves a text in a document that was read before.
+    /// Saves the text of an existing document.
     ///
-    /// Between the last look at the file and its replacement lies a moment in which another program could write it; the
-    /// store's own callers can't.
+    /// Another program could write the file between the check of its version and its replacement; other callers of the
+    /// store can't.
     ///
-    /// - Parameter version: the version that the text was made from.
-    /// - Throws: ``DocumentError/changedMeanwhile(current:)`` where the file no longer has that version,
-    ///   ``DocumentError/missing(_:)`` where it has gone, and as ``create(_:text:)``.
+    /// - Parameter version: The version that the text is based on.
+    /// - Throws: ``DocumentError/changedMeanwhile(current:)`` if the file has another version,
+    ///   ``DocumentError/missing(_:)`` if it was deleted, and the errors of ``create(_:text:)``.
     package func save(_ text: String, in name: DocumentName, madeFrom version: DocumentVersion) throws(DocumentError)
         -> Document
     {
@@ -92,7 +93,7 @@ package actor DocumentStore {
             try TextFile.write(text, to: try folder.locate(name), as: name, replacing: true)
             log.info("Saved \(name)", metadata: ["bytes": "\(text.utf8.count)"])
         } else {
-            log.debug("\(name) is saved already")
+            log.debug("\(name) has no changes to save")
         }
         discardDraft(of: name)
         let saved = try read(name)
@@ -100,12 +101,12 @@ package actor DocumentStore {
         return saved
     }
 
-    /// Gives a document another name.
+    /// Renames a document.
     ///
-    /// - Throws: ``DocumentError/nameTaken(_:)``, ``DocumentError/missing(_:)``, and what the system says.
+    /// - Throws: ``DocumentError/nameTaken(_:)``, ``DocumentError/missing(_:)``, and errors of the system.
     package func rename(_ name: DocumentName, to newName: DocumentName) throws(DocumentError) -> Document {
         guard name != newName else { return try read(name) }
-        // Looking first keeps folders from being made for a document that isn't there.
+        // Checked first, so that no folders are created for a missing document.
         _ = try folder.locate(name)
         try TextFile.move(folder.root + "/" + name.path, to: try folder.place(newName), as: newName)
         moveDraft(of: name, to: newName)
@@ -116,10 +117,9 @@ package actor DocumentStore {
 
     // MARK: Observing
 
-    /// What happens to the documents from now on, until the reader stops reading.
+    /// Returns a stream of changes, from now on until it is released.
     ///
-    /// Of an observer that falls more than 200 changes behind, the oldest are dropped; a list read afresh makes up for
-    /// them.
+    /// The oldest of more than 200 unread changes are dropped; read the list again to account for them.
     package func changes() -> AsyncStream<FolderChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: FolderChange.self, bufferingPolicy: .bufferingNewest(200))
@@ -134,7 +134,7 @@ package actor DocumentStore {
     private func forget(_ id: UUID) { observers[id] = nil }
 
     func notify(_ change: FolderChange) {
-        // Whoever hears of the change reads the list again; the next one then differs by what is known already.
+        // Observers read the list again, which must not report the same change.
         if change != .listDiffers { known = nil }
         for observer in observers.values { observer.yield(change) }
     }
@@ -147,12 +147,12 @@ package actor DocumentStore {
     }
 
     private func summary(of name: DocumentName) -> DocumentSummary? {
-        // A file that vanished meanwhile, or a link that leads elsewhere, isn't listed; opening it by name says why.
+        // A file that was deleted meanwhile and a link to the outside aren't listed; opening them throws the reason.
         guard let path = try? folder.locate(name), let facts = FileFacts(of: path) else { return nil }
         return DocumentSummary(name: name, bytes: facts.bytes, modified: facts.modified)
     }
 
-    /// Nobody watches the folder, so a list that differs from the one before tells the observers.
+    /// Notifies observers of differences from the previous list, because the folder isn't watched.
     private func noteDifferences(_ found: [DocumentSummary]) {
         let now = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0) })
         defer { known = now }
@@ -160,15 +160,15 @@ package actor DocumentStore {
     }
 }
 
-/// Something that happened to the documents of a folder.
+/// A change of the documents in a folder.
 package enum FolderChange: Hashable, Sendable {
     case created(DocumentName)
     case saved(DocumentName, DocumentVersion)
     case renamed(DocumentName, to: DocumentName)
     case deleted(DocumentName)
     case restored(DocumentName)
-    /// That many documents were imported.
+    /// A number of imported documents.
     case imported(Int)
-    /// A list differs from the one before, by whoever's hand.
+    /// A difference between two lists, by this program or another one.
     case listDiffers
 }

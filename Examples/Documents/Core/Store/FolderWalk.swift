@@ -8,17 +8,22 @@ import Glibc
 import Musl
 #endif
 
-/// The Markdown files in a folder and below it, hidden ones left out.
+/// Finds the Markdown files in a folder and its subfolders, without hidden ones.
 ///
-/// Links to folders aren't followed, so the walk ends and stays in the folder; links to files are listed, and whoever
-/// opens them decides where they may lead.
+/// Links to folders aren't followed, so that the walk ends and stays in the folder. Links to files are listed; opening
+/// one must check its destination.
 struct FolderWalk {
     let root: String
+    private let removesLeftovers: Bool
 
-    init(of root: String) { self.root = root }
+    /// - Parameter removesLeftovers: Whether the walk removes temporary files of killed programs.
+    init(of root: String, removesLeftovers: Bool = false) {
+        self.root = root
+        self.removesLeftovers = removesLeftovers
+    }
 
-    /// - Parameter limit: how many are looked for; the walk stops there.
-    /// - Throws: ``DocumentError/noFolder(_:)`` where the folder isn't there, ``DocumentError/notPermitted(_:)``.
+    /// - Parameter limit: The maximum number of files to find.
+    /// - Throws: ``DocumentError/noFolder(_:)`` if the folder doesn't exist, ``DocumentError/notPermitted(_:)``.
     func documents(limit: Int) throws(DocumentError) -> [DocumentName] {
         var found: [DocumentName] = []
         try walk("", into: &found, limit: limit)
@@ -28,7 +33,7 @@ struct FolderWalk {
     private func walk(_ below: String, into found: inout [DocumentName], limit: Int) throws(DocumentError) {
         guard let folder = opendir(below.isEmpty ? root : root + "/" + below) else {
             let code = errno
-            // A subfolder that can't be read is passed over; the folder itself must be there.
+            // An unreadable subfolder is skipped; an unreadable folder is an error.
             if !below.isEmpty { return }
             throw code == ENOENT || code == ENOTDIR ? .noFolder(root) : SystemError.of(path: root, code: code)
         }
@@ -38,8 +43,11 @@ struct FolderWalk {
             let part = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if part.hasPrefix(".") { continue }
             let path = below.isEmpty ? part : below + "/" + part
+            if part.hasPrefix(".") {
+                if removesLeftovers { TextFile.removeLeftover(part, at: root + "/" + path) }
+                continue
+            }
             switch ConfinedFolder.kindUnfollowed(of: root + "/" + path) {
             case .folder: subfolders.append(path)
             case .file, .link: if let name = try? DocumentName(path) { found.append(name) }
@@ -53,12 +61,12 @@ struct FolderWalk {
     }
 }
 
-/// How large a file is, and when it was last written.
+/// The size of a file and the time of its last modification.
 struct FileFacts {
     let bytes: Int
     let modified: Date
 
-    /// `nil` where there is no such file.
+    /// Reads the attributes, or returns `nil` if the file doesn't exist.
     init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }

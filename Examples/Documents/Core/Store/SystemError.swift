@@ -6,11 +6,11 @@ import Glibc
 import Musl
 #endif
 
-/// The answers of the system's calls, turned into errors for people.
+/// Conversion of system errors into errors for users.
 enum SystemError {
-    /// What the last failed call on a document's file means.
+    /// Returns the error for a failed system call on a document's file.
     ///
-    /// - Parameter code: `errno`, read right after the call.
+    /// - Parameter code: The value of `errno` immediately after the call.
     static func of(_ name: DocumentName, code: Int32) -> DocumentError {
         switch code {
         case ENOENT, ENOTDIR: .missing(name)

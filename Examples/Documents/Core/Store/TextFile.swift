@@ -8,15 +8,16 @@ import Glibc
 import Musl
 #endif
 
-/// Reading and writing one file whole.
+/// Reads and writes complete text files.
 enum TextFile {
     /// Reads a file of at most `limit` bytes.
     ///
-    /// - Throws: ``DocumentError/tooLarge(name:bytes:limit:)``, ``DocumentError/notText(_:)``, and what the system says.
+    /// - Throws: ``DocumentError/tooLarge(name:bytes:limit:)``, ``DocumentError/notText(_:)``, and errors of the
+    ///   system.
     static func read(_ path: String, as name: DocumentName, limit: Int) throws(DocumentError) -> (
         text: String, modified: Date
     ) {
-        // Without O_NONBLOCK, opening a pipe that was put in the file's place would wait for ever.
+        // Without O_NONBLOCK, opening a pipe in place of the file would block.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard file >= 0 else { throw SystemError.of(name, code: errno) }
         defer { close(file) }
@@ -33,20 +34,21 @@ enum TextFile {
             if count < 0 { throw SystemError.of(name, code: errno) }
             if count == 0 { break }
             bytes.append(contentsOf: buffer[..<count])
-            // A file that grows while it is read ends here too.
+            // The limit also ends the reading of a growing file.
             guard bytes.count <= limit else { throw .tooLarge(name: name.path, bytes: bytes.count, limit: limit) }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText(name) }
         return (text, Self.modified(facts))
     }
 
-    /// Puts a text in a file's place in one step: whoever reads meanwhile sees the old one or the new one, never half.
+    /// Replaces or creates a file atomically: readers see the old or the new text.
     ///
-    /// - Parameter replacing: whether a file that is there is replaced; else the name must be free.
-    /// - Throws: ``DocumentError/nameTaken(_:)`` where it isn't, ``DocumentError/diskFull(_:)``, and what the system says.
+    /// - Parameter replacing: Whether to replace an existing file. If `false`, the name must be free.
+    /// - Throws: ``DocumentError/nameTaken(_:)`` if it isn't, ``DocumentError/diskFull(_:)``, and errors of the system.
     static func write(_ text: String, to path: String, as name: DocumentName, replacing: Bool) throws(DocumentError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        let temporary = "\(folder)/.documents-\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        let temporary = "\(folder)/\(temporaryPrefix)\(getpid())-\(number)\(temporarySuffix)"
         var mode: mode_t = 0o644
         var facts = stat()
         if replacing && stat(path, &facts) == 0 { mode = facts.st_mode & 0o777 }
@@ -74,18 +76,37 @@ enum TextFile {
         }
     }
 
-    /// Moves a file to a name that must be free.
+    private static let temporaryPrefix = ".documents-"
+    private static let temporarySuffix = ".tmp"
+    /// The age in seconds after which a temporary file is removed even if a process with its identifier exists.
+    private static let abandonedAfter = 3_600.0
+
+    /// Removes the temporary file of a program that was killed while writing a document; ignores other files.
+    static func removeLeftover(_ name: String, at path: String) {
+        guard name.hasPrefix(temporaryPrefix), name.hasSuffix(temporarySuffix),
+            let process = Int32(name.dropFirst(temporaryPrefix.count).prefix { $0 != "-" }), process > 0
+        else { return }
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return }
+        let age = -modified(facts).timeIntervalSinceNow
+        // The identifier of a program in another container isn't known here; such a write takes less than a second.
+        guard age > abandonedAfter || age > 1 && kill(process, 0) != 0 && errno == ESRCH else { return }
+        // A failure is ignored, because a remaining file only takes space.
+        unlink(path)
+    }
+
+    /// Moves a file to a free name.
     ///
-    /// - Throws: ``DocumentError/nameTaken(_:)`` where it isn't, and what the system says.
+    /// - Throws: ``DocumentError/nameTaken(_:)`` if it isn't free, and errors of the system.
     static func move(_ path: String, to free: String, as name: DocumentName) throws(DocumentError) {
         let failure = moveToFree(path, free)
         if failure != 0 { throw SystemError.of(name, code: failure) }
     }
 
-    /// A hard link fails where the name is taken, while a rename would replace what is there.
+    /// Moves a file by a hard link, which fails if the name is taken; a rename would replace that file.
     ///
-    /// Without AT_SYMLINK_FOLLOW it is the link itself that moves. Volumes that know no hard links are asked first
-    /// instead, which leaves a moment in between.
+    /// Without AT_SYMLINK_FOLLOW, a symbolic link itself is moved. Volumes without hard links are checked first
+    /// instead, which isn't atomic.
     private static func moveToFree(_ path: String, _ free: String) -> Int32 {
         if linkat(AT_FDCWD, path, AT_FDCWD, free, 0) == 0 { return unlink(path) == 0 ? 0 : errno }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK else { return errno }
@@ -116,7 +137,7 @@ enum TextFile {
         }
     }
 
-    // The module's name tells the system's calls from the functions above.
+    // Qualified with the module's name, because `TextFile` has functions with these names.
     private static func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         #if canImport(Darwin)
         Darwin.read(file, buffer, count)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConditionalFeatureTests {
     let presenter = RecordingPagePresenter()
 
-    @Test("The preview can’t be asked for while the user has it switched off")
+    @Test("The preview is unavailable while the user has disabled it")
     func preview() async throws {
         try await withFeatures { _ in
             let preview = try #require(DocumentPreview.preview.request())
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("An import can’t be asked for while the program has it switched off")
+    @Test("Imports are unavailable while the program has disabled them")
     func imports() async throws {
         try await withFeatures { _ in
             #expect(DocumentImport.start.request() != nil)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Crashing is off unless the program offers it")
+    @Test("Crashing is unavailable unless the program enables it")
     func crash() async throws {
         try await withFeatures { fixture in
             #expect(CrashRehearsal.crash.request() == nil)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("A flag switches the export off for everybody; its reason names the flag, which is the feature’s path")
+    @Test("A flag disables the export for everyone, and the reason names the flag, which is the feature’s path")
     func export() async throws {
         try await withFeatures { fixture in
             let export = try #require(DocumentExport.export.request())
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("Leaving the focus closes its stack; it can’t be entered while the user has it switched off")
+    @Test("Leaving the focus mode closes its stack; it is unavailable while the user has disabled it")
     func focus() async throws {
         try await withFeatures { _ in
             await (try #require(FocusMode.enter.request())).perform(presenter: presenter)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Statistics need the premium version, and the preview that they stand beside")
+    @Test("Statistics require Premium and the preview")
     func statistics() async throws {
         try await withFeatures { fixture in
             #expect(DocumentStatistics.measure.request() == nil)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("An import that is stopped is cancelled, and says what it has copied")
+    @Test("A stopped import is cancelled and shows the number of copied files")
     func stopped() async throws {
         let source = try TemporaryFolder()
         for number in 1...9 { try source.write("\(number)", to: "\(number).md") }
@@ -118,7 +118,7 @@ import Testing
             #expect(outcome.recorded == .cancelled)
             #expect(presenter.shown.last == "stopped after 2")
             #expect(fixture.folder.files.count == 2)
-            // The folder’s own name is shown, the way to it isn’t.
+            // The description contains the name of the folder, but not its path.
             let name = source.path.split(separator: "/").last.map(String.init) ?? ""
             #expect(fixture.performs.first?.hasPrefix("ImportFolder cancelled: \(name)") == true)
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentManagementTests {
     let presenter = RecordingPagePresenter()
 
-    @Test("The graph of features is sound, and every action that is performed is declared")
+    @Test("The feature graph is valid, and all performed actions are declared")
     func graph() async throws {
         try await withFeatures { fixture in
             await DocumentManagement.create.perform(NewDocument("A", in: fixture.store), presenter: presenter)
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("Creating opens the new document, and opening one shows what was never saved in it")
+    @Test("Creating opens the new document, and opening a document shows its draft")
     func createAndOpen() async throws {
         try await withFeatures { fixture in
             await DocumentManagement.create.perform(
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("A save that would overwrite somebody else’s work fails, and the presenter is shown theirs")
+    @Test("A save that would overwrite another change fails, and the presenter shows that change")
     func conflict() async throws {
         try await withFeatures { fixture in
             let created = try await fixture.store.create(DocumentName("Plan.md"), text: "one")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("What goes wrong with a document is the action’s failure and reaches the person in words")
+    @Test("An error of a document is the action’s failure and is shown with a message")
     func problems() async throws {
         try await withFeatures { fixture in
             let outcome = await DocumentManagement.open.perform(fixture.reference("Gone.md"), presenter: presenter)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("Closing and deleting close the feature’s stack; opening begins a new one")
+    @Test("Closing and deleting close the feature’s stack; opening starts a new one")
     func stacks() async throws {
         try await withFeatures { fixture in
             try fixture.folder.write("text", to: "Plan.md")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Two tabs have stacks of their own")
+    @Test("Two tabs have separate stacks")
     func sessions() async throws {
         try await withFeatures { fixture in
             try fixture.folder.write("text", to: "Plan.md")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("What people write and look for never reaches the timeline, in what is recorded and in the run’s bytes")
+    @Test("The timeline contains neither written text nor queries, in its records and in the run’s bytes")
     func privacy() async throws {
         try await withFeatures { fixture in
             let secret = "correct horse battery staple"
@@ -113,7 +113,7 @@ import Testing
             await Preferences.switchPremium.perform(PremiumChoice(true, in: fixture.purchases))
             try await #require(DocumentStatistics.measure.request()).perform(
                 MeasuredText(DocumentText(secret, of: "Diary.md"), readingSpeed: 230), presenter: presenter)
-            // A conflict carries the text of the file in its error.
+            // The error of a conflict contains the text of the file.
             let stale = WrittenText("x", in: fixture.reference("Diary.md"), madeFrom: DocumentVersion(of: "stale"))
             await DocumentManagement.save.perform(stale, presenter: presenter)
 

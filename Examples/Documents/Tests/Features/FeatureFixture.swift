@@ -6,7 +6,7 @@ import FiresteelTimeline
 import Foundation
 import TestSupport
 
-/// A folder, its store, and a runtime of its own in which the actions of a test are performed.
+/// A folder, its store, and a separate runtime for the actions of a test.
 struct FeatureFixture {
     let folder: TemporaryFolder
     let store: DocumentStore
@@ -15,7 +15,7 @@ struct FeatureFixture {
 
     func reference(_ path: String) -> DocumentReference { DocumentReference(path, in: store) }
 
-    /// What was performed so far, in the order in which it ended: action, outcome, and what is recorded of the input.
+    /// The performs in the order in which they ended: action, outcome and recorded input.
     var performs: [String] {
         var all: [String] = []
         runtime.timeline?.run.forEachPerform { perform in

@@ -1,6 +1,6 @@
 import DocumentsCore
 
-/// Notes what it was shown, in words that a test can compare.
+/// Records calls as text that a test can compare.
 final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, PreviewPresenter, ImportPresenter,
     ExportPresenter, StatisticsPresenter, FocusPresenter
 {
@@ -8,7 +8,7 @@ final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, Pr
     private(set) var problems: [Problem] = []
     private(set) var documents: [Document] = []
     private(set) var deleted: [DeletedDocument] = []
-    /// Called at each step of an import.
+    /// Called for each step of an import.
     var onProgress: (ImportProgress) -> Void = { _ in }
 
     func show(_ problem: Problem) {

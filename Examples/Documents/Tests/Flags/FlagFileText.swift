@@ -1,9 +1,9 @@
-/// A file of flags, as people write one.
+/// The text of a flag file.
 struct FlagFileText {
     var export = true
     var editor = "classic"
     var readingSpeed = 230
-    /// The share of people who write in the wide editor, in percent; `nil`: everybody writes as `editor` says.
+    /// The percentage of users with the wide editor, or `nil` if everyone has the `editor` layout.
     var widePercent: Int?
 
     var text: String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Documents
 
-/// The file of flags is edited while pages are open.
+/// Tests of changes to the flag file while pages are open.
 @Suite struct FlagTabTests {
     private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ import Testing
         return states?.first { $0["feature"] as? String == feature }?["available"] as? Bool
     }
 
-    @Test("The file is edited while the server runs: the entry leaves the open page, and comes back")
+    @Test("A change of the file while the server runs removes the command from the open page and adds it again")
     func export() async throws {
         try write(FlagFileText())
         let clock = StillClock()
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("A file that is broken meanwhile changes nothing for open pages")
+    @Test("An invalid file doesn’t change open pages")
     func broken() async throws {
         try write(FlagFileText(export: false, editor: "wide"))
         let file = file()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A flag that is set by hand, as the inspector does it, reaches every open page at once")
+    @Test("An override reaches every open page immediately")
     func override() async throws {
         try write(FlagFileText())
         try await withApp(flags: file()) { app in
@@ -80,7 +80,7 @@ import Testing
             try app.runtime.flags.setOverride("wide", for: "editor")
             for stream in streams {
                 var layout: String?
-                // Earlier changes of flags told the layout as well.
+                // Earlier changes of flags also sent the layout.
                 while layout != "wide", let message = try await stream.next("editor") {
                     layout = message["layout"] as? String
                 }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(
-        "Whoever has the wide editor has it in every tab and after a new start, and a larger share takes it from nobody"
+        "A user has the same editor in every tab and after a restart, and a larger rollout removes it from no user"
     )
     func sticky() async throws {
         var before: [String?] = []
@@ -100,7 +100,7 @@ import Testing
             try await withApp(flags: file()) { app in
                 var layouts: [String?] = []
                 for person in 1...24 {
-                    // Another tab at each start.
+                    // A different tab at each start.
                     let stream = try await app.tab(start * 100 + person, of: person).stream()
                     layouts.append(try await stream.next("editor")?["layout"] as? String)
                     stream.close()
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("How fast people read is a flag: the same text takes longer when it says so")
+    @Test("The reading speed is a flag: with a lower value the same text takes longer")
     func readingSpeed() async throws {
         let text = String(repeating: "word ", count: 400)
         try write(FlagFileText(readingSpeed: 200))
@@ -134,14 +134,14 @@ import Testing
             try write(FlagFileText(readingSpeed: 100))
             file.look()
             #expect(try await minutes() == 4)
-            // Nobody reads a negative number of words.
+            // Invalid speeds are clamped.
             try write(FlagFileText(readingSpeed: -1))
             file.look()
             #expect(try await minutes() == 20)
         }
     }
 
-    @Test("Premium brings the statistics into all open pages; without the preview they go")
+    @Test("Premium adds the statistics to all open pages, and disabling the preview removes them")
     func premium() async throws {
         try await withApp { app in
             let (first, second) = (try await app.tab(1), try await app.tab(2))
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("The focus is shown to the tab that asked for it")
+    @Test("The focus mode is shown in the tab that requested it")
     func focus() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("Somebody whom no page would make up is refused")
+    @Test("An invalid user identifier is rejected")
     func badPerson() async throws {
         try await withApp { app in
             for person in ["", "me", "../../x", String(repeating: "G", count: 32)] {

@@ -19,7 +19,7 @@ import Testing
 
     private func write(_ flags: FlagFileText) throws { try folder.write(flags.text, to: "flags.json") }
 
-    @Test("What is edited in the file holds from the next look on, without a word in the log")
+    @Test("A change of the file is in effect after the next check, and is not logged")
     func edited() throws {
         try write(FlagFileText(editor: "wide"))
         let file = FlagsFile(path, log: log.logger("documents.flags"))
@@ -34,7 +34,7 @@ import Testing
         #expect(log.messages.isEmpty)
     }
 
-    @Test("A broken file leaves the flags as they were; the log says once what is wrong where, and that it was mended")
+    @Test("An invalid file leaves the flags unchanged; the log contains the error with its location once, and its end")
     func broken() throws {
         try write(FlagFileText(editor: "wide"))
         let file = FlagsFile(path, log: log.logger("documents.flags"))
@@ -54,7 +54,7 @@ import Testing
         #expect(log.messages.last == "\(path) is valid again")
     }
 
-    @Test("A flag whose definition is wrong is as it is declared, the others hold, and the log says where")
+    @Test("A flag with an invalid definition has its default, others have their values, and the log has the location")
     func wrongDefinition() throws {
         let right = FlagFileText(editor: "wide", readingSpeed: 100).text
         try folder.write(
@@ -69,7 +69,7 @@ import Testing
         #expect(log.messages.first?.contains("Line 8, ") == true)
     }
 
-    @Test("A file that isn’t there is told of, and taken up when it comes")
+    @Test("A missing file is logged, and is read when it is created")
     func missing() throws {
         let file = FlagsFile(path, log: log.logger("documents.flags"))
         let stack = FlagStack([file.provider])
@@ -83,7 +83,7 @@ import Testing
         #expect(log.lines.map(\.level) == [.error, .notice])
     }
 
-    @Test("What was set by hand is before the program’s arguments, they before its environment, that before the file")
+    @Test("Overrides have priority over launch arguments, these over environment variables, and these over the file")
     func order() throws {
         try write(FlagFileText(editor: "wide", readingSpeed: 100))
         let file = FlagsFile(path, log: log.logger("documents.flags"))
@@ -99,12 +99,12 @@ import Testing
         #expect(flags.readingSpeed.value == 300)
         try given.setOverride(400, for: "readingSpeed")
         #expect(flags.readingSpeed.value == 400)
-        // What was set by hand is there at the next start.
+        // The override persists until the next start.
         #expect(try stack(given: ["readingSpeed=300"], environment: variables).1.readingSpeed.value == 400)
         #expect(flags.editor.value == .wide)
     }
 
-    @Test("Overrides that can’t be read are told of rather than lost in silence")
+    @Test("Unreadable overrides are logged")
     func damagedOverrides() throws {
         try folder.write("{", to: "overrides.json")
         let file = FlagsFile(path, log: RecordingLogOutput().logger("documents.flags"))
@@ -115,7 +115,7 @@ import Testing
         #expect(log.messages.first?.contains("overrides.json.damaged") == true)
     }
 
-    @Test("The sample is in order, knows every flag of the program, and shares the wide editor")
+    @Test("The sample is valid, contains all flags of the program, and has a rollout of the wide editor")
     func sample() throws {
         let sample = try #require(WorkingPlace.samples).appendingPathComponent("flags.json").path
         let file = FlagsFile(sample, log: log.logger("documents.flags"))

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Documents
 
-@Suite("Links from outside") struct LinkTests {
+@Suite("External links") struct LinkTests {
     private func open(_ link: String, _ app: RunningApp) async throws -> [String: Any] {
         try await app.client.post("/api/open", ["link": link]).json()
     }
 
-    @Test("A link opens a document in the tab that was used last, in its session")
+    @Test("A link opens a document in the most recently used tab, in its session")
     func front() async throws {
         try await withApp { app in
             try app.folder.write("# Map", to: "Work/Road map.md")
@@ -25,7 +25,7 @@ import Testing
             #expect(told["name"] as? String == "Work/Road map.md")
             #expect(app.performs == ["OpenDocument success url"])
 
-            // What the pages do by themselves brings no tab to the front, what people do in them does.
+            // Automatic requests of pages don’t make a tab the most recently used one, actions of users do.
             _ = try await first.perform("list")
             _ = try await second.perform("search", ["query": "map"])
             _ = try await first.perform("list")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("Without a page nothing is performed, and the answer has the address of one that will do it")
+    @Test("Without an open page no action is performed, and the response has the address of a page that performs it")
     func notReady() async throws {
         try await withApp { app in
             try app.folder.write("# Map", to: "Map.md")
@@ -44,7 +44,7 @@ import Testing
             #expect(
                 answer["remedy"] as? String == "Open http://127.0.0.1:\(app.client.port)/open/Map in a browser.")
             #expect(app.performs == [])
-            // The page then asks in its own tab, and is answered with what it shows.
+            // The page then requests the link in its own tab and receives the result.
             let tab = try await app.tab()
             let link = "http://127.0.0.1:\(app.client.port)/open/Map"
             let own = try await app.client.post("/api/open", ["link": link, "tab": tab.id]).json()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("What is wrong with a link is said in words")
+    @Test("Errors of links have messages")
     func errors() async throws {
         try await withApp { app in
             let stream = try await app.tab().stream()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("A link is opened only for who has the token, from this computer and no other page")
+    @Test("A link is opened only with the token, from this computer and not from other pages")
     func guarded() async throws {
         try await withApp { app in
             try app.folder.write("# Map", to: "Map.md")
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "An address that opens something is the page, and does nothing by itself",
+        "The address of a link shows the page and performs no action",
         arguments: ["open/Map", "new?title=X"])
     func address(path: String) async throws {
         try await withApp { app in
@@ -111,7 +111,7 @@ import Testing
             let stream = try await app.tab().stream()
             _ = try await stream.next("hello")
             let page = try await app.client.get("/").body
-            // As a link on a foreign page leads there.
+            // The request of a link on a third-party page.
             let answer = try await app.client.send(
                 "GET", "/" + path, headers: ["X-CSRF-Token": nil, "Sec-Fetch-Site": "cross-site"])
             #expect(answer.status == 200 && answer.body == page)

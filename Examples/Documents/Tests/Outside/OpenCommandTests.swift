@@ -4,20 +4,22 @@ import Testing
 
 @testable import Documents
 
-@Suite("The command line’s opener") struct OpenCommandTests {
+@Suite("The open command") struct OpenCommandTests {
     private func open(_ arguments: String...) async throws -> (status: Int32, words: String) {
-        let process = Process()
-        process.executableURL = try DocumentsProcess.executable()
-        process.arguments = ["open"] + arguments
-        let output = Pipe()
-        (process.standardOutput, process.standardError) = (output, output)
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        try await withOwnThread {
+            let process = Process()
+            process.executableURL = try DocumentsProcess.executable()
+            process.arguments = ["open"] + arguments
+            let output = Pipe()
+            (process.standardOutput, process.standardError) = (output, output)
+            try process.run()
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        }
     }
 
-    @Test("It finds the app that runs, hands it the link, and says what came of it")
+    @Test("It finds the running app, sends it the link, and prints the result")
     func opens() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try folder.write("# Map", to: "Map.md")
@@ -38,7 +40,7 @@ import Testing
         let done = try await open("documents://open/Map", "--runs", runs.path)
         #expect(done.status == 0 && done.words == "Done.\n")
         #expect(try await stream.next("outside") != nil)
-        // By the port alone, without the file.
+        // The port is sufficient without the file.
         let byPort = try await open("documents://open/Map", "--port", "\(program.client.port)")
         #expect(byPort.status == 0)
 
@@ -56,12 +58,12 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("Where no app runs it says so, also where one ended without order")
+    @Test("It reports that no app is running, also if the last one crashed")
     func notRunning() async throws {
         let runs = try TemporaryFolder()
         let none = try await open("documents://open/Map", "--runs", runs.path)
         #expect(none.status == 4 && none.words.contains("isn’t running"))
-        // Nobody listens there any more: port 1 is nobody's here.
+        // No process listens on port 1.
         try RunningFile(port: 1, token: String(repeating: "0", count: 32)).write(to: runs.path + "/running.json")
         let stale = try await open("documents://open/Map", "--runs", runs.path)
         #expect(stale.status == 4 && stale.words.contains("isn’t running"))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Documents
 
-@Suite("Links that change something") struct QuestionTests {
+@Suite("Links that change documents") struct QuestionTests {
     private let link = "documents://new?title=From%20a%20link"
 
-    /// Opens the link, answers the question that the page is asked, and gives what the link came to.
+    /// Opens the link, answers the page’s question, and returns the outcome.
     private func outcome(_ isAgreed: Bool, in app: RunningApp) async throws -> String? {
         let tab = try await app.tab()
         let stream = try await tab.stream()
@@ -16,7 +16,7 @@ import Testing
         let question = try #require(try await stream.next("question"))
         #expect(question["link"] as? String == link)
         #expect(question["action"] as? String == CreateDocument.description)
-        // Nothing happened so far.
+        // No action is performed before the answer.
         #expect(app.folder.files == [] && app.performs == [])
         let id = try #require(question["id"] as? String)
         _ = try await app.client.send(
@@ -27,7 +27,7 @@ import Testing
         return outcome
     }
 
-    @Test("A document is made once the person in the page has agreed")
+    @Test("A document is created after the user has agreed")
     func agreed() async throws {
         try await withApp { app in
             let told = try await outcome(true, in: app)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is made where they don’t agree")
+    @Test("No document is created if the user declines")
     func refused() async throws {
         try await withApp { app in
             let told = try await outcome(false, in: app)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is made where nobody answers")
+    @Test("No document is created without an answer")
     func unanswered() async throws {
         let clock = StillClock()
         try await withApp {

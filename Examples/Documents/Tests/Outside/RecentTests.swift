@@ -26,10 +26,10 @@ import Testing
         try await items("", tab).compactMap { $0["title"] as? String }
     }
 
-    /// Waits until what was opened is kept.
+    /// Waits until the activities of opened documents are stored.
     private func settle(_ app: RunningApp) async { for center in app.runtime.activityCenters { await center.settle() } }
 
-    @Test("What was opened and made is there in the next run, is found by its words, and is continued as an activity")
+    @Test("Opened and created documents are listed in the next run, can be searched, and are continued as activities")
     func continued() async throws {
         try folder.write("# A", to: "Work/Roadmap.md")
         try folder.write("# B", to: "Bread.md")
@@ -43,7 +43,7 @@ import Testing
             }
             await settle(app)
             _ = try await tab.perform("create", ["name": "Plan"])
-            // It is kept before the pages are told.
+            // It is stored before the pages are notified.
             _ = try await stream.next("folder")
             #expect(try await titles(tab) == ["Plan", "Roadmap", "Bread"])
             stream.close()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("A document that is renamed is continued by its new name; one that is deleted, by whomever, is not")
+    @Test("A renamed document is continued by its new name, and a deleted one is removed")
     func leaves() async throws {
         for name in ["A.md", "B.md", "C.md"] { try folder.write("# x", to: name) }
         try await withApp(in: folder, activities: file) { app in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("What was opened, made and renamed has a link that opens it, and is the same activity after that")
+    @Test("Opened, created and renamed documents have a link, and opening it continues the same activity")
     func links() async throws {
         for name in ["Work/Road map.md", "Old.md"] { try folder.write("# x", to: name) }
         try await withApp(in: folder, activities: file) { app in

@@ -15,7 +15,7 @@ import Testing
 
     private var usage: JSONLinesAnalytics { JSONLinesAnalytics(folder: kept.path + "/usage", name: "usage") }
 
-    /// A run of the program, with what it keeps.
+    /// Runs the program with its stored files.
     private func run(_ body: (FeatureRuntime, JSONLinesAnalytics, Analytics) async throws -> Void) async throws {
         let usage = usage
         let choices = FileToggleStore(URL(fileURLWithPath: kept.path + "/choices.json"))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is written until somebody agrees; it is kept, and what was written goes when they take it back")
+    @Test("Figures are written only with consent, which is stored; withdrawing it removes all written figures")
     func consent() async throws {
         let folder = try TemporaryFolder()
         try folder.write("# The secret plan", to: "Plan.md")
@@ -50,7 +50,7 @@ import Testing
             await Preferences.switchUsage.perform(Switch(false))
             #expect(analytics.consent == .denied)
             #expect(!FileManager.default.fileExists(atPath: usage.path))
-            // As the inspector switches it.
+            // The inspector changes it in the same way.
             runtime.setToggle(UsageFigures.self, true)
             try UsageFigures.applyConsent(in: runtime)
             #expect(analytics.consent == .granted)

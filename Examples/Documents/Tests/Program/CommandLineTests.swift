@@ -7,7 +7,7 @@ import Testing
 @testable import Documents
 
 @Suite struct CommandLineTests {
-    @Test("Without arguments the build decides on the inspector, there is a crash menu, and ports are chosen")
+    @Test("By default the build configuration decides on the inspector, the crash menu is on, and ports are selected")
     func defaults() throws {
         let command = try DocumentsCommand.parse([])
         #expect(command.folder == nil && command.port == nil && command.inspectorPort == nil)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "What makes no sense is refused before anything starts",
+        "Invalid arguments are rejected",
         arguments: [
             ["--port", "8080", "--inspector-port", "8080"], ["--port", "70000"], ["--import-pause", "-1"],
             ["--flag", "editor"], ["--nonsense"], ["--remote-flags", "flags.json"],
@@ -25,7 +25,7 @@ import Testing
         #expect(throws: (any Error).self) { try DocumentsCommand.parse(arguments) }
     }
 
-    @Test("The help says what each option is for")
+    @Test("The help contains every option")
     func help() {
         let help = DocumentsCommand.helpMessage()
         for option in [
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A port that was asked for is taken or nothing is; else the next free one, and that is said")
+    @Test("A requested port is the only one tried; otherwise the next free one is used and printed")
     func ports() async throws {
         let taken: (UInt16) async throws -> UInt16 = { port in
             if port < 8083 { throw ServerError.portTaken }
@@ -50,7 +50,7 @@ import Testing
         #expect(try await PortChoice(asked: nil, first: 9000).start(taken).remark == nil)
     }
 
-    @Test("A port that somebody listens on is told from other faults")
+    @Test("A port in use is distinguished from other errors")
     func portTaken() async throws {
         try await withApp { first in
             let port = first.client.port
@@ -61,6 +61,20 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test("If the folder of runs can’t be created, the program continues with its run in memory")
+    func unwritableRuns() async throws {
+        let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
+        try folder.write("# Plan", to: "Plan.md")
+        try runs.write("a file", to: "file")
+        let program = try await DocumentsProcess(
+            folder: folder, runs: runs, options: ["--runs", runs.path + "/file/runs"])
+        #expect(try await program.client.get("/").status == 200)
+        #expect(program.isRunning)
+        program.terminate()
+        #expect(program.waitForEnd() == 0)
+        #expect(try runs.names == ["file"])
     }
 
     @Test("The samples are documents that the store reads, and the logbook can be imported")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CrashTests {
     @Test(
-        "After a crash, the run shows what was done, the crash still in flight, and how it ended",
+        "After a crash, the run contains the completed actions, the crash in flight, and the cause of the end",
         arguments: CrashKind.allCases, [true, false])
     func crash(kind: CrashKind, backtrace: Bool) async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
@@ -13,6 +13,9 @@ import Testing
         let tab = TestTab(id: String(repeating: "a", count: 32), client: program.client)
         _ = try await program.client.post("/api/tabs", ["tab": tab.id])
         let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
+        // A tab without a page is closed after the grace period.
+        let stream = try await tab.stream()
+        defer { stream.close() }
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
         _ = try? await tab.perform("crash", ["how": kind.rawValue])
@@ -21,7 +24,7 @@ import Testing
         let summary = try #require(try RunFolder(path: runs.path).runs().first)
         let run = try Run(path: summary.path)
         #expect(run.end.isCrash)
-        // Nobody hears of SIGKILL. Of the others it is noted whether Swift's own handler stands in between or not.
+        // SIGKILL can't be handled. Other signals are recorded, with and without Swift's own handler.
         #expect(run.end.identifier == (kind == .kill ? "died" : "signal"))
         let inFlight = try #require(run.inFlight().first)
         #expect(inFlight.action?.identifier == "CrashNow")
@@ -38,7 +41,7 @@ import Testing
         #expect(await store.draft(of: try DocumentName("Plan.md"))?.text == "never saved")
     }
 
-    @Test("Asked politely, the program ends in good order")
+    @Test("SIGTERM ends the program in an orderly way")
     func orderly() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         let program = try await DocumentsProcess(folder: folder, runs: runs)
@@ -53,7 +56,7 @@ import Testing
         stream.close()
     }
 
-    @Test("A page that goes while it is written to doesn’t end the program")
+    @Test("A page that disconnects during a write doesn’t end the program")
     func brokenPipe() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         let program = try await DocumentsProcess(folder: folder, runs: runs)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program itself, started as a user starts it, with a folder, runs and a file of flags of its own.
+/// The program as a process, with a separate folder, runs and flags file.
 final class DocumentsProcess {
     let client: TestClient
     private let process: Process
@@ -57,11 +57,24 @@ final class DocumentsProcess {
 
     func terminate() { process.terminate() }
 
-    /// - Returns: the exit status, or the number of the signal that ended it, negative.
+    /// Waits until the program has ended, without blocking a thread that tests share.
+    ///
+    /// - Returns: The exit status, or the negative number of the signal that ended it.
+    /// - Throws: ``StillRunningError`` after two minutes, with the program killed.
     func waitForEnd() async throws -> Int32 {
-        try await withOwnThread { [process] in process.waitUntilExit() }
+        let deadline = ContinuousClock.now + .seconds(120)
+        while process.isRunning {
+            guard ContinuousClock.now < deadline else {
+                kill(process.processIdentifier, SIGKILL)
+                throw StillRunningError()
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
         return process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
     }
+
+    /// An error if the program doesn't end.
+    struct StillRunningError: Error {}
 
     /// Beside the program that runs the tests.
     static func executable() throws -> URL {

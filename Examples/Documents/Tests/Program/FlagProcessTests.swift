@@ -12,7 +12,7 @@ import Testing
         return layout
     }
 
-    @Test("The program looks at its file of flags while it runs; arguments and environment come before it")
+    @Test("The program checks its flags file while it runs; arguments and environment have priority")
     func edited() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
@@ -36,7 +36,7 @@ import Testing
         #expect(try await program.waitForEnd() == 0)
     }
 
-    @Test("A server’s flags come before the file’s, and switch a feature off while the program runs")
+    @Test("A server’s flags have priority over the file, and disable a feature while the program runs")
     func server() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try runs.write(FlagFileText(editor: "classic").text, to: "flags.json")
@@ -59,7 +59,7 @@ import Testing
         #expect(try await program.waitForEnd() == 0)
     }
 
-    @Test("A broken file keeps the program running as it was, and its log says what is wrong where")
+    @Test("With an invalid flags file the program keeps running, and the log has the location of the error")
     func broken() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try runs.write("{\n  \"flags\": [", to: "flags.json")

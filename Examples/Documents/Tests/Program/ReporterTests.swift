@@ -14,7 +14,7 @@ import Testing
 
     init() throws { kept = try TemporaryFolder() }
 
-    /// Opens a document as somebody does, and another one as nobody asked for.
+    /// Performs one action initiated by the user and one that isn't.
     private func openBoth(_ fixture: FeatureFixture) async throws {
         for (name, isAsked) in [("Asked.md", true), ("Unasked.md", false)] {
             try fixture.folder.write("# Words of the person", to: name)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "A report is one file in the format that was asked for, and tells how far it is until it is done",
+        "A report is one file in the requested format, and reports its progress until it is complete",
         arguments: InspectorReportFormat.allCases)
     func format(format: InspectorReportFormat) async throws {
         try await withFeatures { fixture in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("A report tells what was done and nothing that was written")
+    @Test("A report contains performed actions and no written text")
     func contents() async throws {
         try await withFeatures { fixture in
             try await openBoth(fixture)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("What the inspector asks for is what the report has: only what the user started, the run that crashed")
+    @Test("A report has the requested options: only actions initiated by the user, the crashed run")
     func options() async throws {
         try await withFeatures { fixture in
             try await openBoth(fixture)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("A folder that can't be written is said, and nothing is made")
+    @Test("A folder that can't be written is an error, and no report is created")
     func noFolder() async throws {
         try await withFeatures { fixture in
             try kept.write("a file", to: "reports")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Documents
 
-@Suite("Where Documents keeps things") struct WorkingPlaceTests {
+@Suite("Paths of Documents") struct WorkingPlaceTests {
     private let runs: TemporaryFolder
 
     init() throws { runs = try TemporaryFolder() }
@@ -13,7 +13,7 @@ import Testing
         try WorkingPlace(folder: folder, runs: runs.path, flags: runs.path + "/flags.json")
     }
 
-    @Test("Each folder of documents has its own file of what can be continued, and the rest is shared")
+    @Test("Each folder of documents has a separate file of recent activities; other files are shared")
     func folders() throws {
         let (one, two, inner) = (try place("/one/notes"), try place("/two/notes"), try place("/one/notes/inner"))
         #expect(Set([one, two, inner].map(\.activities)).count == 3)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A folder is the same however its path is written",
+        "Different paths of a folder are equal",
         arguments: ["/one/notes/", "/one/./notes", "/one/two/../notes", "/one//notes"])
     func sameFolder(path: String) throws {
         let (same, usual) = (try place(path), try place("/one/notes"))
@@ -39,7 +39,7 @@ import Testing
         #expect(try await titles(in: one) == ["Plan"])
     }
 
-    /// Runs the program with a folder, and answers what its page offers to continue.
+    /// Runs the program with a folder, and returns the titles of the recent activities.
     private func titles(in folder: TemporaryFolder, making name: String? = nil) async throws -> [String] {
         let program = try await DocumentsProcess(folder: folder, runs: runs)
         let tab = TestTab(id: String(repeating: "f", count: 32), client: program.client)
@@ -48,7 +48,7 @@ import Testing
         _ = try await stream.next("hello")
         if let name {
             _ = try await tab.perform("create", ["name": name])
-            // It is kept before the pages are told.
+            // It is stored before the pages are notified.
             _ = try await stream.next("folder")
         }
         let answer = try await program.client.post("/api/tabs/\(tab.id)/recent", ["query": ""]).json()

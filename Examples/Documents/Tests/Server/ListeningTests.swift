@@ -4,7 +4,7 @@ import Testing
 @testable import FiresteelHTTPServer
 
 @Suite struct ListeningTests {
-    @Test("A server that fails while it listens does so again on the same port", .timeLimit(.minutes(5)))
+    @Test("A server that fails while it listens listens again on the same port", .timeLimit(.minutes(5)))
     func listensAgain() async throws {
         try await withApp { app in
             let server = try #require(app.app.server.http)
@@ -13,7 +13,7 @@ import Testing
             await server.closePort()
             var answer: TestClient.Answer?
             while answer == nil {
-                // Until it is back, nobody listens.
+                // Connections fail until it listens again.
                 answer = try? await app.client.get("/")
                 await Task.yield()
             }

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 @Suite struct PageActionTests {
-    @Test("A document goes its way over HTTP: created, opened, edited, saved, renamed, deleted, restored, closed")
+    @Test("A document is created, opened, edited, saved, renamed, deleted, restored and closed over HTTP")
     func lifeOfADocument() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("A save over a file that changed on disk answers with both, and writes nothing")
+    @Test("Saving a file that changed on disk returns the current document and writes nothing")
     func conflict() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "A name that leads out of the folder fails in words, in every action that takes one",
+        "A name outside the folder is an error with a message, in every action with a name",
         arguments: [
             "../outside.md", "/etc/passwd.md", "a/../../outside.md", ".hidden.md", "a\u{0}b.md",
             "%2e%2e/outside.md\u{1}",
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("A search finds in the texts, and a list is sorted")
+    @Test("A search finds text, and a list is sorted")
     func browse() async throws {
         try await withApp { app in
             for (name, text) in [("B.md", "a lamp"), ("A.md", "a door")] { try app.folder.write(text, to: name) }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("A preview has no script in it")
+    @Test("A preview contains no scripts")
     func preview() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("Crashing isn’t offered unless the program says so")
+    @Test("Crashing is unavailable unless the program enables it")
     func noCrash() async throws {
         try await withApp { app in
             let refused = try await app.tab().perform("crash", ["how": "SIGKILL"])

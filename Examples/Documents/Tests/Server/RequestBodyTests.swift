@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 @Suite struct RequestBodyTests {
-    @Test("A body that says it is too large is refused before it is read")
+    @Test("A body with a too large declared size is rejected before it is read")
     func declaredTooLarge() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("A body that doesn’t say its size is cut off at the same limit")
+    @Test("A body without a declared size has the same limit")
     func chunkedTooLarge() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -26,14 +26,15 @@ import Testing
             let answer = try? await app.client.send(
                 "POST", "/api/tabs/\(tab.id)/perform/create",
                 headers: ["Content-Type": "application/json", "Transfer-Encoding": "chunked"], body: nil, raw: chunks)
-            // The connection ends while the body is still coming, so the answer may be lost on the way; never is it taken.
+            // The connection ends while the body is being sent, so that the response may be lost; the body is never
+            // accepted.
             #expect(answer == nil || answer?.status == 413 || answer?.status == 0)
             #expect(app.folder.files.isEmpty)
         }
     }
 
     @Test(
-        "What isn’t JSON, or lacks something, is refused",
+        "An invalid or incomplete body is rejected",
         arguments: [
             ("create", "name=x", 400), ("create", "{}", 400), ("save", #"{"name":"a.md","text":"x"}"#, 400),
             ("save", #"{"name":"a.md","text":"x","version":"not hexadecimal"}"#, 400),
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("A form, which any page can send, is refused for its type")
+    @Test("A form, which any page can send, is rejected because of its media type")
     func form() async throws {
         try await withApp { app in
             for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "A request hidden in a body that nobody reads is never answered",
+        "A request inside an unread body has no response",
         arguments: [
             "GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nTransfer-Encoding: chunked\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Length: 5000\r\n\r\n",

@@ -4,7 +4,7 @@ import Testing
 @testable import Documents
 
 @Suite struct RequestGuardTests {
-    @Test("A Host that isn’t loopback with our port is refused, as after DNS rebinding")
+    @Test("A Host other than loopback with the server’s port is rejected, as after DNS rebinding")
     func host() async throws {
         try await withApp { app in
             let port = app.client.port
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("A foreign Origin is refused, ours isn’t")
+    @Test("An Origin other than the server’s is rejected")
     func origin() async throws {
         try await withApp { app in
             let port = app.client.port
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("A call that the browser says comes from another site is refused")
+    @Test("A request from another site according to the browser is rejected")
     func fetchMetadata() async throws {
         try await withApp { app in
             let body = #"{"tab":"00000000000000000000000000000001"}"#
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("Every call needs the token, whole and exact, and changes nothing without it")
+    @Test("Every call requires the exact token, and changes nothing without it")
     func token() async throws {
         try await withApp { app in
             try app.folder.write("text", to: "Plan.md")
@@ -106,7 +106,7 @@ import Testing
         #expect(tokens.count == 3)
     }
 
-    @Test("Only the whole secret matches itself")
+    @Test("Only an equal secret matches")
     func comparison() {
         let secret = Secret()
         #expect(secret.matches(secret.text))

@@ -9,7 +9,7 @@ import Testing
         + "form-action 'none'; frame-ancestors 'none'"
 
     @Test(
-        "Every answer, refusals included, carries the strict policies, and neither cookies nor leave for other origins")
+        "Every response, including rejections, has strict policies, no cookies and no permission for other origins")
     func headers() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "An address that leads out of the pages finds nothing",
+        "An address outside the pages isn’t found",
         arguments: [
             "/assets/../index.html", "/assets/%2e%2e/%2e%2e/Package.swift", "/../../etc/passwd", "/assets//etc/passwd",
             "//etc/passwd",
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("The page runs no script but its own files, has no inline style, and shows the preview where no script runs")
+    @Test("The page loads only its own scripts, has no inline styles, and shows the preview in a frame without scripts")
     func page() async throws {
         try await withApp { app in
             let page = try await app.client.get("/").body
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("No script of ours makes HTML of text, but for what libcmark rendered, inside the frame")
+    @Test("No script creates HTML from text, except for rendered Markdown in the frame")
     func scripts() async throws {
         try await withApp { app in
             let folder = try #require(PageFiles.bundled?.path)

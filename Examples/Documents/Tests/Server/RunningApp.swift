@@ -9,16 +9,16 @@ import TestSupport
 
 @testable import Documents
 
-/// The whole app on a free port, with a folder and a runtime of its own.
+/// The app on a free port, with a separate folder and runtime.
 struct RunningApp {
     let app: DocumentsApp
     let runtime: FeatureRuntime
     let folder: TemporaryFolder
     let client: TestClient
-    /// What can be continued, where a test keeps it.
+    /// The recent activities, or `nil` if the test doesn't store them.
     let recent: RecentDocuments?
 
-    /// What was performed so far: action, outcome and source.
+    /// The performs: action, outcome and source.
     var performs: [String] {
         var all: [String] = []
         runtime.timeline?.run.forEachPerform { perform in
@@ -29,7 +29,7 @@ struct RunningApp {
         return all
     }
 
-    /// A client with a tab of its own, of the person given, who is nobody in particular otherwise.
+    /// Opens a tab, optionally of a user, and returns its client.
     func tab(_ number: Int = 1, of person: Int? = nil) async throws -> TestTab {
         let id = Self.identifier(number)
         var body = ["tab": id]
@@ -38,19 +38,19 @@ struct RunningApp {
         return TestTab(id: id, client: client)
     }
 
-    /// An identifier as pages make them up, the same for the same number.
+    /// Returns an identifier with the format of those that pages create.
     static func identifier(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 }
 
-/// What a page does in one tab.
+/// A browser tab's requests.
 struct TestTab {
     let id: String
     let client: TestClient
 
-    /// Performs an action and answers its outcome and messages.
+    /// Performs an action and returns its outcome and messages.
     func perform(_ action: String, _ body: [String: String] = [:]) async throws -> (
         outcome: String?, messages: [[String: Any]]
     ) {
@@ -66,7 +66,7 @@ struct TestTab {
     func stream() async throws -> LineReader { try await client.stream("/api/tabs/\(id)/stream") }
 }
 
-/// Runs a test against the real server.
+/// Runs a test with the real server.
 func withApp(
     flags file: FlagsFile? = nil, in place: TemporaryFolder? = nil, activities: URL? = nil,
     _ configure: (inout DocumentsApp.Configuration) -> Void = { _ in },

@@ -11,7 +11,7 @@ import Testing
 @Suite struct StoppingTests {
     private struct BreakageError: Error {}
 
-    @Test("A request that is cancelled as the server stops is no failure, any other error is one")
+    @Test("Cancellation of a request while the server stops is not logged, any other error is")
     func cancelled() async throws {
         try await withApp { app in
             let log = RecordingLogOutput()

@@ -6,7 +6,7 @@ import Testing
 @testable import Documents
 
 @Suite struct TabTests {
-    @Test("A tab is a session, its stream begins with who and what there is")
+    @Test("A tab is a session, and its stream begins with the session and the features")
     func hello() async throws {
         try await withApp { app in
             let stream = try await app.tab().stream()
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("A tab closes with its session when its page has gone for longer than the grace")
+    @Test("A tab and its session are closed when its page has been closed for longer than the grace period")
     func closes() async throws {
         let clock = StillClock()
         try await withApp {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("A page that is loaded again within the grace finds its session")
+    @Test("A page that is reloaded within the grace period has the same session")
     func reload() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "An identifier that a page wouldn’t make is refused",
+        "An invalid identifier is rejected",
         arguments: ["", "x", "../../etc", String(repeating: "G", count: 32)])
     func badIdentifier(id: String) async throws {
         try await withApp { app in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("What one tab saves, the others hear of")
+    @Test("Other tabs are notified of changes")
     func otherTabs() async throws {
         try await withApp { app in
             let (first, second) = (try await app.tab(1), try await app.tab(2))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("A feature that is switched off leaves all open pages at once, and its action says why it isn’t there")
+    @Test("Disabling a feature is sent to all open pages immediately, and its action fails with the reason")
     func switchedOff() async throws {
         try await withApp { app in
             let (first, second) = (try await app.tab(1), try await app.tab(2))
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("An import tells its tab how far it is, and ends when it is stopped")
+    @Test("An import sends its progress to the tab, and ends when it is stopped")
     func importing() async throws {
         let source = try TemporaryFolder()
         for number in 1...50 { try source.write("\(number)", to: "\(number).md") }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("An import of more files than a page could follow tells it in a hundred steps")
+    @Test("A large import sends its progress in a hundred steps")
     func steps() async throws {
         let source = try TemporaryFolder()
         for number in 1...1_200 { try source.write("", to: "\(number).md") }
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("An import that can’t begin says why to its tab")
+    @Test("An import that can’t start sends the reason to its tab")
     func importFails() async throws {
         try await withApp { app in
             let tab = try await app.tab()
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("Switching imports off stops the one that runs")
+    @Test("Disabling imports stops the running one")
     func importSwitchedOff() async throws {
         let source = try TemporaryFolder()
         for number in 1...50 { try source.write("\(number)", to: "\(number).md") }

@@ -1,7 +1,7 @@
 import Foundation
 import SocketTesting
 
-/// An HTTP client that sends exactly what a test says, Host and Origin included.
+/// An HTTP client that sends exactly the given headers, including Host and Origin.
 struct TestClient: Sendable {
     let port: UInt16
     var token: String?
@@ -22,8 +22,8 @@ struct TestClient: Sendable {
     /// Sends a request and reads until the server closes the connection.
     ///
     /// - Parameters:
-    ///   - headers: replace those that a page of ours would send; a `nil` leaves one out.
-    ///   - raw: sent after the body as it is.
+    ///   - headers: Replacements of the default headers; `nil` removes one.
+    ///   - raw: Text to send unchanged after the body.
     func send(_ method: String, _ path: String, headers: [String: String?] = [:], body: String? = nil, raw: String = "")
         async throws -> Answer
     {
@@ -33,7 +33,7 @@ struct TestClient: Sendable {
         return Self.parse(String(decoding: try await socket.readAll(), as: UTF8.self))
     }
 
-    /// Sends any bytes and answers with everything that comes back.
+    /// Sends text unchanged and returns the complete response.
     func sendRaw(_ text: String) async throws -> String {
         let socket = try await connect()
         defer { socket.close() }
@@ -47,7 +47,7 @@ struct TestClient: Sendable {
         try await send("POST", path, body: String(decoding: JSONEncoder().encode(body), as: UTF8.self))
     }
 
-    /// Opens a stream; its lines come as they are written.
+    /// Opens a stream of lines.
     func stream(_ path: String) async throws -> LineReader {
         let socket = try await connect()
         try await socket.write(Array(request("GET", path, [:], nil).utf8))
@@ -80,7 +80,7 @@ struct TestClient: Sendable {
     }
 }
 
-/// The lines of a stream, one after the other.
+/// The lines of a stream in order.
 final class LineReader {
     private let socket: TestSocket
     private var buffer: [UInt8] = []
@@ -89,9 +89,9 @@ final class LineReader {
 
     func close() { socket.close() }
 
-    /// The next message of a kind; others are passed over.
+    /// Returns the next message of a kind and ignores others.
     ///
-    /// `nil` where the stream ended before.
+    /// `nil` if the stream ends before.
     func next(_ kind: String) async throws -> [String: Any]? {
         while let line = try await nextLine() {
             guard line.hasPrefix("{") else { continue }

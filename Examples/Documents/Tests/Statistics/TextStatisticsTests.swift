@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextStatisticsTests {
     @Test(
-        "Words, sentences and paragraphs are counted as people count them",
+        "Words, sentences and paragraphs are counted",
         arguments: [
             ("", 0, 0, 0), (" \n\n \t\n", 0, 0, 0), ("One", 1, 1, 1), ("One two.", 2, 1, 1),
             ("One. Two! Three? Four…", 4, 4, 1), ("One.\nTwo.", 2, 2, 1), ("One\ntwo.\n\nThree", 3, 2, 2),
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "Characters are those that people see, without line ends",
+        "Characters are grapheme clusters, without line breaks",
         arguments: [
             ("", 0), ("abc", 3), ("a b\nc", 4), ("a\r\nb", 2), ("👩‍🚀e\u{301}", 2),
         ])
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "Reading takes whole minutes, at any speed that a flag may have",
+        "The reading time is in whole minutes, at any value of the flag",
         arguments: [
             (0, 230, 0), (1, 230, 1), (230, 230, 1), (231, 230, 2), (400, 100, 4), (400, 0, 20), (400, .min, 20),
             (4_000, .max, 2),
@@ -41,7 +41,7 @@ import Testing
         #expect(TextStatistics(of: text, wordsPerMinute: speed).readingMinutes == minutes)
     }
 
-    @Test("Two texts with an empty line between them have the words, sentences and paragraphs of both")
+    @Test("The statistics of two texts with an empty line between them are the sums of both")
     func additive() {
         let pieces = ["One", "two.", "“Three!”", "4.", "—", "\n", "*five?*", "\t", "six…", "# ", "\n- "]
         var generator = SplitMix64(seed: 7)

@@ -15,7 +15,7 @@ import Testing
         store = try DocumentStore(at: folder.path)
     }
 
-    @Test("A link that leaves the folder is neither listed, read, written, renamed nor deleted")
+    @Test("A link to the outside is neither listed, read, written, renamed nor deleted")
     func linkToFile() async throws {
         try folder.link("Innocent.md", to: elsewhere.path + "/Secret.md")
         let name = try DocumentName("Innocent.md")
@@ -32,7 +32,7 @@ import Testing
         #expect(try elsewhere.text(of: "Secret.md") == "secret")
     }
 
-    @Test("A linked folder that leaves the folder is not walked through, by lists, reading or creating")
+    @Test("A linked folder outside is ignored by lists, reading and creating")
     func linkToFolder() async throws {
         try folder.link("Sub", to: elsewhere.path)
         let name = try DocumentName("Sub/Secret.md"), new = try DocumentName("Sub/New.md")
@@ -42,7 +42,7 @@ import Testing
         #expect(!elsewhere.has("New.md"))
     }
 
-    @Test("A link within the folder is a document, and saving writes the file that it leads to")
+    @Test("A link inside the folder is a document, and saving writes its destination")
     func linkInside() async throws {
         try folder.write("one", to: "Sub/Real.md")
         try folder.link("Link.md", to: folder.path + "/Sub/Real.md")
@@ -53,7 +53,7 @@ import Testing
         #expect(try await store.list().map(\.name.path) == ["Link.md", "Sub/Real.md"])
     }
 
-    @Test("A link to a hidden file of the folder is refused")
+    @Test("A link to a hidden file of the folder is rejected")
     func linkToHidden() async throws {
         try folder.write("hidden", to: ".documents/trash/1/Old.md")
         try folder.link("Old.md", to: folder.path + "/.documents/trash/1/Old.md")
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A folder or a pipe with a document’s name is no document, and nothing waits for it")
+    @Test("A folder or a pipe with a document’s name is rejected without blocking")
     func notAFile() async throws {
         try FileManager.default.createDirectory(atPath: folder.path + "/Folder.md", withIntermediateDirectories: true)
         #expect(mkfifo(folder.path + "/Pipe.md", 0o644) == 0)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("Where the store’s own folder was replaced by a link, nothing is moved out, read or removed there")
+    @Test("If a link replaces the store’s hidden folder, no file at its destination is created, read or removed")
     func linkedTrash() async throws {
         try folder.write("mine", to: "Mine.md")
         try folder.link(".documents", to: elsewhere.path)
@@ -91,7 +91,7 @@ import Testing
         #expect(folder.files == ["Mine.md"])
     }
 
-    @Test("A folder that isn’t there is said to be missing")
+    @Test("A missing folder is an error")
     func noFolder() {
         #expect(throws: DocumentError.noFolder("/nowhere/at/all")) { try DocumentStore(at: "/nowhere/at/all") }
     }

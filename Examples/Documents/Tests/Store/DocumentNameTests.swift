@@ -2,7 +2,7 @@ import DocumentsCore
 import Testing
 
 @Suite struct DocumentNameTests {
-    @Test("A name keeps its path, and its title is the last part without the suffix")
+    @Test("A name has its path, and its title is the last component without the suffix")
     func goodName() throws {
         let name = try DocumentName("Travel/Norway in June.md")
         #expect(name.path == "Travel/Norway in June.md")
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "A name that leads out of the folder, hides a file or isn’t Markdown is refused with its fault",
+        "A name that leaves the folder, hides a file or isn’t Markdown is rejected with the reason",
         arguments: [
             ("../secrets.md", NameRejection.leaves), ("a/../../b.md", .leaves), ("./a.md", .leaves),
             ("/etc/passwd.md", .absolute),
@@ -25,7 +25,7 @@ import Testing
         #expect(throws: DocumentError.invalidName(path, fault)) { try DocumentName(path) }
     }
 
-    @Test("What a person typed is trimmed and gets its suffix")
+    @Test("An entered name is trimmed and gets the suffix")
     func typed() throws {
         #expect(try DocumentName(typed: "  Shopping list ").path == "Shopping list.md")
         #expect(try DocumentName(typed: "Plan.MD").path == "Plan.MD")
@@ -33,7 +33,7 @@ import Testing
         #expect(throws: DocumentError.invalidName("../x.md", .leaves)) { try DocumentName(typed: "../x") }
     }
 
-    @Test("Every error says what was wrong and what to do, in whole sentences")
+    @Test("Every error has a message and a remedy in complete sentences")
     func errorsHaveWords() throws {
         let name = try DocumentName("Plan.md")
         let errors: [DocumentError] = [

@@ -12,7 +12,7 @@ import Testing
         store = try DocumentStore(at: folder.path, limit: 1_000)
     }
 
-    @Test("The list has the folder’s Markdown files, subfolders included, hidden and other files left out")
+    @Test("The list contains the Markdown files of the folder and its subfolders, but no hidden and other files")
     func list() async throws {
         for name in ["b.md", "A.markdown", "Sub/c.md", ".hidden.md", ".git/d.md", "e.txt"] {
             try folder.write("x", to: name)
@@ -22,8 +22,22 @@ import Testing
         #expect(list.allSatisfy { $0.bytes == 1 })
     }
 
+    @Test("Listing the folder removes temporary files of killed programs, and no other files")
+    func leftovers() async throws {
+        let left = [".documents-2147483647-a.tmp", "Sub/.documents-2147483647-b.tmp", ".documents-1-c.tmp"]
+        let kept = [".documents-1-d.tmp", ".documents-x.tmp", ".documents-2147483647-e.txt", ".hidden/f.tmp"]
+        for name in left + kept + ["a.md"] { try folder.write("x", to: name) }
+        for (name, age) in zip(left + kept, [60.0, 60, 7_200, 60, 7_200, 7_200, 7_200]) {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder.path + "/" + name)
+        }
+        _ = try await store.list()
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(Set(files) == Set(kept + ["a.md", "Sub", ".hidden"]))
+    }
+
     @Test(
-        "What was created can be read, byte for byte", arguments: ["", "Plain", "Umläute, 日本語, 👩‍👩‍👧\r\nand \u{0} too\n"])
+        "A created document is read unchanged", arguments: ["", "Plain", "Umläute, 日本語, 👩‍👩‍👧\r\nand \u{0} too\n"])
     func roundTrip(text: String) async throws {
         let name = try DocumentName("New/Deep/Document.md")
         let created = try await store.create(name, text: text)
@@ -32,7 +46,7 @@ import Testing
         #expect(try folder.text(of: name.path).utf8.elementsEqual(text.utf8))
     }
 
-    @Test("Creating never replaces a document that is there")
+    @Test("Creating doesn’t replace an existing document")
     func createTaken() async throws {
         try folder.write("old", to: "Taken.md")
         let name = try DocumentName("Taken.md")
@@ -40,7 +54,7 @@ import Testing
         #expect(try folder.text(of: "Taken.md") == "old")
     }
 
-    @Test("Saving replaces the text and answers with the new version")
+    @Test("Saving replaces the text and returns the new version")
     func save() async throws {
         let name = try DocumentName("Plan.md")
         let created = try await store.create(name, text: "one")
@@ -49,7 +63,7 @@ import Testing
         #expect(try await store.read(name).text == "two")
     }
 
-    @Test("Saving over a file that changed on disk is refused with what the file holds now, and leaves it alone")
+    @Test("Saving a file that changed on disk fails with its current document and leaves it unchanged")
     func conflict() async throws {
         let name = try DocumentName("Plan.md")
         let created = try await store.create(name, text: "one")
@@ -63,7 +77,7 @@ import Testing
         #expect(try await store.save("mine", in: name, madeFrom: current.version).text == "mine")
     }
 
-    @Test("A file that was touched but holds the same text is no conflict")
+    @Test("A file with a new modification date and the same text is no conflict")
     func touched() async throws {
         let name = try DocumentName("Plan.md")
         let created = try await store.create(name, text: "one")
@@ -72,7 +86,7 @@ import Testing
         #expect(try await store.save("two", in: name, madeFrom: created.version).text == "two")
     }
 
-    @Test("Saving a document that has gone says so instead of creating it")
+    @Test("Saving a deleted document is an error and doesn’t create it")
     func saveMissing() async throws {
         let name = try DocumentName("Gone.md")
         await #expect(throws: DocumentError.missing(name)) {
@@ -81,7 +95,7 @@ import Testing
         #expect(folder.files.isEmpty)
     }
 
-    @Test("Saving keeps the file’s permissions and leaves no other file behind")
+    @Test("Saving preserves the file’s permissions and leaves no temporary files")
     func permissions() async throws {
         let name = try DocumentName("Private.md")
         let created = try await store.create(name, text: "one")
@@ -94,7 +108,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["Private.md"])
     }
 
-    @Test("Of a thousand saves at once from the same version, one gets through")
+    @Test("Of a thousand concurrent saves based on the same version, one succeeds")
     func concurrentSaves() async throws {
         let name = try DocumentName("Race.md")
         let start = try await store.create(name, text: "start")
@@ -107,7 +121,7 @@ import Testing
         #expect(won == 1)
     }
 
-    @Test("A text above the limit is refused in reading, creating and saving, and its size is said")
+    @Test("A text above the limit is rejected when reading, creating and saving, with its size")
     func tooLarge() async throws {
         let large = String(repeating: "x", count: 1_001)
         try folder.write(large, to: "Large.md")
@@ -119,7 +133,7 @@ import Testing
         await #expect(throws: refusal("Small.md")) { try await store.save(large, in: small, madeFrom: created.version) }
     }
 
-    @Test("A file that isn’t UTF-8 is not shown as if it were")
+    @Test("A file that isn’t UTF-8 is rejected")
     func notText() async throws {
         try folder.write(Data([0x68, 0xff, 0xfe]), to: "Binary.md")
         let name = try DocumentName("Binary.md")
@@ -127,7 +141,7 @@ import Testing
         #expect(try await store.list().count == 1)
     }
 
-    @Test("Renaming moves the document, also into a new subfolder, and never onto another")
+    @Test("Renaming moves the document, also to a new subfolder, and doesn’t replace another one")
     func rename() async throws {
         try folder.write("text", to: "Old.md")
         try folder.write("other", to: "Other.md")
@@ -139,7 +153,7 @@ import Testing
         #expect(try folder.text(of: "Other.md") == "other")
     }
 
-    @Test("Observers hear of changes, of the store’s own and of those found in the folder")
+    @Test("Observers are notified of changes by the store and of those found in the folder")
     func observing() async throws {
         var changes = await store.changes().makeAsyncIterator()
         let name = try DocumentName("Plan.md")

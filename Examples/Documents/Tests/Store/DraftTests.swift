@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "A draft outlives the store that kept it, byte for byte, and leaves the document as it was",
+        "A draft persists unchanged without its store, and doesn’t change the document",
         arguments: ["", "\r\nfirst\n\nsecond", "👋"])
     func survives(text: String) async throws {
         let document = try await store.create(name, text: "saved")
@@ -26,7 +26,7 @@ import Testing
         #expect(try await later.read(name).text == "saved")
     }
 
-    @Test("Saving, deleting and discarding end the draft; renaming takes it along")
+    @Test("Saving, deleting and discarding remove the draft; renaming moves it")
     func ends() async throws {
         let document = try await store.create(name, text: "one")
         try await store.keepDraft("two", of: name, madeFrom: document.version)

@@ -2,7 +2,7 @@ import DocumentsCore
 import Testing
 
 @Suite struct ExportedPageTests {
-    @Test("An exported document is a whole page with what its Markdown says")
+    @Test("An exported document is a complete page with its rendered Markdown")
     func page() {
         let page = ExportedPage.html("# Plan\n\n*x* & y", title: "Plan")
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
@@ -11,14 +11,14 @@ import Testing
         #expect(page.contains("<meta charset=\"utf-8\">"))
     }
 
-    @Test("A title is text, whatever stands in it")
+    @Test("The title is escaped")
     func title() {
         let page = ExportedPage.html("", title: "</title><script>alert(1)</script> & “x”")
         #expect(page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; “x”</title>"))
         #expect(!page.contains("<script"))
     }
 
-    @Test("Nothing that a document says runs in its page, which forbids it as well")
+    @Test("The page contains no scripts of the document, and its policy forbids them")
     func scripts() {
         let page = ExportedPage.html(
             "<script>alert(1)</script> [y](javascript:alert(1)) <img src=x onerror=alert(1)>", title: "A")

@@ -15,7 +15,7 @@ import Testing
         store = try DocumentStore(at: folder.path, limit: 1_000)
     }
 
-    @Test("An import copies the Markdown files, subfolders included, and tells how far it is")
+    @Test("An import copies the Markdown files of the folder and its subfolders, and reports its progress")
     func copies() async throws {
         for number in 1...5 { try source.write("\(number)", to: "Sub/\(number).md") }
         try source.write("x", to: "other.txt")
@@ -29,7 +29,7 @@ import Testing
         #expect(folder.files == (1...5).map { "Sub/\($0).md" })
     }
 
-    @Test("What can’t be imported is left out with its reason, and a taken name gets a number")
+    @Test("Invalid files are skipped with a reason, and a taken name gets a number")
     func skips() async throws {
         try folder.write("mine", to: "Note.md")
         try source.write("theirs", to: "Note.md")
@@ -44,7 +44,7 @@ import Testing
         #expect(try folder.text(of: "Note 2.md") == "theirs")
     }
 
-    @Test("A cancelled import ends between two files and keeps what it has copied")
+    @Test("A cancelled import ends after the current file and leaves the copied ones")
     func cancelled() async throws {
         for number in 1...9 { try source.write("\(number)", to: "\(number).md") }
         let (store, path) = (store, source.path)
@@ -57,7 +57,7 @@ import Testing
         #expect(folder.files.count == 3)
     }
 
-    @Test("Other calls come in while an import runs")
+    @Test("Other calls run during an import")
     func interleaves() async throws {
         for number in 1...50 { try source.write("\(number)", to: "\(number).md") }
         let (store, path) = (store, source.path)
@@ -74,7 +74,7 @@ import Testing
         #expect(try await running.value.imported == 50)
     }
 
-    @Test("A folder that can’t be imported says why")
+    @Test("A folder that can’t be imported is rejected with the reason")
     func refusals() async throws {
         try source.write("x", to: "other.txt")
         try folder.write("x", to: "Sub/Note.md")

@@ -2,14 +2,14 @@ import DocumentsCore
 import Testing
 
 @Suite struct MarkdownRendererTests {
-    @Test("Markdown becomes HTML")
+    @Test("Markdown is rendered as HTML")
     func renders() {
         #expect(MarkdownRenderer.html("# Title\n\nSome *text*.\n") == "<h1>Title</h1>\n<p>Some <em>text</em>.</p>\n")
         #expect(MarkdownRenderer.html("") == "")
     }
 
     @Test(
-        "Raw HTML is left out",
+        "Raw HTML is omitted",
         arguments: [
             "<script>alert(1)</script>", "text <img src=x onerror=alert(1)> text",
             "<iframe src=\"https://example.com\"></iframe>",
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "Links and images with unsafe addresses lose them",
+        "Unsafe addresses of links and images are removed",
         arguments: [
             "[x](javascript:alert(1))", "[x](JaVaScRiPt:alert(1))", "[x](&#106;avascript:alert(1))",
             "[x](javascript&colon;alert(1))",
@@ -40,14 +40,14 @@ import Testing
         #expect(html.contains("href=\"\"") || html.contains("src=\"\""))
     }
 
-    @Test("Ordinary links stay, and their quotes can’t break out of the attribute")
+    @Test("Other links are preserved, and their quotes can’t end the attribute")
     func links() {
         #expect(MarkdownRenderer.html("[x](https://example.com/)").contains("href=\"https://example.com/\""))
         #expect(!MarkdownRenderer.html("[x](https://example.com/\"onclick=\"alert)").contains("onclick=\"alert"))
         #expect(!MarkdownRenderer.html("```js\" onclick=\"alert(1)\nx\n```").contains("onclick=\"alert"))
     }
 
-    @Test("Text that looks like HTML is escaped, and a NUL becomes the replacement character")
+    @Test("HTML in text is escaped, and a NUL becomes the replacement character")
     func escapes() {
         #expect(MarkdownRenderer.html("1 < 2 & 3") == "<p>1 &lt; 2 &amp; 3</p>\n")
         #expect(MarkdownRenderer.html("a\u{0}b") == "<p>a\u{FFFD}b</p>\n")

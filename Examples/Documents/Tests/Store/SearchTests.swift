@@ -15,24 +15,24 @@ import Testing
         try folder.write("Nothing of the kind.\n", to: "Other.md")
     }
 
-    @Test("A search finds names before texts, without regard to case and accents")
+    @Test("A search lists matches by name before those by text, and ignores case and diacritics")
     func order() async throws {
         #expect(try await store.search("BREAD").map(\.name.path) == ["Bread.md", "Sub/Café.md"])
         #expect(try await store.search("cafe").map(\.name.path) == ["Sub/Café.md"])
     }
 
-    @Test("Every word of the query must be there")
+    @Test("A match contains every word of the query")
     func allWords() async throws {
         #expect(try await store.search("salt flour").map(\.name.path) == ["Bread.md"])
         #expect(try await store.search("salt flour sugar").isEmpty)
     }
 
-    @Test("An empty query finds everything")
+    @Test("An empty query matches all documents")
     func empty() async throws {
         #expect(try await store.search("  ").count == 3)
     }
 
-    @Test("A find in the text shows its line, cut to a bounded length")
+    @Test("A match in the text has an excerpt of limited length")
     func excerpt() async throws {
         #expect(try await store.search("hour").first?.excerpt == "Bake it for an hour.")
         try folder.write(
@@ -43,7 +43,7 @@ import Testing
         #expect(excerpt.count <= 162)
     }
 
-    @Test("A document that isn’t text is still found by its name")
+    @Test("A document that isn’t text is found by its name")
     func unreadable() async throws {
         try folder.write(.init([0xff, 0xfe]), to: "Picture.md")
         #expect(try await store.search("picture").map(\.name.path) == ["Picture.md"])

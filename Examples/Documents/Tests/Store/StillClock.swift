@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that only advances when a test advances it.
 final class StillClock: Clock {
     struct Instant: InstantProtocol {
         var offset: Duration
@@ -54,7 +54,7 @@ final class StillClock: Clock {
         } onCancel: {
             let sleeper = state.withLock { state in
                 let sleeper = state.sleepers.removeValue(forKey: id)
-                // Cancelled before it slept: it will hear of it when it wants to.
+                // Cancelled before it sleeps, which then throws.
                 if sleeper == nil { state.cancelled.insert(id) }
                 return sleeper
             }
@@ -64,10 +64,10 @@ final class StillClock: Clock {
 }
 
 extension StillClock {
-    /// Moves on and on until something has happened.
+    /// Advances until an event has occurred.
     func run(until event: () async -> Void) async { await whileItGoes(event) }
 
-    /// Moves on and on while something is done.
+    /// Advances while the work runs.
     func whileItGoes<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         let ticking = Task {
             while !Task.isCancelled {

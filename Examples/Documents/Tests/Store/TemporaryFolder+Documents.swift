@@ -12,7 +12,7 @@ extension TemporaryFolder {
 
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 
-    /// All files that aren't hidden, sorted.
+    /// The paths of all Markdown files that aren’t hidden, sorted.
     var files: [String] {
         let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return all.filter { name in !name.split(separator: "/").contains { $0.hasPrefix(".") } && name.hasSuffix(".md")

@@ -11,7 +11,7 @@ import Testing
         store = try DocumentStore(at: folder.path)
     }
 
-    @Test("A deleted document leaves the list, and undo brings it back with its text")
+    @Test("A deleted document isn’t listed, and undo restores it with its text")
     func undo() async throws {
         try folder.write("text", to: "Sub/Plan.md")
         let deleted = try await store.delete(DocumentName("Sub/Plan.md"))
@@ -22,7 +22,7 @@ import Testing
         await #expect(throws: DocumentError.notInTrash(deleted.id)) { try await store.restore(deleted.id) }
     }
 
-    @Test("A restored document whose name is taken by now gets a number")
+    @Test("A restored document gets a number if its name is taken")
     func undoTaken() async throws {
         try folder.write("first", to: "Plan.md")
         let deleted = try await store.delete(DocumentName("Plan.md"))
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test(
-        "An identifier that leads elsewhere restores nothing",
+        "An invalid identifier restores nothing",
         arguments: ["", "..", "../drafts", "nowhere", "0/../1", "-"])
     func badIdentifier(id: String) async throws {
         try folder.write("draft", to: ".documents/drafts/Plan.md")
         await #expect(throws: DocumentError.notInTrash(id)) { try await store.restore(id) }
     }
 
-    @Test("The trash keeps the hundred newest")
+    @Test("The trash contains at most the hundred newest documents")
     func bounded() async throws {
         var all: [DeletedDocument] = []
         for number in 0..<103 {

@@ -1,6 +1,6 @@
 package import Firesteel
 
-/// Finding documents.
+/// Lists and searches documents.
 package enum DocumentBrowsing: Feature {
     package static let description = "List and search documents"
     package static let list = action(ListDocuments.self)

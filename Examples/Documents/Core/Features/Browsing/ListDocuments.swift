@@ -14,7 +14,7 @@ package enum ListDocuments: Action {
     }
 }
 
-/// All the documents of a store.
+/// The input for listing the documents of a store.
 package struct DocumentFolder: Sendable {
     package let store: DocumentStore
 
@@ -22,7 +22,7 @@ package struct DocumentFolder: Sendable {
 }
 
 extension DocumentFolder: TimelineDescribable {
-    /// Where the folder is says who uses the program.
+    /// Hides the folder, because its path may contain the user's name.
     package func describe(to summary: inout InputSummary) {
         summary.hide("Folder")
     }

@@ -16,10 +16,10 @@ package enum SearchDocuments: Action {
     }
 }
 
-/// What is searched for.
+/// The input of a search.
 package struct DocumentSearch: Sendable {
     package let store: DocumentStore
-    /// Words divided by blanks.
+    /// Words separated by spaces.
     package let query: String
 
     package init(_ query: String, in store: DocumentStore) {
@@ -29,7 +29,7 @@ package struct DocumentSearch: Sendable {
 }
 
 extension DocumentSearch: TimelineDescribable {
-    /// What people look for is nobody else's.
+    /// Hides the query, because it is personal.
     package func describe(to summary: inout InputSummary) {
         let count = query.split(separator: " ").count
         summary.add("Words", count == 1 ? "1 word" : "\(count) words")

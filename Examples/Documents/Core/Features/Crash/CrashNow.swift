@@ -13,13 +13,14 @@ import Musl
 package enum CrashNow: Action {
     package static let description = "Crash the program"
 
-    /// Doesn't return, which is what it is for: the action stays in flight, and the next start's inspector shows it so.
+    /// Ends the process without returning, so that the action stays in flight and the inspector shows it after the next
+    /// start.
     package static func perform(_ context: ActionContext<CrashKind>, presenter: NoPresenter) async throws
         -> ActionOutcome
     {
         context.logger.critical("Crashing now, as requested: \(context.input.rawValue)")
         switch context.input {
-        // A write to where nothing is. Raising the signal wouldn't do: Swift's backtracer returns from it.
+        // A write to an unmapped address. Raising the signal has no effect: Swift's backtracer returns from it.
         case .segmentationFault: UnsafeMutablePointer<UInt8>(bitPattern: 8)?.pointee = 1
         case .fatalError: fatalError("A crash was requested.")
         case .kill: raise(SIGKILL)
@@ -28,7 +29,7 @@ package enum CrashNow: Action {
     }
 }
 
-/// How the program ends.
+/// The way in which the program ends.
 package enum CrashKind: String, Sendable, CaseIterable {
     case segmentationFault = "SIGSEGV"
     case fatalError = "fatalError"
@@ -41,7 +42,7 @@ extension CrashKind: TimelineDescribable {
     }
 }
 
-/// The program should no longer be there, and is: a debugger holds the signal back.
+/// An error if the program survives the crash, because a debugger suppresses the signal.
 struct CrashSurvivedError: Error, CustomStringConvertible {
-    var description: String { "The program is still there: something holds the signal back." }
+    var description: String { "The program survived the requested crash: its signal was suppressed." }
 }

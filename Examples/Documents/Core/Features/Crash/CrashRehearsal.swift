@@ -1,8 +1,8 @@
 package import Firesteel
 
-/// Ending the program the hard way, to see what the next start says about it.
+/// Crashes the program, to test the report at the next start.
 ///
-/// Off unless the program offers it.
+/// Disabled unless the program enables it.
 package enum CrashRehearsal: ConditionalFeature {
     package static let description = "Crash the program for testing"
     package static var constraints: Constraints {

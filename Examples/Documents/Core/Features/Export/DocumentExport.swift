@@ -1,8 +1,8 @@
 package import Firesteel
 
-/// Taking a document elsewhere.
+/// Exports documents.
 ///
-/// Whoever has the flags switches it off for everybody, while programs run: its flag is its path.
+/// The flag with the feature's path disables it for all users while the program runs.
 package enum DocumentExport: ConditionalFeature {
     package static let description = "Export a document as a self-contained web page"
     package static var constraints: Constraints {

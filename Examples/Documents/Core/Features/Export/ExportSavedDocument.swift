@@ -1,6 +1,6 @@
 package import Firesteel
 
-/// The export of somebody who has no text at hand, such as a link.
+/// Exports a saved document, for links and other callers without its text.
 package enum ExportSavedDocument: Action {
     package static let description = "Create a web page from a saved document"
     package static let analyticsIdentifier: String? = "document-export"

@@ -1,8 +1,8 @@
 package import FiresteelFlags
 
-/// What is decided about Documents from outside its code, beside the features' own switches.
+/// The flags of Documents other than those of its features.
 package struct DocumentsFlags: FlagContainer {
-    /// Nothing: the keys are the names of the properties.
+    /// Empty: the keys are the names of the properties.
     package static let key = ""
 
     package let editor = Flag(
@@ -16,10 +16,10 @@ package struct DocumentsFlags: FlagContainer {
     package init() {}
 }
 
-/// How the text of a document is written.
+/// A layout of the editor.
 package enum EditorLayout: String, CaseIterable, FlagValueConvertible {
     /// A column of text.
     case classic
-    /// The whole width, with buttons for what people don't know by heart.
+    /// The full width, with a formatting toolbar.
     case wide
 }

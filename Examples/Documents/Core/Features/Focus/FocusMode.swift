@@ -1,6 +1,6 @@
 package import Firesteel
 
-/// Writing with nothing around the text.
+/// Hides everything except the text.
 package enum FocusMode: ConditionalFeature {
     package static let description = "Write without distractions"
     package static var constraints: Constraints {

@@ -1,6 +1,6 @@
 package import Firesteel
 
-/// Ends the use of the focus: the feature's stack closes.
+/// Leaves the focus mode and closes the feature's stack.
 package enum LeaveFocus: TerminatingAction {
     package static let description = "Leave the focus mode"
 

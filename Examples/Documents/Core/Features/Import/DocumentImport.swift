@@ -1,8 +1,8 @@
 package import Firesteel
 
-/// Taking over documents from elsewhere.
+/// Imports documents from another folder.
 ///
-/// Whoever runs the program can switch it off while it runs.
+/// It can be disabled while the program runs.
 package enum DocumentImport: ConditionalFeature {
     package static let description = "Copy the documents of another folder into this one"
     package static var constraints: Constraints {

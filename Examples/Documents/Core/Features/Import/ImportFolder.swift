@@ -4,9 +4,9 @@ package import FiresteelTimeline
 package enum ImportFolder: Action {
     package static let description = "Copy the Markdown files of a folder and its subfolders"
 
-    /// In flight for as long as the import takes.
+    /// Copies the files; in flight until the import ends.
     ///
-    /// An import that was stopped is cancelled, and what it has copied stays.
+    /// Cancellation stops the import. Copied files remain.
     package static func perform(
         _ context: ActionContext<FolderToImport>, presenter: any ImportPresenter
     ) async throws -> ActionOutcome {
@@ -28,10 +28,10 @@ package enum ImportFolder: Action {
     }
 }
 
-/// A folder whose documents are to be copied.
+/// The input of an import.
 package struct FolderToImport: Sendable {
     package let store: DocumentStore
-    /// The whole path of the folder, as somebody typed it.
+    /// The absolute path of the folder, as entered.
     package let path: String
     package let pace: ImportPace
 
@@ -43,7 +43,7 @@ package struct FolderToImport: Sendable {
 }
 
 extension FolderToImport: TimelineDescribable {
-    /// A whole path has the user's name in it; its last part is what they call the folder.
+    /// Hides the path, which may contain the user's name, and adds its last component.
     package func describe(to summary: inout InputSummary) {
         summary.add(path.split(separator: "/").last.map(String.init) ?? path)
         summary.hide("Path")

@@ -11,10 +11,10 @@ package enum StopImport: Action {
     }
 }
 
-/// An import that is under way.
+/// A running import.
 package struct RunningImport: Sendable {
     let stop: @Sendable () -> Void
 
-    /// - Parameter stop: ends it, by cancelling the task in which it is performed.
+    /// - Parameter stop: Ends the import by cancelling its task.
     package init(stop: @escaping @Sendable () -> Void) { self.stop = stop }
 }

@@ -1,7 +1,7 @@
 package import Firesteel
 package import FiresteelTimeline
 
-/// Ends the use of a document: the feature's stack closes.
+/// Closes a document and the feature's stack.
 package enum CloseDocument: TerminatingAction {
     package static let description = "Close a document"
 
@@ -17,7 +17,7 @@ package enum CloseDocument: TerminatingAction {
     }
 }
 
-/// A document, and whether what was written in it and never saved goes too.
+/// A document to close, and whether to discard its draft.
 package struct ClosingDocument: Sendable {
     package let document: DocumentReference
     package let discardsDraft: Bool

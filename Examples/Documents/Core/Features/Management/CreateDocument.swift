@@ -17,10 +17,10 @@ package enum CreateDocument: Action {
     }
 }
 
-/// A document that isn't there yet.
+/// The input for creating a document.
 package struct NewDocument: Sendable {
     package let store: DocumentStore
-    /// The name as somebody typed it.
+    /// The name as entered.
     package let name: String
     package let text: String
 

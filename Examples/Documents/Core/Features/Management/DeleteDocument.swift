@@ -4,7 +4,7 @@ package enum DeleteDocument: Action {
     package static let description = "Move a document to the trash"
     package static let analyticsIdentifier: String? = "document-delete"
 
-    /// The document was what the feature was used for, so its stack closes.
+    /// Deletes the document and closes the feature's stack.
     package static func perform(
         _ context: ActionContext<DocumentReference>, presenter: any DocumentPresenter
     ) async throws -> ActionOutcome {

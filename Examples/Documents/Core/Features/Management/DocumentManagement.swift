@@ -1,6 +1,6 @@
 package import Firesteel
 
-/// Making, writing and keeping documents.
+/// Creates, edits and saves documents.
 package enum DocumentManagement: Feature {
     package static let description = "Create, write, save, rename and delete documents"
     package static let create = action(CreateDocument.self, .published)
@@ -13,13 +13,13 @@ package enum DocumentManagement: Feature {
     package static let close = action(CloseDocument.self, .published)
     package static let actions = declare(create, open, edit, save, rename, delete, restore, close)
 
-    /// Links of our own, and addresses of the page: the server looks that they are its own.
+    /// Links of the app's scheme, and addresses of its pages; the server accepts only its own addresses.
     package static var routes: FeatureRoutes {
         Route("open/**(document)", to: open, in: .app("documents"), .anyUniversal)
         Route("new", to: create, in: .app("documents"), .anyUniversal)
     }
 
-    /// The path of the action that opens documents, which activities are continued with.
+    /// The path of the action that opens documents, used by activities.
     package static let opening = ActionPath(
         feature: FeaturePath("\(AppFeatures.identifier)/\(identifier)"), action: OpenDocument.identifier)
 }

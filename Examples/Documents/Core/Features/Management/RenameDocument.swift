@@ -17,10 +17,10 @@ package enum RenameDocument: Action {
     }
 }
 
-/// A document and the name that it is to have.
+/// A document and its new name.
 package struct NewName: Sendable {
     package let document: DocumentReference
-    /// The name as somebody typed it.
+    /// The new name as entered.
     package let newName: String
 
     package init(_ newName: String, of document: DocumentReference) {

@@ -14,10 +14,10 @@ package enum RestoreDocument: Action {
     }
 }
 
-/// Something in the trash.
+/// A document in the trash.
 package struct TrashReference: Sendable {
     package let store: DocumentStore
-    /// ``DeletedDocument/id``.
+    /// The identifier, see ``DeletedDocument/id``.
     package let id: String
 
     package init(_ id: String, in store: DocumentStore) {

@@ -4,7 +4,7 @@ package enum SaveDocument: Action {
     package static let description = "Write a document to disk, unless it has changed there"
     package static let analyticsIdentifier: String? = "document-save"
 
-    /// How long texts are is of use; what they say is nobody else's.
+    /// Returns the size of the text only, because its content is personal.
     package static func analyticsAttributes(of written: WrittenText) -> AnalyticsAttributes {
         ["kilobytes": .int((written.text.utf8.count + 1_023) / 1_024)]
     }
@@ -19,7 +19,7 @@ package enum SaveDocument: Action {
                 try await written.document.store.save(written.text, in: name, madeFrom: written.madeFrom))
             return .success
         } catch .changedMeanwhile(let theirs) {
-            // A question rather than a problem: which of the two is to be kept.
+            // The page shows a choice between the two texts instead of an error.
             presenter.showConflict(theirs: theirs)
             throw DocumentError.changedMeanwhile(current: theirs)
         } catch {

@@ -2,9 +2,9 @@ package import Firesteel
 package import Foundation
 
 extension DocumentReference {
-    /// What is continued by opening a document: its title, its folder, and the words of both to find it by.
+    /// The activity of opening the document: its title, its folder and search keywords.
     ///
-    /// `nil` where the name is none.
+    /// `nil` if the name is invalid.
     package var activity: ActivityContent? {
         guard let name = try? name() else { return nil }
         let folders = name.path.split(separator: "/").dropLast().map(String.init)
@@ -13,13 +13,13 @@ extension DocumentReference {
             keywords: Set(folders), continuing: self)
     }
 
-    /// The activity of opening it, as it is published after the action: for a document that was made or renamed.
+    /// Returns the activity that opening publishes, for a document that was created or renamed.
     ///
-    /// `nil` where the name is none.
+    /// `nil` if the name is invalid.
     ///
     /// - Parameters:
-    ///   - date: when it was made or renamed.
-    ///   - link: a link that opens it, see ``link(in:)``.
+    ///   - date: The time of the creation or renaming.
+    ///   - link: A link that opens the document, see ``link(in:)``.
     package func openingActivity(at date: Date, link: String? = nil) -> PublishedActivity? {
         guard let content = activity else { return nil }
         return PublishedActivity(
@@ -28,11 +28,11 @@ extension DocumentReference {
             eligibility: OpenDocument.activityEligibility, time: Int64(date.timeIntervalSince1970 * 1_000_000))
     }
 
-    /// The link of ours that opens it, as an activity of opening it has it; `nil` where none can.
+    /// Returns a link of the app's scheme that opens the document, or `nil` if no route can create one.
     ///
-    /// - Parameter runtime: whose routes it is made of.
+    /// - Parameter runtime: The runtime with the routes.
     package func link(in runtime: FeatureRuntime) -> String? {
-        // Routes read a link again before they give it away, which takes the folder that this runtime serves.
+        // Routes parse a created link for verification, which requires the runtime's folder.
         runtime.use { try? DocumentManagement.open.link(for: self, in: .app("documents")) }
     }
 }

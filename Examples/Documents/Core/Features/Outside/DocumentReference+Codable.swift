@@ -3,16 +3,16 @@ import Firesteel
 extension DocumentReference: Codable {
     private enum Key: String, CodingKey { case document }
 
-    /// Reads a name as people write it in links: `.md` may be left out.
+    /// Decodes a name; `.md` is optional.
     ///
-    /// - Throws: `ExternalInputError` where no folder is open, and what the decoder says.
+    /// - Throws: `ExternalInputError` if no folder is open, or a `DecodingError`.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .document)
-        // A name that can't be one stays as it is, and the action says what is wrong with it.
+        // The action reports an invalid name.
         self.init((try? DocumentName(typed: text))?.path ?? text, in: try ServedFolder.store())
     }
 
-    /// Writes the name alone: where the folder is, is nobody's business.
+    /// Encodes the name without the folder, whose path is personal.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(path, forKey: .document)
@@ -22,9 +22,9 @@ extension DocumentReference: Codable {
 extension NewDocument: Decodable {
     private enum Key: String, CodingKey { case title }
 
-    /// An empty document with the title that a link gives it.
+    /// Decodes the title of an empty document.
     ///
-    /// - Throws: `ExternalInputError` where no folder is open, and what the decoder says.
+    /// - Throws: `ExternalInputError` if no folder is open, or a `DecodingError`.
     package init(from decoder: any Decoder) throws {
         let title = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .title)
         self.init(title, in: try ServedFolder.store())

@@ -1,10 +1,10 @@
 package import Firesteel
 import Synchronization
 
-/// Which store a runtime's documents are in.
+/// The document stores of runtimes.
 ///
-/// Inside the program every input brings its store along. A link, an activity and a form of the inspector have a name at
-/// most: what is made of them looks here.
+/// Inputs created by the program contain their store. Inputs decoded from links, activities and forms of the inspector
+/// contain only a name, and find the store here.
 package enum ServedFolder {
     private struct Entry {
         weak var runtime: FeatureRuntime?
@@ -13,9 +13,9 @@ package enum ServedFolder {
 
     private static let entries = Mutex<[Entry]>([])
 
-    /// Notes the store of a runtime, in the place of another.
+    /// Sets the store of a runtime and replaces an earlier one.
     ///
-    /// Neither is kept.
+    /// Both are referenced weakly.
     package static func set(_ store: DocumentStore, of runtime: FeatureRuntime) {
         entries.withLock { entries in
             entries.removeAll { $0.runtime == nil || $0.runtime === runtime }
@@ -23,9 +23,9 @@ package enum ServedFolder {
         }
     }
 
-    /// The store of the runtime in effect.
+    /// Returns the store of the current runtime.
     ///
-    /// - Throws: `ExternalInputError` where no folder is open.
+    /// - Throws: `ExternalInputError` if no folder is open.
     static func store() throws(ExternalInputError) -> DocumentStore {
         let runtime = FeatureRuntime.current
         let store = entries.withLock { entries in

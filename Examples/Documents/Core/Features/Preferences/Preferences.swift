@@ -1,6 +1,6 @@
 package import Firesteel
 
-/// Switching features on and off.
+/// Switches features on and off.
 package enum Preferences: Feature {
     package static let description = "Switch features of Documents on or off"
     package static let switchPreview = action(SwitchPreview.self, .published)

@@ -1,6 +1,6 @@
 package import FiresteelTimeline
 
-/// On or off.
+/// The input for switching something on or off.
 package struct Switch: Sendable {
     package let isOn: Bool
 

@@ -3,13 +3,13 @@ package import FiresteelTimeline
 import Foundation
 
 extension Product {
-    /// The premium version, which nobody really pays for here.
+    /// The premium version, a simulated purchase.
     package static let premium = Product(
         "documents.premium", .nonConsumable, name: "Premium", description: "Statistics of documents, permanently",
         price: ProductPrice(4.99, "EUR"))
 }
 
-/// Whether somebody wants to have Premium, and where it is written down.
+/// The choice to buy or return Premium, and the store of purchases.
 package struct PremiumChoice: Sendable {
     package let isOn: Bool
     package let purchases: FilePurchaseStore

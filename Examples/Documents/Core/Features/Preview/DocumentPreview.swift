@@ -1,8 +1,8 @@
 package import Firesteel
 
-/// Reading a document while it is written.
+/// Shows the rendered document beside its text.
 ///
-/// People who only write switch it off.
+/// The user can disable it.
 package enum DocumentPreview: ConditionalFeature {
     package static let description = "Show a document as its readers see it"
     package static var constraints: Constraints {

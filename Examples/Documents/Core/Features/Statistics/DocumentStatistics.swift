@@ -1,9 +1,9 @@
 package import Firesteel
 import FiresteelPurchases
 
-/// What a text comes to in figures.
+/// Computes statistics of a text.
 ///
-/// It stands beside the preview, and is for those who bought the premium version.
+/// Requires the preview and Premium.
 package enum DocumentStatistics: ConditionalFeature {
     package static let description = "Show the length and reading time of a document"
     package static let tags = ["premium"]

@@ -17,10 +17,10 @@ package enum MeasureDocument: Action {
     }
 }
 
-/// A text that is to be measured, and how fast it will be read.
+/// A text to measure, and the reading speed.
 package struct MeasuredText: Sendable {
     package let text: DocumentText
-    /// In words a minute.
+    /// In words per minute.
     package let readingSpeed: Int
 
     package init(_ text: DocumentText, readingSpeed: Int) {

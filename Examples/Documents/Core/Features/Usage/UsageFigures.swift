@@ -1,9 +1,9 @@
 package import Firesteel
 import Synchronization
 
-/// Telling analytics what is done, for those who agreed to it.
+/// Records the use of actions with analytics, after the user's consent.
 ///
-/// It is off until somebody switches it on, and the choice is kept like any other.
+/// Off by default; the choice is stored.
 package enum UsageFigures: ConditionalFeature {
     package static let description = "Record the use of actions, without names or text"
     package static var constraints: Constraints {
@@ -12,11 +12,11 @@ package enum UsageFigures: ConditionalFeature {
 
     private static let turn = Mutex<Void>(())
 
-    /// Gives all analytics of a runtime the consent that the user's choice is.
+    /// Sets the consent of all of a runtime's analytics to the user's choice.
     ///
-    /// One at a time, so that the last choice holds, whoever saw it first.
+    /// Calls are serialized, so that the last choice is in effect.
     ///
-    /// - Throws: what could not be removed; nothing more is written all the same.
+    /// - Throws: The error of removing written figures; no further ones are written nevertheless.
     package static func applyConsent(in runtime: FeatureRuntime) throws {
         try turn.withLock { _ in
             let consent = consent(in: runtime)
@@ -26,7 +26,7 @@ package enum UsageFigures: ConditionalFeature {
         }
     }
 
-    /// What the user decided.
+    /// Returns the user's consent.
     package static func consent(in runtime: FeatureRuntime) -> AnalyticsConsent {
         runtime.availability(of: UsageFigures.self).isAvailable ? .granted : .denied
     }

@@ -89,12 +89,14 @@ function logSection({ id, log = [], current }) {
     logLines(log));
 }
 
-function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, lasted, how }) {
+function factsSection({ id, pid, performs, failures, bytes: size, lost, torn, damaged, damagedNames, lasted, how }) {
   return h("section", { class: "section" }, h("h3", {}, "Recording"), h("dl", { class: "pairs" },
     lasted !== undefined && [h("dt", {}, "Duration"), h("dd", {}, duration(lasted))],
     performs !== undefined && how !== "unreadable" && [h("dt", {}, "Actions"), h("dd", {}, `${count(performs)}, ${counted(failures ?? 0, "failure")}`)],
     lost > 0 && [h("dt", {}, "No longer available"), h("dd", {}, counted(lost, "event"))],
     torn > 0 && [h("dt", {}, "Incomplete"), h("dd", {}, `${counted(torn, "event")} partly written when the run ended`)],
+    damaged > 0 && [h("dt", {}, "Damaged"), h("dd", {}, counted(damaged, "event slot"))],
+    damagedNames > 0 && [h("dt", {}, "Damaged names"), h("dd", {}, count(damagedNames))],
     pid !== undefined && [h("dt", {}, "Process"), h("dd", { class: "mono" }, String(pid))],
     size !== undefined && [h("dt", {}, "Size"), h("dd", {}, bytes(size))],
     h("dt", {}, "Name"), h("dd", {}, h("code", {}, id))));

@@ -1,0 +1,152 @@
+/// The first pass over a ring: the start times of its chunks, and an account of its slots.
+struct RingSurvey {
+    /// The chunks with records, in order of their start times.
+    private(set) var spans: [RingReader.Span] = []
+    private(set) var account = RingAccount()
+
+    private let layout: JournalLayout
+    private let isBeingRecorded: Bool
+    /// The number of cells that have a chunk.
+    private let cells: Int
+    /// The number of the last chunk that was claimed.
+    private let last: UInt64
+    /// The highest number of a chunk that was found.
+    fileprivate var latest: UInt64 = 0
+    private var starts: [(span: RingReader.Span, number: UInt64)] = []
+    /// The chunks with an unwritten end.
+    private var ends: [(number: UInt64, slots: Int)] = []
+
+    /// The most slots that a thread leaves unwritten for an instant when its next record has no room in a chunk.
+    private static let largestRest = 5
+}
+
+extension RingReader {
+    /// Returns the start times of the chunks with records, in order, and the account of the ring.
+    func survey() -> RingSurvey {
+        // Read first: a chunk that is claimed meanwhile isn't missing.
+        let next = min(source.word(at: HeaderField.next) ?? 0, UInt64.max >> 32)
+        let survey = RingSurvey(self, last: next > 0 ? next - 1 : 0)
+        // The word has no checksum. The chunks that were found are a lower bound, and are of the last two laps.
+        return survey.isConsistent ? survey : RingSurvey(self, last: survey.latest)
+    }
+}
+
+extension RingSurvey {
+    fileprivate init(_ reader: RingReader, last: UInt64) {
+        layout = reader.layout
+        isBeingRecorded = reader.isBeingRecorded
+        self.last = last
+        let word = reader.source.word(at: HeaderField.cellsUsed) ?? 0
+        cells = word == 0 ? layout.cellCount : Int(min(word - 1, UInt64(layout.cellCount)))
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: reader.chunkSize, alignment: 16)
+        defer { bytes.deallocate() }
+        var chunk = Chunk(bytes: bytes)
+        for place in 0..<layout.chunkCount {
+            if chunk.read(at: place, from: reader.source, layout: layout) {
+                add(chunk, at: place)
+            } else {
+                addUnreadable(at: place)
+            }
+        }
+        addEnds()
+        if isBeingRecorded {
+            // A slot that is being written may look like a damaged one.
+            account.condition.torn += account.condition.damaged
+            account.condition.damaged = 0
+        }
+        starts.sort { ($0.span.start, $0.number) < ($1.span.start, $1.number) }
+        spans = starts.map(\.span)
+        starts = []
+        ends = []
+    }
+
+    fileprivate var isConsistent: Bool {
+        latest <= last && (latest == 0 || last - latest <= 2 * UInt64(layout.chunkCount))
+    }
+
+    // MARK: Chunks
+
+    private mutating func add(_ chunk: Chunk, at place: Int) {
+        latest = max(latest, chunk.number)
+        if let start = chunk.records.lazy.map(\.time).min() {
+            starts.append((RingReader.Span(place: place, start: start), chunk.number))
+        }
+        let slots = chunk.slots
+        let newest = max(chunk.number, newestClaimed(at: place))
+        guard newest > 0 else { return }
+        account.condition.lost += earlierSlots(before: newest, at: place)
+        account.condition.torn += slots.torn + slots.reused
+        account.condition.damaged += slots.damaged
+        if chunk.number == 0 {
+            // Slots of a chunk 0, which isn't claimed, can't be whole.
+            account.condition.damaged += slots.recorded
+            if slots.unwritten == layout.chunkSlots { addMissing(newest) } else { addEnd(newest, slots.unwritten) }
+            return
+        }
+        account.recorded += UInt64(slots.recorded)
+        account.condition.lost += UInt64(slots.lost)
+        addEnd(chunk.number, slots.unwritten)
+        guard chunk.number < newest else { return }
+        // The chunk that was found is one of the earlier ones, but for the slots that the newest one has taken.
+        account.condition.lost -= UInt64(layout.chunkSlots - slots.reused)
+        if slots.reused > 0 { addEnd(newest, layout.chunkSlots - slots.reused) } else { addMissing(newest) }
+    }
+
+    private mutating func addUnreadable(at place: Int) {
+        let newest = newestClaimed(at: place)
+        guard newest > 0 else { return }
+        account.condition.lost += earlierSlots(before: newest, at: place)
+        account.condition.damaged += layout.chunkSlots
+    }
+
+    /// Counts a chunk that was claimed and has no slot.
+    private mutating func addMissing(_ number: UInt64) {
+        // Its writer may be about to write it.
+        guard !isBeingRecorded else { return }
+        // The process may have ended within the few instructions between a claim and the first mark.
+        if last - min(number, last) < UInt64(cells) {
+            account.condition.torn += layout.chunkSlots
+        } else {
+            account.condition.damaged += layout.chunkSlots
+        }
+    }
+
+    private mutating func addEnd(_ number: UInt64, _ slots: Int) {
+        if slots > 0 { ends.append((number, slots)) }
+    }
+
+    /// Counts the unwritten ends that no cell accounts for.
+    ///
+    /// A cell leaves the end of one chunk unwritten, and for an instant a few slots of the one before.
+    private mutating func addEnds() {
+        guard !isBeingRecorded else { return }
+        ends.sort { $0.number > $1.number }
+        var long = 0
+        var all = 0
+        for end in ends {
+            let isLong = end.slots > Self.largestRest
+            guard all < 2 * cells, !isLong || long < cells else {
+                account.condition.damaged += end.slots
+                continue
+            }
+            all += 1
+            if isLong { long += 1 }
+        }
+    }
+
+    // MARK: Numbers
+
+    /// Returns the number of the newest chunk that was claimed at a place, or 0 if there is none.
+    private func newestClaimed(at place: Int) -> UInt64 {
+        let place = UInt64(place)
+        guard last >= place else { return 0 }
+        return last - (last - place) % UInt64(layout.chunkCount)
+    }
+
+    /// Returns the number of slots of the chunks before this one at the same place.
+    private func earlierSlots(before number: UInt64, at place: Int) -> UInt64 {
+        // Chunks are numbered from 1.
+        let laps = number / UInt64(layout.chunkCount) - (place == 0 ? 1 : 0)
+        return laps * UInt64(layout.chunkSlots)
+    }
+}
