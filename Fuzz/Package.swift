@@ -5,7 +5,12 @@ import PackageDescription
 let package = Package(
     name: "firesteel-fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "firesteel", path: "..", traits: ["AppStore"])],
+    dependencies: [
+        .package(name: "firesteel", path: "..", traits: ["AppStore", "Inspector"]),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ],
     targets: [
         .executableTarget(
             name: "JournalFuzz",
@@ -37,6 +42,17 @@ let package = Package(
         .executableTarget(
             name: "SignedTransactionFuzz",
             dependencies: [.product(name: "FiresteelAppStore", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "HTTPServerFuzz",
+            dependencies: [
+                .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelHTTPServer", package: "firesteel"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]

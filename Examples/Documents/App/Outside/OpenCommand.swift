@@ -1,6 +1,6 @@
 import ArgumentParser
-import FlyingFox
 import Foundation
+import HTTPTypes
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -79,7 +79,7 @@ struct OpenCommand: AsyncParsableCommand {
         var request = URLRequest(url: try address(app.port, "/api/open"), timeoutInterval: 60)
         request.httpMethod = "POST"
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.setValue(app.token, forHTTPHeaderField: RequestGuard.header.rawValue)
+        request.setValue(app.token, forHTTPHeaderField: RequestGuard.header.rawName)
         request.httpBody = try JSONEncoder().encode(["link": link])
         let (data, _) = try await URLSession.shared.data(for: request)
         return (try? JSONDecoder().decode(Answer.self, from: data))

@@ -1,5 +1,5 @@
+import FiresteelHTTPServer
 import FiresteelWeb
-import FlyingFox
 import Foundation
 
 /// The page, its scripts and its styles, and the files of `FiresteelWeb` below `/kit/`, read once at the start.
@@ -40,7 +40,7 @@ struct PageFiles: Sendable {
     }
 
     /// The answer for an address; `nil` where there is nothing.
-    func response(to path: String, secret: Secret) -> HTTPResponse? {
+    func response(to path: String, secret: Secret) -> HTTPServerResponse? {
         // An address that opens something is the page as well, and does nothing by itself: the page then asks for it.
         if path == "/" || path == "/new" || path.hasPrefix("/open/") || path.hasPrefix("/export/") {
             return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")

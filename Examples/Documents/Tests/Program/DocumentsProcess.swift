@@ -28,7 +28,7 @@ final class DocumentsProcess {
         process.standardError = FileHandle.nullDevice
         process.environment = environment.merging(["SWIFT_BACKTRACE": backtrace ? "enable=yes" : "enable=no"]) { $1 }
         try process.run()
-        let address = Self.readAddress(from: output.fileHandleForReading)
+        let address = try await withOwnThread { Self.readAddress(from: output.fileHandleForReading) }
         let port = try #require(address?.port)
         var client = TestClient(port: UInt16(port))
         let page = try await client.get("/").body

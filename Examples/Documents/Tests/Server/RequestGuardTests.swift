@@ -122,7 +122,7 @@ import Testing
     @Test("The server listens on the loopback interface only")
     func loopback() async throws {
         try await withApp { app in
-            #expect(await app.app.server.address == "127.0.0.1")
+            #expect(app.app.server.address == "127.0.0.1")
         }
     }
 }

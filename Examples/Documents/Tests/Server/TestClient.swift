@@ -1,5 +1,5 @@
-import FlyingSocks
 import Foundation
+import SocketTesting
 
 /// An HTTP client that sends exactly the given headers, including Host and Origin.
 struct TestClient: Sendable {
@@ -28,17 +28,17 @@ struct TestClient: Sendable {
         async throws -> Answer
     {
         let socket = try await connect()
-        defer { try? socket.close() }
-        try await socket.write(Data((request(method, path, headers, body) + raw).utf8))
-        return Self.parse(try await Self.readAll(socket))
+        defer { socket.close() }
+        try await socket.write(Array((request(method, path, headers, body) + raw).utf8))
+        return Self.parse(String(decoding: try await socket.readAll(), as: UTF8.self))
     }
 
     /// Sends text unchanged and returns the complete response.
     func sendRaw(_ text: String) async throws -> String {
         let socket = try await connect()
-        defer { try? socket.close() }
-        try await socket.write(Data(text.utf8))
-        return try await Self.readAll(socket)
+        defer { socket.close() }
+        try await socket.write(Array(text.utf8))
+        return String(decoding: try await socket.readAll(), as: UTF8.self)
     }
 
     func get(_ path: String) async throws -> Answer { try await send("GET", path) }
@@ -50,13 +50,11 @@ struct TestClient: Sendable {
     /// Opens a stream of lines.
     func stream(_ path: String) async throws -> LineReader {
         let socket = try await connect()
-        try await socket.write(Data(request("GET", path, [:], nil).utf8))
+        try await socket.write(Array(request("GET", path, [:], nil).utf8))
         return LineReader(socket)
     }
 
-    private func connect() async throws -> AsyncSocket {
-        try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port), timeout: 60)
-    }
+    private func connect() async throws -> TestSocket { try await TestSocket.connect(port: port) }
 
     private func request(_ method: String, _ path: String, _ headers: [String: String?], _ body: String?) -> String {
         var all: [String: String?] = ["Host": "127.0.0.1:\(port)", "Connection": "close", "X-CSRF-Token": token]
@@ -67,15 +65,6 @@ struct TestClient: Sendable {
         all.merge(headers) { $1 }
         let lines = all.compactMap { name, value in value.map { "\(name): \($0)" } }.sorted()
         return (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
-    }
-
-    private static func readAll(_ socket: AsyncSocket) async throws -> String {
-        var bytes: [UInt8] = []
-        do {
-            while true { bytes += try await socket.read(atMost: 65_536) }
-        } catch SocketError.disconnected {
-            return String(decoding: bytes, as: UTF8.self)
-        }
     }
 
     static func parse(_ text: String) -> Answer {
@@ -93,12 +82,12 @@ struct TestClient: Sendable {
 
 /// The lines of a stream in order.
 final class LineReader {
-    private let socket: AsyncSocket
+    private let socket: TestSocket
     private var buffer: [UInt8] = []
 
-    init(_ socket: AsyncSocket) { self.socket = socket }
+    init(_ socket: TestSocket) { self.socket = socket }
 
-    func close() { try? socket.close() }
+    func close() { socket.close() }
 
     /// Returns the next message of a kind and ignores others.
     ///
@@ -121,7 +110,7 @@ final class LineReader {
             }
             do {
                 buffer += try await socket.read(atMost: 65_536)
-            } catch SocketError.disconnected {
+            } catch is TestSocket.DisconnectedError {
                 return nil
             }
         }
