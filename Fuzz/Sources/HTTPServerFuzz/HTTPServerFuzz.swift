@@ -7,10 +7,10 @@ import Synchronization
 
 @testable import FiresteelHTTPServer
 
-/// Reads bytes as what a client sends: heads, bodies and chunks of any number of requests.
+/// Parses bytes as data from a client: heads, bodies and chunks of any number of requests.
 ///
-/// The first byte says in how large pieces the rest arrives. Whatever it is, requests and responses are the same as when
-/// it arrives at once, each request is unambiguous, and each response has the fields of every response.
+/// The first byte selects the size of the pieces in which the rest arrives. Requests and responses are the same as for a
+/// single piece, each request is unambiguous, and each response has the common fields.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzServer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start, count > 1 else { return 0 }
@@ -24,7 +24,7 @@ public func fuzzServer(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The results of bytes: the requests, and everything that was sent.
+/// The parsed requests, and the sent bytes in lower case.
 private struct Transcript {
     let requests: [HTTPRequestMessage]
     let sent: String
@@ -63,7 +63,7 @@ private struct Transcript {
         _ = try? channel.finish(acceptAlreadyClosed: true)
     }
 
-    /// What every request has to be that is passed on.
+    /// Checks the properties of a request that was passed on.
     private static func check(_ request: HTTPRequestMessage) {
         precondition(request.head.path?.first == "/", "A request without a path: \(request)")
         precondition(
@@ -73,12 +73,12 @@ private struct Transcript {
         precondition(request.body.count <= 512, "A body beyond its limit: \(request.body.count)")
         precondition(request.body.isEmpty || !lengths.isEmpty, "A body without a length: \(request)")
         if let length = request.fields[.contentLength] {
-            precondition(Int(length) == request.body.count, "\(length) bytes were declared, \(request.body.count) came")
+            precondition(Int(length) == request.body.count, "\(length) bytes were declared, \(request.body.count) were received")
         }
     }
 }
 
-/// Rejects what begins with `/forbidden`, and records what else is requested.
+/// A handler that rejects paths with the prefix `/forbidden` and records other requests.
 private final class Recorder: HTTPRequestHandler {
     let requests = Mutex<[HTTPRequestMessage]>([])
 

@@ -49,7 +49,7 @@ final class AppServer: Sendable {
     /// - Returns: The port.
     /// - Throws: ``ServerError/portTaken``, and errors of the system.
     func start() async throws -> UInt16 {
-        // Each of the most tabs has a connection for its stream.
+        // Each tab has a connection for its stream.
         let limits = HTTPServerLimits(bodyBytes: RequestBody.limit, connections: TabHub.most + 50)
         let configuration = HTTPServerConfiguration(
             port: port, limits: limits, fields: GuardingFields.all, logger: log)
@@ -93,7 +93,7 @@ final class AppServer: Sendable {
         }
     }
 
-    /// What is answered to a request that failed.
+    /// Returns the response to a failed request.
     func answer(to request: HTTPRequestMessage, failedWith error: any Error) -> HTTPServerResponse {
         if let refusal = error as? RequestError { return .refusal(refusal) }
         // The server is stopping, or the client has disconnected.

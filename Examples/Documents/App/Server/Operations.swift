@@ -14,9 +14,9 @@ struct Operations: Sendable {
     let personal: PersonalFlags
     let purchases: FilePurchaseStore
 
-    /// Performs what a page asks for by name.
+    /// Performs an action by its name.
     ///
-    /// - Throws: ``RequestError`` where there is no such action, or what was sent isn't what it needs.
+    /// - Throws: ``RequestError`` if there is no such action, or the body is invalid.
     func perform(_ name: String, with request: HTTPRequestMessage, in tab: Tab) async throws -> PerformAnswer {
         switch name {
         case "list", "search": try await browse(name, request, tab)
@@ -98,9 +98,9 @@ struct Operations: Sendable {
         return PerformAnswer(outcome)
     }
 
-    // MARK: Features that must be asked for
+    // MARK: Conditional features
 
-    /// What is made of a text that may never have been saved.
+    /// Performs an action on a text that may be unsaved.
     private func read(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         let body = try RequestBody.decode(DocumentBody.self, from: request)
         let text = DocumentText(try body.need(\.text), of: try body.need(\.name))
@@ -139,7 +139,7 @@ struct Operations: Sendable {
         return PerformAnswer(outcome, presenter)
     }
 
-    /// An import may take minutes, so it is answered when it has begun, and the tab's stream tells how it goes on.
+    /// Starts an import and responds immediately, because it may take minutes; the tab's stream has its progress.
     private func startImport(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         struct Body: Decodable { let path: String }
         let body = try RequestBody.decode(Body.self, from: request)

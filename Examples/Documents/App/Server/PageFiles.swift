@@ -11,7 +11,7 @@ struct PageFiles: Sendable {
     private let files: [String: File]
     private let page: String
 
-    /// Where the page has a place for the secret.
+    /// The placeholder of the secret in the page.
     static let placeholder = "{{csrf-token}}"
 
     /// The folder of the program's page.
@@ -39,9 +39,9 @@ struct PageFiles: Sendable {
         self.files = files
     }
 
-    /// The answer for an address; `nil` where there is nothing.
+    /// Returns the response for an address, or `nil` if there is no file.
     func response(to path: String, secret: Secret) -> HTTPServerResponse? {
-        // An address that opens something is the page as well, and does nothing by itself: the page then asks for it.
+        // The address of a link shows the page and performs no action; the page then requests the link.
         if path == "/" || path == "/new" || path.hasPrefix("/open/") || path.hasPrefix("/export/") {
             return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")
         }

@@ -7,9 +7,9 @@ enum RequestBody {
     /// The maximum size in bytes: twice the largest document, for the escapes of JSON, and 2 MiB.
     static let limit = 12 * 1024 * 1024
 
-    /// Reads a JSON body.
+    /// Decodes a JSON body.
     ///
-    /// - Throws: ``RequestError`` where it isn't JSON or lacks something.
+    /// - Throws: ``RequestError`` if it isn't JSON or is incomplete.
     static func decode<Value: Decodable>(_ type: Value.Type, from request: HTTPRequestMessage) throws -> Value {
         guard request.fields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             throw RequestError(.unsupportedMediaType, code: "bad-request", "The body must be JSON.")

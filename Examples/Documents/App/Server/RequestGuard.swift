@@ -2,18 +2,18 @@ import FiresteelHTTP
 import FiresteelHTTPServer
 import HTTPTypes
 
-/// Decides which requests are answered at all.
+/// Decides which requests are accepted.
 ///
-/// The server listens on the loopback interface only, which keeps other machines out but not other web pages: any page
-/// in the user's browser can send requests here. So
+/// The server listens on the loopback interface only. This excludes other machines, but not other web pages: any page
+/// in the user's browser can send requests to it. Therefore
 ///
-/// - the Host must be a loopback name with our port, or else a page of a foreign name that resolves to 127.0.0.1 would
-///   count as ours (DNS rebinding);
-/// - an Origin, where there is one, must be ours;
-/// - everything below `/api/` needs the ``Secret`` that stands in our page, which foreign pages can't read, and which
-///   no browser sends by itself as it would a cookie.
+/// - the Host must be a loopback name with the server's port; otherwise a page of another name that resolves to
+///   127.0.0.1 would have the same origin (DNS rebinding);
+/// - an Origin, if present, must be the server's;
+/// - everything below `/api/` requires the ``Secret`` in the page, which other pages can't read, and which browsers
+///   don't send automatically like a cookie.
 ///
-/// Programs that run on the same machine aren't kept out: they could read the folder as well.
+/// Other programs on the same machine aren't excluded: they could read the folder as well.
 struct RequestGuard: Sendable {
     static let header = GuardingFields.name("X-CSRF-Token")
 
@@ -25,11 +25,11 @@ struct RequestGuard: Sendable {
     /// Returns the names of this server in addresses.
     static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
-    /// Why a request isn't answered; `nil` where it is.
+    /// Returns an error for a rejected request, or `nil` for an accepted one.
     func refusal(of request: HTTPRequestMessage, port: UInt16) -> RequestError? {
         let hosts = Self.hosts(port)
         guard let host = request.fields[Self.host]?.lowercased(), hosts.contains(host) else {
-            return RequestError(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
+            return RequestError(.forbidden, code: "host", "Use the address \(hosts[0]) or \(hosts[1]).")
         }
         if let origin = request.fields[.origin], origin.lowercased() != "http://" + host {
             return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
@@ -82,6 +82,6 @@ struct RequestError: Error, Sendable {
         self.init(error.status, code: code, error.description)
     }
 
-    /// The program ends, and nothing is wrong: a page tries again later.
+    /// The program is stopping; the page retries later.
     static let stopping = RequestError(.serviceUnavailable, code: "stopping", "Documents is stopping.")
 }

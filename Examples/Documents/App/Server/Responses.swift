@@ -3,8 +3,8 @@ import FiresteelHTTPServer
 import Foundation
 import HTTPTypes
 
-/// The fields of every response: only the app's own scripts, styles and images, no framing, no guessing of types, and no
-/// caching.
+/// The fields of every response: only scripts, styles and images of this server, no embedding in frames, no detection of
+/// media types, and no caching.
 enum GuardingFields {
     static let all: HTTPFields = [
         .contentSecurityPolicy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

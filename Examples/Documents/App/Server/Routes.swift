@@ -30,7 +30,9 @@ struct Routes: Sendable {
     /// The folder suggested by the import dialog.
     let importSuggestion: String?
 
-    /// - Throws: ``RequestError`` where nothing answers.
+    /// Returns the response to a call.
+    ///
+    /// - Throws: ``RequestError`` if there is no such call.
     func respond(to request: HTTPRequestMessage) async throws -> HTTPServerResponse {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (request.method, parts.count) {
@@ -71,7 +73,7 @@ struct Routes: Sendable {
         }
     }
 
-    /// What a page does beside performing actions.
+    /// Returns the response to a call of a tab other than performing an action.
     private func respond(to request: HTTPRequestMessage, in tab: Tab, _ call: String) async throws -> HTTPServerResponse
     {
         switch call {

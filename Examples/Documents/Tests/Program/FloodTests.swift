@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Hostile connections") struct FloodTests {
-    @Test("The program answers and ends in order, however many connections are half open", .timeLimit(.minutes(5)))
+    @Test("The program responds and ends in an orderly way with many incomplete connections", .timeLimit(.minutes(5)))
     func flood() async throws {
         let program = try await DocumentsProcess(folder: TemporaryFolder(), runs: TemporaryFolder())
         let port = program.client.port
@@ -18,7 +18,7 @@ import Testing
         var sockets: [TestSocket] = []
         for index in 0..<300 {
             let socket = try await TestSocket.connect(port: port)
-            // One that was refused may be closed already.
+            // A rejected connection may be closed.
             try? await socket.write(Array(attacks[index % attacks.count].utf8))
             sockets.append(socket)
         }

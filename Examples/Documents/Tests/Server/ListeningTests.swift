@@ -9,7 +9,7 @@ import Testing
         try await withApp { app in
             let server = try #require(app.app.server.http)
             let first = server.channel
-            // As the system ends it.
+            // The system ends it in this way.
             await server.closePort()
             var answer: TestClient.Answer?
             while answer == nil {

@@ -81,7 +81,7 @@ func withApp(
     } _: { test in
         var configuration = DocumentsApp.Configuration(folder: folder.path, purchases: purchases)
         configuration.recent = activities.map { RecentDocuments(test.runtime, file: $0) }
-        // Nothing closes by itself unless a test moves a clock of its own.
+        // Tabs aren't closed automatically unless a test advances a clock.
         configuration.clock = StillClock()
         configuration.flags = file
         configure(&configuration)
