@@ -73,7 +73,7 @@ private struct Transcript {
         precondition(request.body.count <= 512, "A body beyond its limit: \(request.body.count)")
         precondition(request.body.isEmpty || !lengths.isEmpty, "A body without a length: \(request)")
         if let length = request.fields[.contentLength] {
-            precondition(Int(length) == request.body.count, "\(length) bytes were declared, \(request.body.count) were received")
+            precondition(Int(length) == request.body.count, "\(length) bytes were declared, not \(request.body.count)")
         }
     }
 }
