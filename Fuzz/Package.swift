@@ -6,7 +6,8 @@ let package = Package(
     name: "firesteel-fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "firesteel", path: "..", traits: ["AppStore", "Inspector"]),
+        .package(name: "firesteel", path: "..", traits: ["AppStore", "CommandLine", "Inspector"]),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -52,6 +53,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
+            name: "ArgumentsFuzz",
+            dependencies: [
+                .product(name: "FiresteelCommands", package: "firesteel"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],

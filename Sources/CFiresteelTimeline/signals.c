@@ -18,16 +18,29 @@ static const int requests[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 enum { COUNT = NSIG < 65 ? NSIG : 65 };
 static struct sigaction before[COUNT];
 
+/// Returns whether the signal is a fault of an instruction that is executed again when the handler returns.
+///
+/// The code alone doesn't tell: Linux sends the signals of a terminal with a code of the kernel, too.
+static int recurs_on_return(int number, int code) {
+    if (code <= 0) return 0;
+#if defined(__aarch64__)
+    // A breakpoint instruction isn't skipped.
+    if (number == SIGTRAP) return 1;
+#endif
+    return number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
+}
+
 /// Runs in the context of a signal handler: only operations that POSIX permits there.
 static void handle(int number, siginfo_t *information, void *context) {
     int error = errno;
     fst_write_signal((uint32_t)number);
     const struct sigaction *previous = &before[number];
+    int is_fault = recurs_on_return(number, information->si_code);
     if (previous->sa_flags & SA_SIGINFO) {
         previous->sa_sigaction(number, information, context);
     } else if (previous->sa_handler == SIG_IGN) {
         // An ignored external fault doesn't end the process; the kernel handles an internal one on return.
-        if (information->si_code > 0) sigaction(number, previous, NULL);
+        if (is_fault) sigaction(number, previous, NULL);
         else fst_write_signal(0);
         errno = error;
         return;
@@ -37,14 +50,14 @@ static void handle(int number, siginfo_t *information, void *context) {
         // The default ends the process. A fault recurs on return, with its own context; a sent signal must be sent
         // again and is pending until the return.
         sigaction(number, previous, NULL);
-        if (information->si_code <= 0) raise(number);
+        if (!is_fault) raise(number);
         errno = error;
         return;
     }
     // A handler that has restored the default and returns, as Swift's backtracer does, intends the fault to recur and
     // end the process. A sent signal doesn't recur, except that of abort(), which sends it again.
     struct sigaction now;
-    int recurs = information->si_code > 0 || (number == SIGABRT && information->si_pid == getpid());
+    int recurs = is_fault || (number == SIGABRT && information->si_pid == getpid());
     int ends = recurs && sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL;
     // Otherwise it fixed the cause, or ignored it: the process continues.
     if (!ends) fst_write_signal(0);

@@ -40,8 +40,13 @@ struct FuzzSeedTests {
                 recorder.log("40 KB left\u{1E}volume\u{1F}/data\u{1E}", .warning)
             }
             if name == "short" { recorder.timeline.end() }
-            let bytes = try folder.bytes(of: recorder.timeline.runIdentifier + ".run") + [7]
-            try Data(bytes).write(to: URL(fileURLWithPath: target + "/" + name))
+            let run = try folder.bytes(of: recorder.timeline.runIdentifier + ".run")
+            // The repaired checksums, and before them the damaged pages.
+            let endings: [String: [UInt8]] =
+                name == "laps" ? ["laps": [7], "zeroed": [14, 15], "swapped": [10, 14, 23]] : [name: [7]]
+            for (name, ending) in endings {
+                try Data(run + ending).write(to: URL(fileURLWithPath: target + "/" + name))
+            }
         }
     }
 }

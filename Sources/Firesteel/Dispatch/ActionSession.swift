@@ -37,9 +37,9 @@ public final class ActionSession: Sendable {
 
     /// Closes the session's stacks and removes the session from the list of open ones.
     ///
-    /// Actions in flight continue and are recorded. So are actions that are performed in the session later, which is a
-    /// ``RuntimeFault/closedSession(action:)`` while the runtime has stacks. Closing a session twice has no
-    /// effect.
+    /// Actions in flight continue and are recorded, with what they perform. So are actions that are performed in the
+    /// session later, which is a ``RuntimeFault/closedSession(action:)`` if the runtime has stacks. Closing a session
+    /// twice has no effect.
     public func close() {
         let isFirst = record.state.withLock { state in
             let now = dispatcher.now
@@ -81,7 +81,8 @@ public final class ActionSession: Sendable {
             state.stacks.push(numbers.perform, action, at: index, time: time)
             return state.isClosed
         }
-        if isClosed { dispatcher.report(.closedSession(action: action.name)) }
+        // What an action in flight performs is part of it.
+        if isClosed, cause.perform == 0 { dispatcher.report(.closedSession(action: action.name)) }
     }
 
     private func open(

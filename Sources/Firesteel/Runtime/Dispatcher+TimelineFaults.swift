@@ -1,5 +1,6 @@
 import FiresteelBase
 import FiresteelTimeline
+import Synchronization
 
 /// Faults of the timeline that don't stop it, reported once.
 extension Dispatcher {
@@ -28,18 +29,22 @@ extension Dispatcher {
                     + "ends. Start the program again."))
     }
 
-    /// Reports once a minute, until the task is cancelled, that the file of the run was deleted.
+    /// Reports once a minute, until the subscription ends, that the file of the run was deleted.
     func watchRunFile() -> Subscription? {
         guard case .file = timeline?.recording else { return nil }
-        let task = Task { [weak self] in
+        let watched = WatchedDispatcher(self)
+        let task = Task.detached {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: .seconds(60)) } catch { return }
-                guard let self else { return }
-                self.reportDeletedRun()
-                if self.timeline?.isFileDeleted != false { return }
+                guard let dispatcher = watched.dispatcher.withLock({ $0 }) else { return }
+                dispatcher.reportDeletedRun()
+                if dispatcher.timeline?.isFileDeleted != false { return }
             }
         }
-        return Subscription { task.cancel() }
+        return Subscription {
+            watched.dispatcher.withLock { $0 = nil }
+            task.cancel()
+        }
     }
 
     /// Reports that the timeline had no room for names, so that events appear without them.
@@ -53,4 +58,13 @@ extension Dispatcher {
                     + "are recorded without their names. Use fewer session names, or larger runs (runSize).")
         )
     }
+}
+
+/// A dispatcher that is released when its runtime is, not when a task notices.
+///
+/// A weak reference would make each retain of the dispatcher slower, and performs with it.
+private final class WatchedDispatcher: Sendable {
+    let dispatcher: Mutex<Dispatcher?>
+
+    init(_ dispatcher: Dispatcher) { self.dispatcher = Mutex(dispatcher) }
 }

@@ -37,8 +37,7 @@ public enum RuntimeFault: Sendable, Hashable, CustomStringConvertible {
         case .noRuntime(let action):
             "\(action) was not performed: there is no runtime. Call FeatureRuntime.setUp(_:) first."
         case .closedSession(let action):
-            "\(action) was performed in a session that is closed, so it has no stack. Perform it before close(), or open a "
-                + "session."
+            "\(action) was performed in a session that is closed. Perform it before close(), or open a session."
         case .timeline(let message), .toggles(let message), .constraints(let message), .flags(let message),
             .tooMany(let message),
             .observer(let message), .log(let message):

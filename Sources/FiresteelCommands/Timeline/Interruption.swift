@@ -14,14 +14,21 @@ final class Interruption: Sendable {
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
     init() {
+        // A serial queue has a thread even if those of tasks are all busy.
+        let queue = DispatchQueue(label: "firesteel.interruption")
         sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .global())
+            return DispatchSource.makeSignalSource(signal: number, queue: queue)
         }
+        // Until a source is registered, its signal is ignored.
+        let registration = DispatchGroup()
         for source in sources {
             source.setEventHandler { [weak self] in self?.interrupt() }
+            registration.enter()
+            source.setRegistrationHandler { registration.leave() }
             source.resume()
         }
+        registration.wait()
     }
 
     /// Whether the end of the program was requested.

@@ -40,7 +40,9 @@ public final class OverrideStore: MutableFlagProvider {
 
         /// Removes the changes that the file has now.
         mutating func removeWritten(_ written: Changes) {
-            if removals == written.removals { removals = 0 }
+            // What was set before a later removal of all values is written with that.
+            guard removals == written.removals else { return }
+            removals = 0
             for (key, value) in written.values where values[key] == .some(value) { values.removeValue(forKey: key) }
         }
     }
@@ -86,15 +88,17 @@ public final class OverrideStore: MutableFlagProvider {
     ///
     /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
     public func set(_ value: FlagValue?, for key: String) throws {
-        let changed = state.withLock { state in
-            guard state.values[key] != value else { return false }
-            state.values[key] = value
-            state.changes.values.updateValue(value, forKey: key)
-            return true
+        let isChanged = state.withLock { state in
+            defer {
+                state.values[key] = value
+                // Also if it is the same: the file may have another process's value, or an earlier write failed.
+                state.changes.values.updateValue(value, forKey: key)
+            }
+            return state.values[key] != value
         }
-        guard changed else { return }
         let written = write()
-        notifier.send(.keys(written.adopted.union([key])))
+        let changed = written.adopted.union(isChanged ? [key] : [])
+        if !changed.isEmpty { notifier.send(.keys(changed)) }
         try written.result.get()
     }
 
@@ -142,15 +146,21 @@ public final class OverrideStore: MutableFlagProvider {
 
     private func write(_ now: State) throws -> (result: Result<Void, FlagError>, adopted: Set<String>) {
         let folder = file.deletingLastPathComponent()
+        if now.values.isEmpty, !FileManager.default.fileExists(atPath: file.path) {
+            state.withLock { $0.changes.removeWritten(now.changes) }
+            return (.success(()), [])
+        }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let lock = try FolderLock(folder)
         defer { lock.release() }
         var fault: FlagError?
         var values = now.values
+        var stored: [UInt8]?
         if FileManager.default.fileExists(atPath: file.path) {
             let bytes = try BoundedFile.read(file, limit: Self.limit)
             do throws(FlagError) {
                 values = now.changes.applied(to: try Self.values(bytes))
+                stored = bytes
             } catch {
                 var damaged = State()
                 Self.setAsideDamaged(file, error, &damaged)
@@ -158,8 +168,8 @@ public final class OverrideStore: MutableFlagProvider {
                 if damaged.mayNotWrite, let fault { throw fault }
             }
         }
-        let text = FlagValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n"
-        try FileReplacement.replace(file.path, with: Array(text.utf8), isSynchronized: true)
+        let text = Array((FlagValue.object(values.filter { $0.value.isJSON }).json(pretty: true) + "\n").utf8)
+        if text != stored { try FileReplacement.replace(file.path, with: text, isSynchronized: true) }
         if let (key, value) = values.first(where: { !$0.value.isJSON }) {
             let message =
                 "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
@@ -168,7 +178,9 @@ public final class OverrideStore: MutableFlagProvider {
         let adopted = state.withLock { state in
             state.changes.removeWritten(now.changes)
             // Values that the file can't have remain changes.
-            for (key, value) in values where !value.isJSON { state.changes.values.updateValue(value, forKey: key) }
+            for (key, value) in values where !value.isJSON && !state.changes.values.keys.contains(key) {
+                state.changes.values.updateValue(value, forKey: key)
+            }
             let current = state.changes.applied(to: values)
             let keys = Set(state.values.keys).union(current.keys).filter { state.values[$0] != current[$0] }
             state.values = current
@@ -195,7 +207,14 @@ public final class OverrideStore: MutableFlagProvider {
         do throws(FlagError) {
             state.values = try values(bytes)
         } catch {
-            setAsideDamaged(file, error, &state)
+            let lock = try? FolderLock(file.deletingLastPathComponent())
+            defer { lock?.release() }
+            // Another process may have replaced it meanwhile.
+            if let bytes = try? BoundedFile.read(file, limit: limit), let values = try? values(bytes) {
+                state.values = values
+            } else {
+                setAsideDamaged(file, error, &state)
+            }
         }
         return state
     }
@@ -248,11 +267,11 @@ struct FolderLock {
 
     private let descriptor: Int32
 
-    /// Waits up to two seconds for the lock.
+    /// Waits up to five seconds for the lock.
     init(_ folder: URL) throws {
         descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        for _ in 0..<200 {
+        for _ in 0..<500 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
             // A file system without locks has a single process.
             guard errno == EWOULDBLOCK || errno == EINTR else { return }

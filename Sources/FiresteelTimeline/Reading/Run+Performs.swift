@@ -90,6 +90,8 @@ extension Run {
 
     /// Returns whether a record was written after this one in the same chunk, or the chunk has no room for one.
     private func isFollowed(_ sequence: UInt64, slots: Int) -> Bool {
+        // The number is that of a record, which anyone can write.
+        guard sequence < .max / 2 else { return false }
         let chunk = UInt64(layout.chunkSlots)
         var next = sequence + UInt64(slots)
         while next % chunk != 0 {

@@ -102,7 +102,7 @@ struct StackModelTests {
         #expect(test.performs.count == 3)
         #expect(
             test.runtime.faults.map(\.description) == [
-                "\(test.performs[0].action?.name ?? "") was performed in a session that is closed, so it has no stack. "
+                "\(test.performs[0].action?.name ?? "") was performed in a session that is closed. "
                     + "Perform it before close(), or open a session."
             ])
         #expect(test.events.filter { $0.kind == .sessionClosed }.count == 1)

@@ -73,7 +73,7 @@ import Testing
         #expect(try await program.client.get("/").status == 200)
         #expect(program.isRunning)
         program.terminate()
-        #expect(program.waitForEnd() == 0)
+        #expect(try await program.waitForEnd() == 0)
         #expect(try runs.names == ["file"])
     }
 

@@ -12,10 +12,11 @@ import Testing
         let program = try await DocumentsProcess(folder: folder, runs: runs, backtrace: backtrace)
         let tab = TestTab(id: String(repeating: "a", count: 32), client: program.client)
         _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
         // A tab without a page is closed after the grace period.
         let stream = try await tab.stream()
         defer { stream.close() }
+        _ = try await stream.next("hello")
+        let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
         _ = try? await tab.perform("crash", ["how": kind.rawValue])
