@@ -54,6 +54,10 @@ extension FlagFileLinter {
             LintFinding(
                 severity: .error, line: line, column: column, path: "$", flag: nil,
                 message: "The file has neither an object nor an array “flags”. Add an object that maps keys to flags.")
+        case .noKeys(let line, let column):
+            LintFinding(
+                severity: .error, line: line, column: column, path: "$.flags", flag: nil,
+                message: "No element of the array “flags” has a “key”. Add one to each flag.")
         }
     }
 
