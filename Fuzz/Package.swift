@@ -38,6 +38,11 @@ let package = Package(
             name: "SignedTransactionFuzz",
             dependencies: [.product(name: "FiresteelAppStore", package: "firesteel")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        // Of the examples, which FIRESTEEL_EXAMPLES=1 adds to the package.
+        .executableTarget(
+            name: "MarkdownFuzz",
+            dependencies: [.product(name: "DocumentsCore", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,14 @@
 /// A document as a page of its own, which loads nothing and runs nothing.
 package enum ExportedPage {
-    /// Renders CommonMark into a whole page.
-    package static func html(_ text: String, title: String) -> String {
+    /// Renders CommonMark into a whole page, on a separate thread.
+    ///
+    /// - Throws: ``DocumentError/tooComplex(_:)``.
+    package static func html(_ text: String, of name: DocumentName) async throws(DocumentError) -> String {
+        html(body: try await MarkdownRenderer.html(text, of: name), title: name.title)
+    }
+
+    /// Returns a whole page around rendered Markdown.
+    package static func html(body: String, title: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -19,7 +26,7 @@ package enum ExportedPage {
         </style>
         </head>
         <body>
-        \(MarkdownRenderer.html(text))</body>
+        \(body)</body>
         </html>
 
         """

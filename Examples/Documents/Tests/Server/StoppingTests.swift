@@ -2,6 +2,7 @@ import DocumentsCore
 import FiresteelTesting
 import FlyingFox
 import Foundation
+import HTTPTesting
 import Testing
 
 @testable import Documents
@@ -23,6 +24,14 @@ import Testing
             #expect(server.answer(to: request, failedWith: BreakageError()).statusCode == .internalServerError)
             #expect(log.messages == ["GET /api/tabs failed: BreakageError()"])
         }
+    }
+
+    @Test("An end that takes too long is cut short")
+    func deadline() async {
+        let ended = Gate()
+        let deadline = ShutdownDeadline(.milliseconds(1)) { ended.open() }
+        await ended.wait()
+        deadline.meet()
     }
 
     @Test("A page that asks for its tab while the program ends hears that, and not that the tab is unknown")
