@@ -1,3 +1,4 @@
+import FiresteelFlags
 public import Foundation
 import Synchronization
 
@@ -168,10 +169,9 @@ public struct FileToggleStore: ToggleStore {
     }
 
     private func save(_ toggles: [FeaturePath: Bool], in file: URL) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let plain = Dictionary(uniqueKeysWithValues: toggles.map { ($0.text, $1) })
-        try encoder.encode(plain).write(to: file, options: .atomic)
+        try PrivateFile.replace(file, with: encoder.encode(plain))
     }
 }

@@ -51,8 +51,6 @@ enum FlagHistoryFile {
     ///
     /// It isn't synchronized to disk first: a power failure costs only these times.
     static func write(_ entries: [String: FlagHistory.Entry], to file: URL) throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let flags = entries.mapValues { entry -> FlagValue in
             let digits = String(entry.value, radix: 16)
             return [
@@ -61,6 +59,6 @@ enum FlagHistoryFile {
             ]
         }
         let document: FlagValue = ["flags": .object(flags), "version": 1]
-        try Data((document.json(pretty: true) + "\n").utf8).write(to: file, options: .atomic)
+        try PrivateFile.replace(file, with: Data((document.json(pretty: true) + "\n").utf8))
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// leaves the values before or after the change. A damaged file is renamed, which ``status`` reports. A file that can't
 /// be read at all is never overwritten: overrides then apply to this run only.
 ///
-/// Only one process at a time may use the file. It is a JSON object of values by key.
+/// Only one process at a time may use the file. It is a JSON object of values by key, which only its owner can read.
 public final class OverrideStore: MutableFlagProvider {
     /// The display name.
     public let name: String
@@ -96,10 +96,9 @@ public final class OverrideStore: MutableFlagProvider {
                         ))
             }
             do {
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 let kept = values.filter { $0.value.isJSON }
-                try DurableFile.replace(file, with: Data((FlagValue.object(kept).json(pretty: true) + "\n").utf8))
+                let data = Data((FlagValue.object(kept).json(pretty: true) + "\n").utf8)
+                try PrivateFile.replace(file, with: data, isSynchronized: true)
                 guard let (key, value) = values.first(where: { !$0.value.isJSON }) else { return .success(()) }
                 let message =
                     "Can't store “\(key)”: JSON can't express \(value.short()). The override applies to this run only."
@@ -174,27 +173,6 @@ public final class OverrideStore: MutableFlagProvider {
                 return aside
             }
             number += 1
-        }
-    }
-}
-
-/// Writes files as a whole.
-enum DurableFile {
-    /// Replaces a file with a new one, when that is synchronized to disk.
-    static func replace(_ file: URL, with data: Data) throws {
-        let fresh = file.deletingLastPathComponent()
-            .appendingPathComponent(".\(file.lastPathComponent).\(UInt32.random(in: 0...UInt32.max))")
-        do {
-            try data.write(to: fresh, options: .withoutOverwriting)
-            let handle = try FileHandle(forUpdating: fresh)
-            try handle.synchronize()
-            try handle.close()
-            guard rename(fresh.path, file.path) == 0 else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
-            }
-        } catch {
-            try? FileManager.default.removeItem(at: fresh)
-            throw error
         }
     }
 }

@@ -58,10 +58,17 @@ struct AnonymousIdentifier {
         }
         if let code = FolderMaking.make(folder) { return inMemory(code) }
         let beside = "\(path).\(UUID().uuidString)"
-        guard
-            FileManager.default.createFile(
-                atPath: beside, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { return inMemory(errno) }
+        // Foundation would create the file readable by others, and change that later.
+        let descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return inMemory(errno) }
+        do {
+            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.close()
+        } catch {
+            unlink(beside)
+            return inMemory(EIO)
+        }
         let code = (isNew ? link(beside, path) : rename(beside, path)) == 0 ? 0 : errno
         unlink(beside)
         if code == EEXIST, let known = read() { return Answer(identifier: known, fault: nil) }

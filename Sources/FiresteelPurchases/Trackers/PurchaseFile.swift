@@ -60,11 +60,10 @@ struct PurchaseFile: Codable, Equatable {
     }
 
     func write(_ file: URL) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .millisecondsSince1970
-        try encoder.encode(self).write(to: file, options: .atomic)
+        try PrivateFile.replace(file, with: encoder.encode(self))
     }
 
     /// The reason why the contents are invalid, if any.

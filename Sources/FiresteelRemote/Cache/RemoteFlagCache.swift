@@ -73,18 +73,10 @@ struct RemoteFlagCache: Sendable {
     /// Replaces the stored entry.
     func save(_ entry: Entry) throws {
         let path = file.path(percentEncoded: false)
-        let beside = "\(path).\(UUID().uuidString)"
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let bytes = Data(Self.encode(entry))
-        guard FileManager.default.createFile(atPath: beside, contents: bytes, attributes: [.posixPermissions: 0o600])
-        else {
-            throw DamageError(description: "Can't write cache \(path): the temporary file \(beside) can't be written.")
-        }
-        guard rename(beside, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            try? FileManager.default.removeItem(atPath: beside)
-            throw DamageError(description: "Can't write cache \(path): \(reason).")
+        do {
+            try PrivateFile.replace(file, with: Data(Self.encode(entry)))
+        } catch {
+            throw DamageError(description: "Can't write cache \(path): \(FileErrorText.reason(of: error)).")
         }
     }
 

@@ -16,7 +16,8 @@ struct OpenCommand: AsyncParsableCommand {
             link is none, 3 where the feature isn’t available, 4 where no app runs, 5 where no page is open, and 6 where \
             the person in the page didn’t agree.
 
-            Where several run, --port says where the one that is meant listens, or --runs what it was started with.
+            Where several run, --runs says with which folder the one that is meant was started. Its running.json has \
+            what the app needs to see that the link is from its user; with --port, its port must be this one.
             """)
 
     @Argument(help: "The link.")
@@ -26,12 +27,7 @@ struct OpenCommand: AsyncParsableCommand {
     @ParentCommand var app: DocumentsCommand
 
     func run() async throws {
-        let found: RunningFile
-        do {
-            found = try await find()
-        } catch is URLError {
-            try fail(4, "Documents isn’t running.", "Start it, and try again.")
-        }
+        let found = try find()
         let answer: Answer
         do {
             answer = try await post(to: found)
@@ -60,18 +56,16 @@ struct OpenCommand: AsyncParsableCommand {
         let error: Fault?
     }
 
-    /// The app at the port that was given, or else the one that wrote its file.
-    private func find() async throws -> RunningFile {
+    /// The app that wrote its file.
+    private func find() throws -> RunningFile {
         let file = RunningFile.read(WorkingPlace.running(runs: app.runs))
-        guard let port = app.port, port != file?.port else {
-            guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --port.") }
-            return file
+        guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --runs.") }
+        if let port = app.port, port != file.port {
+            try fail(
+                4, "The app that was started with this folder uses port \(file.port).",
+                "Specify the --runs of the other.")
         }
-        // The page of each app has what its calls need, for whoever is on this computer.
-        let (data, _) = try await URLSession.shared.data(from: try address(port, "/"))
-        let parts = String(decoding: data, as: UTF8.self).components(separatedBy: #"name="csrf-token" content=""#)
-        guard parts.count == 2 else { try fail(4, "Another program uses port \(port).", "Specify another --port.") }
-        return RunningFile(port: port, token: String(parts[1].prefix { $0 != "\"" }))
+        return file
     }
 
     private func post(to app: RunningFile) async throws -> Answer {

@@ -140,7 +140,7 @@ final class AppServer: Sendable {
             log.warning("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
             return .refusal(refusal)
         }
-        if let file = files.response(to: request.path, secret: secret) { return file }
+        if let file = files.response(to: request.path) { return file }
         do {
             return try await routes.respond(to: request)
         } catch {

@@ -8,10 +8,10 @@ import FlyingFox
 /// - the Host must be a loopback name with our port, or else a page of a foreign name that resolves to 127.0.0.1 would
 ///   count as ours (DNS rebinding);
 /// - an Origin, where there is one, must be ours;
-/// - everything below `/api/` needs the ``Secret`` that stands in our page, which foreign pages can't read, and which
-///   no browser sends by itself as it would a cookie.
+/// - everything below `/api/` needs the ``Secret`` of the printed address. Its fragment isn't sent to servers, so another
+///   user of this machine who requests the page doesn't learn it, and no browser sends it by itself as it would a cookie.
 ///
-/// Programs that run on the same machine aren't kept out: they could read the folder as well.
+/// Programs of the same user aren't kept out: they could read the folder as well.
 struct RequestGuard: Sendable {
     static let header = HTTPHeader("X-CSRF-Token")
 
@@ -44,7 +44,8 @@ struct RequestGuard: Sendable {
         }
         guard secret.matches(request.headers[Self.header]) else {
             return RequestError(
-                .forbidden, code: "token", "This page is from an earlier run of Documents. Reload it.")
+                .forbidden, code: "token",
+                "The request doesn’t have the token of this run. Open the address that Documents printed.")
         }
         return nil
     }

@@ -1,4 +1,4 @@
-/// What a page proves with that this server served it: 128 random bits, made anew at each start.
+/// The proof that a page was opened from the printed address: 128 random bits, created at each start.
 struct Secret: Sendable {
     /// 32 hexadecimal digits.
     let text: String

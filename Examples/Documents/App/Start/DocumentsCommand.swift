@@ -17,7 +17,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         abstract: "A web app over a folder of Markdown files, and its inspector.",
         discussion: """
             Without --folder, sample documents are copied into a working folder, so that nothing of yours is touched. Both \
-            addresses that are printed answer to this computer alone.
+            addresses that are printed work on this computer only, and contain tokens: other users of it need them, too.
             """,
         subcommands: [OpenCommand.self])
 
@@ -36,6 +36,9 @@ struct DocumentsCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(
         inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
     var inspector: Bool?
+
+    @ArgumentParser.Flag(help: "Replace the inspector’s token, which is otherwise that of the last start.")
+    var newToken = false
 
     @Option(
         help: ArgumentHelp(
@@ -133,7 +136,8 @@ struct DocumentsCommand: AsyncParsableCommand {
         let listening = RunningFile(port: port, token: app.server.secret.text)
         try listening.write(to: place.running)
         defer { listening.remove(from: place.running) }
-        print("Documents:  http://127.0.0.1:\(port)/")
+        // Whoever has this address can read and change the documents: it is for the user who started the program.
+        print("Documents:  http://127.0.0.1:\(port)/#token=\(app.server.secret.text)")
         if let remark = started.remark { print("            \(remark)") }
         let inspector = try await inspect(runtime, of: app, in: place, beside: port)
         print("Folder:     \(app.store.path)")
@@ -148,22 +152,30 @@ struct DocumentsCommand: AsyncParsableCommand {
         let signal = await ending.wait()
         print("Ending, requested by \(signal).")
         fflush(nil)
+        let deadline = ShutdownDeadline(.seconds(10)) {
+            print("Not everything ended within 10 seconds.")
+            fflush(nil)
+            runtime.end()
+            Foundation.exit(1)
+        }
         running.cancel()
         server?.stop()
         await running.value
         await inspector?.stop()
         await analytics.close(within: .seconds(1))
         runtime.end()
+        deadline.meet()
     }
 
     private func inspect(
         _ runtime: FeatureRuntime, of app: DocumentsApp, in place: WorkingPlace, beside port: UInt16
     ) async throws -> Inspector? {
         guard inspector != false else { return nil }
+        if newToken { unlink(place.inspectorToken) }
         do {
             let started = try await startInspector(
                 of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
-                isAsked: inspector == true)
+                tokenFile: place.inspectorToken, isAsked: inspector == true)
             // Whoever has this address sees everything: it is for the person who started the program, and for no log.
             print("Inspector:  \(started.result.url)")
             if let remark = started.remark { print("            \(remark)") }

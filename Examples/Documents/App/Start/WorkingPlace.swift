@@ -22,6 +22,8 @@ struct WorkingPlace {
     let reports: String
     /// The file that says where the app listens, while it does.
     let running: String
+    /// The file that keeps the inspector's token, as long as the runs that it shows.
+    let inspectorToken: String
     /// The file that says what flags are; it may be edited while the program runs.
     let flags: String
     /// Whether the documents are samples of ours.
@@ -33,9 +35,12 @@ struct WorkingPlace {
     ///   - folder: the user's folder. Without it, samples are copied, once, into the working folder.
     ///   - runs: where runs go; else into the working folder.
     ///   - flags: the file of flags; else a sample is written, once, into the working folder.
-    /// - Throws: what the file manager says where the working folder can't be made.
+    /// - Throws: ``CommandError`` if other users can change one of the folders, and what the file manager says where the
+    ///   working folder can't be made.
     init(folder: String?, runs: String?, flags: String? = nil) throws {
         let working = Self.working
+        if folder == nil || runs == nil || flags == nil { try PrivateFolder.make(working) }
+        if let runs { try PrivateFolder.check(Self.absolute(runs)) }
         self.runs = runs.map(Self.absolute) ?? working + "/runs"
         let kept = runs.map(Self.absolute) ?? working
         logs = kept + "/logs"
@@ -46,6 +51,7 @@ struct WorkingPlace {
         serverFlags = kept + "/server-flags"
         reports = kept + "/reports"
         running = Self.running(runs: runs)
+        inspectorToken = self.runs + "/inspector-token"
         self.flags = flags.map(Self.absolute) ?? working + "/flags.json"
         if flags == nil { try Self.write("flags.json", to: working + "/flags.json") }
         isSample = folder == nil
@@ -65,13 +71,11 @@ struct WorkingPlace {
     /// The file that says where the app listens, for whoever looks for it.
     static func running(runs: String?) -> String { (runs.map(absolute) ?? working) + "/running.json" }
 
-    /// Below the build folder of a checkout, else below the system's temporary folder.
+    /// Below the build folder of a checkout, else below the system's temporary folder, which other users may share.
     private static var working: String {
         let here = FileManager.default.currentDirectoryPath
-        let base =
-            FileManager.default.fileExists(atPath: here + "/Package.swift")
-            ? here + "/.build" : FileManager.default.temporaryDirectory.path
-        return base + "/documents-demo"
+        if FileManager.default.fileExists(atPath: here + "/Package.swift") { return here + "/.build/documents-demo" }
+        return FileManager.default.temporaryDirectory.path + "/documents-demo-\(geteuid())"
     }
 
     /// The samples that are built into the program.
