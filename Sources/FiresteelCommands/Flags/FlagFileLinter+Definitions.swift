@@ -57,7 +57,7 @@ extension FlagFileLinter {
         case .noKeys(let line, let column):
             LintFinding(
                 severity: .error, line: line, column: column, path: "$.flags", flag: nil,
-                message: "No element of the array “flags” has a “key”. Add one to each flag.")
+                message: "A flag of an array must have a “key”, which is a string.")
         }
     }
 

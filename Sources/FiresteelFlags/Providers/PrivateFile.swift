@@ -35,6 +35,24 @@ package enum PrivateFile {
         }
     }
 
+    /// Returns the contents of a file that only its owner can read; `nil` if there is none, or others can read it.
+    ///
+    /// - Parameter limit: The maximum number of bytes.
+    /// - Throws: ``ForeignFileError``, or Foundation's error if the file can't be read.
+    package static func read(_ file: URL, limit: Int) throws -> Data? {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw fileError(errno, file)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw fileError(errno, file) }
+        guard status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG else { throw ForeignFileError() }
+        guard status.st_mode & 0o077 == 0 else { return nil }
+        return try handle.read(upToCount: limit) ?? Data()
+    }
+
     private static func fileError(_ code: CInt, _ file: URL) -> CocoaError {
         let kind: CocoaError.Code =
             switch code {
@@ -48,4 +66,9 @@ package enum PrivateFile {
         if let code = POSIXErrorCode(rawValue: code) { facts[NSUnderlyingErrorKey] = POSIXError(code) }
         return CocoaError(kind, userInfo: facts)
     }
+}
+
+/// An error of a file of another user, or of something that isn't a file.
+package struct ForeignFileError: Error, CustomStringConvertible {
+    package let description = "it isn't a file of this user"
 }

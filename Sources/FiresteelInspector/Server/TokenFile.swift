@@ -1,14 +1,6 @@
 import FiresteelFlags
 import Foundation
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The file of a token that outlives the program.
 struct TokenFile {
     let file: URL
@@ -17,20 +9,14 @@ struct TokenFile {
     ///
     /// - Throws: ``InspectorError/tokenFile(path:reason:)`` if it belongs to another user, or can't be read or written.
     func token() throws(InspectorError) -> AccessToken {
-        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            guard errno == ENOENT else { throw failure(String(cString: strerror(errno))) }
-            return try create()
+        let data: Data?
+        do {
+            data = try PrivateFile.read(file, limit: 64)
+        } catch {
+            throw failure(FileErrorText.reason(of: error))
         }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(String(cString: strerror(errno))) }
-        guard status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFREG else {
-            throw failure("it isn't a file of this user")
-        }
-        guard status.st_mode & 0o077 == 0, let data = try? handle.read(upToCount: 64) else { return try create() }
-        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
-        guard let token = AccessToken(text) else { return try create() }
+        let text = data.map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+        guard let token = text.flatMap({ AccessToken($0) }) else { return try create() }
         return token
     }
 
