@@ -16,6 +16,8 @@ import Testing
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
         _ = try? await tab.perform("crash", ["how": kind.rawValue])
+        // Waiting for the process would block a thread that tests share.
+        try await eventually { !program.isRunning }
         #expect(program.waitForEnd() < 0)
 
         let summary = try #require(try RunFolder(path: runs.path).runs().first)
