@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// Several processes may use the file: each writes its own changes to the values in it, while it holds a lock on the folder,
 /// and reads the changes of the others with its next write. The file is a JSON object of values by key, of at most
-/// 16 MiB.
+/// 16 MiB, which only its owner can access.
 public final class OverrideStore: MutableFlagProvider {
     /// The display name.
     public let name: String
@@ -150,7 +150,7 @@ public final class OverrideStore: MutableFlagProvider {
             state.withLock { $0.changes.removeWritten(now.changes) }
             return (.success(()), [])
         }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if let code = FolderMaking.make(folder.path) { throw FileReplacementError(code: code) }
         let lock = try FolderLock(folder)
         defer { lock.release() }
         var fault: FlagError?

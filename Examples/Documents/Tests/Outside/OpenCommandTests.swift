@@ -40,9 +40,11 @@ import Testing
         let done = try await open("documents://open/Map", "--runs", runs.path)
         #expect(done.status == 0 && done.words == "Done.\n")
         #expect(try await stream.next("outside") != nil)
-        // The port is sufficient without the file.
-        let byPort = try await open("documents://open/Map", "--port", "\(program.client.port)")
+        let byPort = try await open(
+            "documents://open/Map", "--runs", runs.path, "--port", "\(program.client.port)")
         #expect(byPort.status == 0)
+        let otherPort = try await open("documents://open/Map", "--runs", runs.path, "--port", "1")
+        #expect(otherPort.status == 4 && otherPort.words.contains("uses port \(program.client.port)"))
 
         let expected: [(String, Int32, String)] = [
             ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "No route matches"),
