@@ -33,10 +33,7 @@ import Testing
         #expect(early.status == 5)
         #expect(early.words.contains("http://127.0.0.1:\(program.client.port)/open/Map"))
 
-        let tab = TestTab(id: RunningApp.identifier(1), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
-        _ = try await stream.next("hello")
+        let stream = try await program.client.openTab().stream
         let done = try await open("documents://open/Map", "--runs", runs.path)
         #expect(done.status == 0 && done.words == "Done.\n")
         #expect(try await stream.next("outside") != nil)

@@ -71,7 +71,7 @@ import Testing
         let program = try await DocumentsProcess(
             folder: folder, runs: runs, options: ["--runs", runs.path + "/file/runs"], inspector: true)
         #expect(try await program.client.get("/").status == 200)
-        #expect(try await program.inspector?.get("/").status == 200)
+        #expect(try await program.inspector?.get("/timeline").status == 200)
         #expect(program.isRunning)
         program.terminate()
         #expect(try await program.waitForEnd() == 0)

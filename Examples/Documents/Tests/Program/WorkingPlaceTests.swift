@@ -90,10 +90,7 @@ import Testing
     /// Runs the program with a folder, and returns the titles of the recent activities.
     private func titles(in folder: TemporaryFolder, making name: String? = nil) async throws -> [String] {
         let program = try await DocumentsProcess(folder: folder, runs: runs)
-        let tab = TestTab(id: String(repeating: "f", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
-        _ = try await stream.next("hello")
+        let (tab, stream) = try await program.client.openTab()
         if let name {
             _ = try await tab.perform("create", ["name": name])
             // It is stored before the pages are notified.

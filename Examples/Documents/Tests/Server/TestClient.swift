@@ -52,6 +52,18 @@ struct TestClient: Sendable {
         return reader
     }
 
+    /// Opens a tab and its stream, with requests that are sent together.
+    ///
+    /// The program closes a tab without a stream after five seconds, in which other tests may occupy all threads.
+    func openTab(_ number: Int = 1) async throws -> (tab: TestTab, stream: LineReader) {
+        let tab = TestTab(id: RunningApp.identifier(number), client: self)
+        let opening = request("POST", "/api/tabs", ["Connection": nil], #"{"tab":"\#(tab.id)"}"#)
+        let requests = opening + request("GET", "/api/tabs/\(tab.id)/stream", [:], nil)
+        let stream = LineReader(try await connect(sending: requests))
+        for _ in 1...2 { try await stream.readHead() }
+        return (tab, stream)
+    }
+
     private func connect(sending text: String) async throws -> TestSocket {
         try await TestSocket.connect(port: port, sending: Array(text.utf8))
     }
