@@ -24,13 +24,16 @@ let traits: Set<Trait> = [
     .trait(name: "Firebase", description: "FiresteelFirebase, with swift-crypto"),
     .trait(name: "FlagAccessors", description: "The plug-in FlagAccessors, with swift-argument-parser"),
     .trait(name: "HTTP", description: "FiresteelHTTP, -OTLP, -OptimizelyRemote, -PostHog and -Remote"),
-    .trait(name: "Inspector", description: "FiresteelInspector, with FlyingFox"),
+    .trait(name: "Inspector", description: "FiresteelInspector and FiresteelHTTPServer, with swift-nio"),
     .trait(name: "Macros", description: "FiresteelMacros, with swift-syntax"),
     .trait(name: "OfficialOnly", description: "Builds without unofficial features of compiler and runtime"),
 ]
 
 /// The traits that need HTTP messages.
 let http: Set<String> = ["AsyncHTTPClient", "CommandLine", "Firebase", "HTTP", "Inspector"]
+
+/// The traits that need SwiftNIO.
+let nio: Set<String> = ["AsyncHTTPClient", "Inspector"]
 
 extension Target.Dependency {
     /// A product of another package, where one of these traits is enabled.
@@ -70,6 +73,7 @@ let package = Package(
         .library(name: "FiresteelApple", targets: ["FiresteelApple"]),
         .library(name: "FiresteelTesting", targets: ["FiresteelTesting"]),
         .library(name: "FiresteelInspector", targets: ["FiresteelInspector"]),
+        .library(name: "FiresteelHTTPServer", targets: ["FiresteelHTTPServer"]),
         .library(name: "FiresteelWeb", targets: ["FiresteelWeb"]),
         .library(name: "FiresteelMacros", targets: ["FiresteelMacros"]),
         .plugin(name: "FlagAccessors", targets: ["FlagAccessorsPlugin"]),
@@ -83,7 +87,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(
             url: "https://github.com/apple/swift-configuration", from: "1.4.0",
@@ -167,8 +170,8 @@ let package = Package(
                 .module("FiresteelHTTP", for: ["AsyncHTTPClient"]),
                 .product("AsyncHTTPClient", "async-http-client", for: ["AsyncHTTPClient"]),
                 .product("HTTPTypes", "swift-http-types", for: http),
-                .product("NIOCore", "swift-nio", for: ["AsyncHTTPClient"]),
-                .product("NIOHTTP1", "swift-nio", for: ["AsyncHTTPClient"]),
+                .product("NIOCore", "swift-nio", for: nio),
+                .product("NIOHTTP1", "swift-nio", for: nio),
             ],
             swiftSettings: settings),
         .target(
@@ -317,15 +320,26 @@ let package = Package(
 
         // Floor 3: in a running program; in tests
         .target(
+            name: "FiresteelHTTPServer",
+            dependencies: [
+                "InspectorTrait",
+                .module("FiresteelHTTP", for: ["Inspector"]),
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("NIOCore", "swift-nio", for: nio),
+                .product("NIOHTTP1", "swift-nio", for: nio),
+                .product("NIOPosix", "swift-nio", for: ["Inspector"]),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        .target(
             name: "FiresteelInspector",
             dependencies: [
                 "InspectorTrait",
                 "FiresteelBase",
                 "Firesteel", "FiresteelFlags", .module("FiresteelHTTP", for: ["Inspector"]),
+                .module("FiresteelHTTPServer", for: ["Inspector"]),
                 "FiresteelPermissions", "FiresteelPurchases", "FiresteelTimeline", "FiresteelWeb",
                 .product("HTTPTypes", "swift-http-types", for: http),
-                .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
-                .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: settings),
@@ -512,15 +526,33 @@ let package = Package(
             exclude: ["Random/Program"],
             swiftSettings: settings,
             plugins: ["FlagAccessorsPlugin"]),
+        .target(
+            name: "SocketTesting",
+            dependencies: [
+                .product("NIOCore", "swift-nio", for: nio), .product("NIOPosix", "swift-nio", for: ["Inspector"]),
+            ],
+            path: "Tests/SocketTesting",
+            swiftSettings: settings),
+        .testTarget(
+            name: "FiresteelHTTPServerTests",
+            dependencies: [
+                "TestSupport", "SocketTesting",
+                "FiresteelHTTP", "FiresteelHTTPServer", "FiresteelTesting",
+                .product("HTTPTypes", "swift-http-types", for: http),
+                .product("NIOCore", "swift-nio", for: nio),
+                .product("NIOEmbedded", "swift-nio", for: ["Inspector"]),
+                .product("NIOHTTP1", "swift-nio", for: nio),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "FiresteelInspectorTests",
             dependencies: [
                 "TestSupport",
                 "FiresteelInspector", "FiresteelTesting", "Firesteel", "FiresteelFlags", "FiresteelPermissions",
-                "FiresteelPurchases", "FiresteelTimeline", "FiresteelHTTP", "FiresteelWeb", "HTTPTesting",
+                "FiresteelPurchases", "FiresteelTimeline", "FiresteelHTTP", "FiresteelHTTPServer", "FiresteelWeb",
+                "SocketTesting",
                 .product("HTTPTypes", "swift-http-types", for: http),
-                .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
-                .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Golden"],
@@ -537,6 +569,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
     package.products += [
         .executable(name: "documents", targets: ["Documents"]),
         .executable(name: "planner", targets: ["Planner"]),
+        // For a fuzz target.
+        .library(name: "DocumentsCore", targets: ["DocumentsCore"]),
     ]
     package.targets += [
         .systemLibrary(
@@ -557,8 +591,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
             dependencies: [
                 "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelTimeline", "FiresteelHTTP",
                 "FiresteelInspector", "FiresteelPermissions", "FiresteelPurchases", "FiresteelRemote",
-                "FiresteelReports", "FiresteelWeb",
-                .product("FlyingFox", "FlyingFox", for: ["Inspector"]),
+                "FiresteelReports", "FiresteelHTTPServer", "FiresteelWeb",
+                .product("HTTPTypes", "swift-http-types", for: http),
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -598,9 +632,9 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
             dependencies: [
                 "TestSupport",
                 "Documents", "DocumentsCore", "Firesteel", "FiresteelFlags", "FiresteelInspector",
-                "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting",
+                "FiresteelHTTP", "FiresteelHTTPServer",
+                "FiresteelPurchases", "FiresteelTesting", "FiresteelTimeline", "HTTPTesting", "SocketTesting",
                 .product("ArgumentParser", "swift-argument-parser", for: ["CommandLine", "FlagAccessors"]),
-                .product("FlyingSocks", "FlyingFox", for: ["Inspector"]),
                 .product("HTTPTypes", "swift-http-types", for: http),
             ],
             path: "Examples/Documents/Tests",

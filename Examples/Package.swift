@@ -21,7 +21,7 @@ let package = Package(
         .package(name: "firesteel", path: "..", traits: ["Inspector"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [
         // The program of the README, compiled like a program that uses Firesteel
@@ -72,6 +72,7 @@ let package = Package(
                 .product(name: "Firesteel", package: "firesteel"),
                 .product(name: "FiresteelFlags", package: "firesteel"),
                 .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelHTTPServer", package: "firesteel"),
                 .product(name: "FiresteelInspector", package: "firesteel"),
                 .product(name: "FiresteelPermissions", package: "firesteel"),
                 .product(name: "FiresteelPurchases", package: "firesteel"),
@@ -79,8 +80,8 @@ let package = Package(
                 .product(name: "FiresteelReports", package: "firesteel"),
                 .product(name: "FiresteelTimeline", package: "firesteel"),
                 .product(name: "FiresteelWeb", package: "firesteel"),
-                .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Documents/App",

@@ -6,8 +6,11 @@ let package = Package(
     name: "firesteel-fuzz",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "firesteel", path: "..", traits: ["AppStore", "CommandLine"]),
+        .package(name: "firesteel", path: "..", traits: ["AppStore", "CommandLine", "Inspector"]),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
         .executableTarget(
@@ -42,11 +45,27 @@ let package = Package(
             dependencies: [.product(name: "FiresteelAppStore", package: "firesteel")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
         .executableTarget(
+            name: "HTTPServerFuzz",
+            dependencies: [
+                .product(name: "FiresteelHTTP", package: "firesteel"),
+                .product(name: "FiresteelHTTPServer", package: "firesteel"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .executableTarget(
             name: "ArgumentsFuzz",
             dependencies: [
                 .product(name: "FiresteelCommands", package: "firesteel"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        // Of the examples, which FIRESTEEL_EXAMPLES=1 adds to the package.
+        .executableTarget(
+            name: "MarkdownFuzz",
+            dependencies: [.product(name: "DocumentsCore", package: "firesteel")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]

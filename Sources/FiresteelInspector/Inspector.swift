@@ -1,7 +1,7 @@
 public import Firesteel
+import FiresteelHTTPServer
 import FiresteelTimeline
 import FiresteelWeb
-import FlyingSocks
 public import Foundation
 import Logging
 
@@ -26,15 +26,15 @@ public final class Inspector: Sendable {
     /// The port that it listens on.
     public let port: UInt16
 
-    let listener: HTTPListener
+    let server: HTTPServer
     private let hub: LiveHub
     private let timelines: Timelines
     private let reports: ReportJobs
 
-    init(url: URL, listener: HTTPListener, hub: LiveHub, timelines: Timelines, reports: ReportJobs) {
+    init(url: URL, server: HTTPServer, hub: LiveHub, timelines: Timelines, reports: ReportJobs) {
         self.url = url
-        self.port = listener.port
-        self.listener = listener
+        self.port = server.port
+        self.server = server
         self.hub = hub
         self.timelines = timelines
         self.reports = reports
@@ -59,7 +59,7 @@ public final class Inspector: Sendable {
     /// Further calls have no effect.
     public func stop() async {
         await hub.stop()
-        await listener.stop()
+        await server.stop()
         await timelines.forgetAll()
         await reports.cancel()
     }
@@ -77,6 +77,7 @@ extension Inspector {
         /// The maximum time that a response waits for the end of a perform.
         var performPatience: Duration = .seconds(10)
         var pages = WebPages()
+        var limits = HTTPServerLimits()
         var logger = Logger(label: "firesteel.inspector")
     }
 
@@ -88,6 +89,8 @@ extension Inspector {
         if let given = configuration.token {
             guard let valid = AccessToken(given) else { throw .weakToken }
             token = valid
+        } else if let file = configuration.tokenFile {
+            token = try TokenFile(file: file).token()
         } else {
             token = AccessToken()
         }
@@ -97,10 +100,12 @@ extension Inspector {
         let performer = ExternalActionPerformer(
             runtime: runtime, router: configuration.presentationRouter, patience: tuning.performPatience)
         let routes = routes(runtime, timelines, hub, performer, reports, logger: tuning.logger)
-        let listener: HTTPListener
+        let server: HTTPServer
         do {
-            listener = try await HTTPListener.start(
-                ListeningAddress(host: configuration.host, port: configuration.port), logger: tuning.logger
+            server = try await HTTPServer.start(
+                HTTPServerConfiguration(
+                    host: configuration.host, port: configuration.port, limits: tuning.limits,
+                    fields: SecurityFields.all, logger: tuning.logger)
             ) { port in
                 let address = ListeningAddress(host: configuration.host, port: port)
                 return Router(
@@ -111,11 +116,11 @@ extension Inspector {
             throw InspectorError(error, configuration)
         }
         let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        guard let url = URL(string: "http://\(host):\(listener.port)/#token=\(token.reveal())") else {
-            await listener.stop()
+        guard let url = URL(string: "http://\(host):\(server.port)/#token=\(token.reveal())") else {
+            await server.stop()
             throw .unusableHost(configuration.host)
         }
-        return Inspector(url: url, listener: listener, hub: hub, timelines: timelines, reports: reports)
+        return Inspector(url: url, server: server, hub: hub, timelines: timelines, reports: reports)
     }
 
     /// Returns the whole interface.
@@ -138,17 +143,13 @@ extension Inspector {
 }
 
 extension InspectorError {
-    /// Creates an error from a socket error.
-    init(_ error: any Error, _ configuration: InspectorConfiguration) {
-        guard case SocketError.failed(let type, let number, let message) = error else {
-            self = .system("\(error)")
-            return
-        }
-        switch number {
-        case EADDRINUSE: self = .portTaken(host: configuration.host, port: configuration.port)
-        case EACCES, EPERM: self = .notPermitted(host: configuration.host, port: configuration.port)
-        case EADDRNOTAVAIL: self = .unusableHost(configuration.host)
-        default: self = type.hasPrefix("inet_pton") ? .unusableHost(configuration.host) : .system("\(message).")
+    /// Creates an error from that of the server.
+    init(_ error: HTTPServerStartError, _ configuration: InspectorConfiguration) {
+        switch error {
+        case .portTaken: self = .portTaken(host: configuration.host, port: configuration.port)
+        case .notPermitted: self = .notPermitted(host: configuration.host, port: configuration.port)
+        case .unusableHost: self = .unusableHost(configuration.host)
+        case .system(let reason): self = .system(reason)
         }
     }
 }

@@ -25,10 +25,17 @@ package enum FileReplacement {
     /// - Parameters:
     ///   - isSynchronized: Whether the contents are synchronized to disk before they replace the previous ones.
     ///   - isNew: Whether an existing file is an error, `EEXIST`.
+    ///   - createsFolder: Whether missing folders are created, as by ``FolderMaking``.
     /// - Throws: ``FileReplacementError``; the file is then as it was.
     package static func replace(
-        _ path: String, with bytes: [UInt8], isSynchronized: Bool = false, isNew: Bool = false
+        _ path: String, with bytes: [UInt8], isSynchronized: Bool = false, isNew: Bool = false,
+        createsFolder: Bool = false
     ) throws(FileReplacementError) {
+        // The system reads a path up to its first NUL.
+        if path.utf8.contains(0) { throw FileReplacementError(code: EINVAL) }
+        if createsFolder, let code = FolderMaking.make(parts(of: path).folder) {
+            throw FileReplacementError(code: code)
+        }
         for _ in 0..<3 {
             let file = try ReplacementFile(path)
             try file.write(bytes)

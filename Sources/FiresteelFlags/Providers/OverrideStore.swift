@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// Several processes may use the file: each writes its own changes to the values in it, while it holds the lock of a file
 /// beside it, and reads the changes of the others with its next write. A change that waits for the lock for a second is
-/// written with the next one. The file is a JSON object of values by key, of at most
-/// 16 MiB.
+/// written with the next one. The file is a JSON object of values by key, of at most 16 MiB, which only its owner can
+/// access.
 public final class OverrideStore: MutableFlagProvider {
     /// The display name.
     public let name: String
@@ -151,7 +151,7 @@ public final class OverrideStore: MutableFlagProvider {
             state.withLock { $0.changes.removeWritten(now.changes) }
             return (.success(()), [])
         }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if let code = FolderMaking.make(folder.path) { throw FileReplacementError(code: code) }
         let lock = try FileLock(for: file)
         defer { lock.release() }
         var fault: FlagError?

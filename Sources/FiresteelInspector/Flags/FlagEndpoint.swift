@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelFlags
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelTimeline
 import FiresteelWeb
 import HTTPTypes

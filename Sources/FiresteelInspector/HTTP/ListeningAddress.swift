@@ -1,13 +1,3 @@
-import FlyingSocks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// An address to listen on, with a numeric host.
 struct ListeningAddress: Sendable {
     let host: String
@@ -21,14 +11,5 @@ struct ListeningAddress: Sendable {
         if host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    }
-
-    /// The address for a socket.
-    /// - Throws: `SocketError` if the host isn't a numeric address.
-    var socketAddress: any SocketAddress {
-        get throws {
-            if host.contains(":") { return try sockaddr_in6.inet6(ip6: host, port: port) }
-            return try sockaddr_in.inet(ip4: host, port: port)
-        }
     }
 }

@@ -1,33 +1,11 @@
-import FiresteelHTTP
+import FiresteelHTTPServer
 import HTTPTypes
 
-/// A response of the server.
-typealias ServerResponse = HTTPResponseMessage<ServerBody>
-
-/// The body of a response of the server.
-enum ServerBody: Sendable {
-    case bytes([UInt8])
-    /// Pieces, as they come. The connection closes after the last.
-    case stream(any BodyStream)
-}
-
-extension ServerResponse {
-    /// Creates a response without a body.
-    init(status: HTTPResponse.Status, fields: HTTPFields = [:]) {
-        self.init(status: status, fields: fields, body: .bytes([]))
-    }
-}
+/// A response of the inspector.
+typealias ServerResponse = HTTPServerResponse
 
 /// A body that is sent piece by piece.
-///
-/// A piece is requested once the client received the previous one, so a slow client is never ahead; the stream bounds
-/// the data that accumulates meanwhile.
-protocol BodyStream: Sendable {
-    /// Returns the next piece, or `nil` after the last. Cancelled when the client disconnects.
-    func next() async throws -> [UInt8]?
-    /// Closes the body. Called once, after the last piece was sent or the client disconnected.
-    func close() async
-}
+typealias BodyStream = HTTPBodyStream
 
 /// The security header fields of every response.
 ///

@@ -1,4 +1,5 @@
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelWeb
 import HTTPTypes
 
@@ -34,12 +35,23 @@ struct APIError: Error, Equatable {
         status: .unauthorized, code: "unauthorised",
         message: "The token is missing or wrong. Open the address that the program printed when it started.")
 
-    static let starting = APIError(
-        status: .serviceUnavailable, code: "starting", message: "The inspector is starting. Try again in a moment.")
-
     static let `internal` = APIError(
         status: .internalServerError, code: "internal",
         message: "The inspector failed to respond. The program's log has the error.")
+}
+
+extension APIError {
+    /// Creates the error for bytes that aren't a valid request, or exceed a limit.
+    init(_ error: HTTPServerError) {
+        let code =
+            switch error {
+            case .badRequest, .unsupportedVersion: "bad-request"
+            case .headTooLarge, .bodyTooLarge: "too-large"
+            case .timeout: "timeout"
+            case .tooManyConnections: "busy"
+            }
+        self.init(status: error.status, code: code, message: error.description)
+    }
 }
 
 extension ServerResponse {

@@ -1,4 +1,5 @@
 import FiresteelHTTP
+import FiresteelHTTPServer
 import Foundation
 import HTTPTypes
 import Logging
@@ -49,19 +50,33 @@ struct Route: Sendable {
 }
 
 /// Responds to requests: checks them, then calls the interface or returns a page.
-struct Router: RequestHandler {
+struct Router: HTTPRequestHandler {
     let requestGuard: RequestGuard
     let pages: StaticPages
     let routes: [Route]
     let logger: Logger
 
+    func rejection(of head: HTTPRequest) -> ServerResponse? {
+        let request = HTTPRequestMessage(head: head)
+        let isCall = Self.isCall(request)
+        do {
+            try requestGuard.checkOrigin(request, isPage: !isCall)
+            if isCall { try requestGuard.checkToken(request) }
+            return nil
+        } catch {
+            var response = ServerResponse(error)
+            if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
+            return response
+        }
+    }
+
+    func response(to error: HTTPServerError) -> ServerResponse { ServerResponse(APIError(error)) }
+
     func respond(to request: HTTPRequestMessage) async -> ServerResponse {
         do {
             return try await answer(request)
         } catch let error as APIError {
-            var response = ServerResponse(error)
-            if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
-            return response
+            return ServerResponse(error)
         } catch {
             // The path contains no secrets: an address never has the token.
             logger.error(
@@ -72,10 +87,7 @@ struct Router: RequestHandler {
     }
 
     private func answer(_ request: HTTPRequestMessage) async throws -> ServerResponse {
-        let isCall = request.path == "/api" || request.path.hasPrefix("/api/")
-        try requestGuard.checkOrigin(request, isPage: !isCall)
-        guard isCall else { return try pages.answer(request) }
-        try requestGuard.checkToken(request)
+        guard Self.isCall(request) else { return try pages.answer(request) }
         guard let path = Self.parts(of: request.path.dropFirst("/api".count)) else {
             throw APIError.notFound("There is nothing at this address.")
         }
@@ -86,6 +98,11 @@ struct Router: RequestHandler {
         }
         return try await route.answer(
             Call(request: request, query: QueryParameters(String(request.query)), parts: parts))
+    }
+
+    /// Returns whether a request is for the interface, and not for a page.
+    private static func isCall(_ request: HTTPRequestMessage) -> Bool {
+        request.path == "/api" || request.path.hasPrefix("/api/")
     }
 
     /// Returns the parts of a path, decoded one by one, so that an encoded slash stays within its part.

@@ -1,4 +1,5 @@
 import FiresteelHTTP
+import FiresteelHTTPServer
 import Foundation
 import HTTPTypes
 import Logging

@@ -1,4 +1,5 @@
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelWeb
 import Foundation
 import HTTPTypes

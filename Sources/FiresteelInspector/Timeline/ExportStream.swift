@@ -1,4 +1,5 @@
 import Dispatch
+import FiresteelHTTPServer
 import FiresteelTimeline
 import Foundation
 import Synchronization

@@ -1,5 +1,6 @@
 import Firesteel
 import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelTimeline
 import FiresteelWeb
 import HTTPTypes

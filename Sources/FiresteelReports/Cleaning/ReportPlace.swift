@@ -1,4 +1,4 @@
-import FiresteelTimeline
+import FiresteelBase
 import Foundation
 
 /// The location of a report: a temporary folder for writing, from which the file is moved to its final path in one

@@ -4,6 +4,7 @@ import FiresteelTimeline
 import FiresteelWeb
 import Foundation
 import Logging
+import SocketTesting
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ struct LiveStreamTests {
     func performs() async throws {
         try await withInspector { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             let hello = try await reader.next("hello", as: PageData.Hello.self)
             #expect(hello.run == bench.runtime.timeline?.runIdentifier)
             await Editing.save.perform(Document(title: "Plan"))
@@ -35,7 +36,7 @@ struct LiveStreamTests {
     func topics() async throws {
         try await withInspector(tune: { $0.pace.turnsPerHeartbeat = 3 }) { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             _ = try await reader.next("hello")
             bench.runtime.setToggle(Sharing.self, false)
             _ = try await reader.next("features")
@@ -52,7 +53,7 @@ struct LiveStreamTests {
     func flags() async throws {
         try await withFlags { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             _ = try await reader.next("hello")
             try bench.stack.setOverride(80, for: "editor.width")
             _ = try await reader.next("flags")
@@ -66,7 +67,7 @@ struct LiveStreamTests {
         }
         try await withFlags { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             _ = try await reader.next("hello")
             try bench.stack.setOverride(false, for: "FlaggedApp/Exporting")
             var outcomes: Set<String> = []
@@ -85,7 +86,7 @@ struct LiveStreamTests {
         try await withInspector(configure: { $0.storage = .folder(folder.path) }, tune: { $0.pace.turnsPerFolder = 1 })
         { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             _ = try await reader.next("hello")
             let other = try FeatureRuntime(SampleApp.self, RuntimeConfiguration(storage: .folder(folder.path)))
             defer { other.end() }
@@ -97,7 +98,7 @@ struct LiveStreamTests {
     func overflow() async throws {
         try await withInspector(tune: { $0.pace.turn = .milliseconds(100) }) { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             _ = try await reader.next("hello")
             for index in 0..<1_000 { await Editing.save.perform(Document(title: "\(index)")) }
             var change = try await reader.next("timeline", as: PageData.TimelineChange.self)
@@ -117,7 +118,7 @@ struct LiveStreamTests {
                 let reader = try await StreamReader(bench.client)
                 _ = try await reader.next("hello")
                 #expect(await bench.inspector.streamCount() == 1)
-                try reader.close()
+                reader.close()
                 try await eventually { await bench.inspector.streamCount() == 0 }
             }
         }
@@ -127,7 +128,7 @@ struct LiveStreamTests {
     func unread() async throws {
         try await withInspector(tune: { $0.pace.turn = .milliseconds(1) }) { bench in
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             try await eventually { await bench.inspector.streamCount() == 1 }
             let title = String(repeating: "x", count: 200)
             for _ in 0..<20_000 { await Editing.save.perform(Document(title: title)) }
@@ -141,8 +142,8 @@ struct LiveStreamTests {
             let reader = try await StreamReader(bench.client)
             _ = try await reader.next("hello")
             await bench.inspector.stop()
-            _ = try await RawClient.readAll(reader.socket)
-            try reader.close()
+            _ = try await reader.socket.readAll()
+            reader.close()
             await #expect(throws: (any Error).self) { _ = try await bench.client.send("GET", "/") }
             #expect(await bench.inspector.streamCount() == 0)
         }

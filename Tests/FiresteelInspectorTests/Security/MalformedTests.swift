@@ -1,7 +1,6 @@
 import Firesteel
 import FiresteelTimeline
 import FiresteelWeb
-import FlyingSocks
 import Foundation
 import Logging
 import Testing
@@ -94,6 +93,10 @@ struct MalformedTests {
             for (method, target, body, status) in calls {
                 let response = try await bench.client.send(method, "/api/\(target)", body: body)
                 #expect(response.status == status, "\(method) \(target) \(response.text)")
+                if method == "HEAD" {
+                    #expect(response.body.isEmpty)
+                    continue
+                }
                 let problem = try response.json(PageData.Failure.self).error
                 #expect(!problem.message.isEmpty)
                 #expect(!response.text.contains(bench.client.token))

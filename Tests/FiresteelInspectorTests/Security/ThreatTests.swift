@@ -44,7 +44,7 @@ struct ThreatTests {
             try expect(try await bench.client.send("GET", "/api/program", fields: ["Host": nil]), 403, "forbidden")
             let own = bench.client.host
             let twice = "GET / HTTP/1.1\r\nHost: \(own)\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
-            try expect(try await bench.client.send(raw: twice), 403, "forbidden")
+            try expect(try await bench.client.send(raw: twice), 400, "bad-request")
         }
     }
 
@@ -80,6 +80,63 @@ struct ThreatTests {
             let page = try await bench.client.send("GET", "/", fields: ["Sec-Fetch-Site": "cross-site"])
             try expect(page, 403, "forbidden")
             #expect(try await bench.client.send("GET", "/", fields: ["Sec-Fetch-Site": "same-site"]).status == 302)
+        }
+    }
+
+    @Test("A page that navigates here reaches nothing, and costs no more than a request of its limit")
+    func navigation() async throws {
+        try await withInspector { bench in
+            let own = "Host: \(bench.client.host)\r\nConnection: close\r\n"
+            let mark =
+                "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nCookie: token=\(bench.client.token)\r\n"
+            for target in ["/", "/timeline", "/api/program", "/api/actions/perform", "/nothing"] {
+                let link = "GET \(target) HTTP/1.1\r\n\(own)\(mark)\r\n"
+                try expect(try await bench.client.send(raw: link), 403, "forbidden")
+                let form = "POST \(target) HTTP/1.1\r\n\(own)\(mark)Content-Length: 3\r\n\r\na=b"
+                try expect(try await bench.client.send(raw: form), 403, "forbidden")
+            }
+            let long = String(repeating: "a", count: 200 << 10)
+            for _ in 0..<4 {
+                let link = try await bench.client.exchange(raw: "GET /?\(long) HTTP/1.1\r\n\(own)\(mark)\r\n")
+                #expect(link.hasPrefix("HTTP/1.1 431 "))
+                let cookie = try await bench.client.exchange(raw: "GET / HTTP/1.1\r\n\(own)Cookie: \(long)\r\n\r\n")
+                #expect(cookie.hasPrefix("HTTP/1.1 431 "))
+            }
+            #expect(try await bench.client.send("GET", "/api/program").status == 200)
+        }
+    }
+
+    @Test("Origin and token are checked before the method, the path and the body")
+    func beforeBody() async throws {
+        try await withInspector { bench in
+            for method in ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"] {
+                for target in ["/timeline", "/api/program", "/api/nothing"] {
+                    let foreign = try await bench.client.send(method, target, fields: ["Host": "evil.example"])
+                    #expect(foreign.status == 403, "\(method) \(target)")
+                    guard target.hasPrefix("/api/") else { continue }
+                    let stranger = try await bench.client.send(method, target, fields: ["Authorization": nil])
+                    #expect(stranger.status == 401, "\(method) \(target)")
+                }
+            }
+            let raw =
+                "POST /api/logging/focus HTTP/1.1\r\nHost: \(bench.client.host)\r\nContent-Length: 9999999\r\n\r\nab"
+            #expect(try await bench.client.exchange(raw: raw).hasPrefix("HTTP/1.1 401 "))
+        }
+    }
+
+    @Test("Invalid bytes get the strict fields as well, and an error as JSON")
+    func invalidBytes() async throws {
+        try await withInspector { bench in
+            for raw in ["nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nHost : h\r\n\r\n"] {
+                let response = try RawClient.parse(Array(try await bench.client.exchange(raw: raw).utf8))
+                try expect(response, raw.contains("9.9") ? 505 : 400, "bad-request")
+                #expect(response.field("cache-control") == "no-store")
+                #expect(response.field("x-content-type-options") == "nosniff")
+                #expect(response.field("content-security-policy")?.contains("default-src 'none'") == true)
+            }
+            let own = "Host: \(bench.client.host)\r\nAuthorization: Bearer \(bench.client.token)\r\n"
+            let chunks = "POST /api/logging/focus HTTP/1.1\r\n\(own)Transfer-Encoding: chunked\r\n\r\nzz\r\n"
+            try expect(RawClient.parse(Array(try await bench.client.exchange(raw: chunks).utf8)), 400, "bad-request")
         }
     }
 
@@ -215,7 +272,7 @@ struct ThreatTests {
         try await withGuarded { guarded in
             let bench = guarded.bench
             let reader = try await StreamReader(bench.client)
-            defer { try? reader.close() }
+            defer { reader.close() }
             _ = try await reader.next("hello")
             await Editing.save.perform(Document(title: "Plan", fails: true))
             var change = try await reader.next("timeline", as: PageData.TimelineChange.self)

@@ -1,5 +1,5 @@
-import FlyingSocks
 import Foundation
+import SocketTesting
 
 /// A client that sends any bytes, well formed or not.
 struct RawClient {
@@ -23,29 +23,23 @@ struct RawClient {
 
     var host: String { "127.0.0.1:\(port)" }
 
-    func connect() async throws -> AsyncSocket {
-        try await AsyncSocket.connected(to: sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 60)
+    func connect(sending raw: String) async throws -> TestSocket {
+        try await TestSocket.connect(port: port, sending: Array(raw.utf8))
     }
 
     /// Sends bytes as they are and reads until the server closes.
     func send(raw: String) async throws -> Response {
-        let socket = try await connect()
-        defer { try? socket.close() }
-        try await socket.write(Data(raw.utf8))
-        return try Self.parse(try await Self.readAll(socket))
+        let socket = try await connect(sending: raw)
+        defer { socket.close() }
+        return try Self.parse(try await socket.readAll())
     }
 
     /// Sends bytes as they are, says that there are no more, and gives what comes back until the server closes.
     func exchange(raw: String) async throws -> String {
-        let socket = try await connect()
-        defer { try? socket.close() }
-        do {
-            try await socket.write(Data(raw.utf8))
-        } catch SocketError.disconnected {
-            // The server may have seen enough.
-        }
-        _ = shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
-        return String(decoding: try await Self.readAll(socket), as: UTF8.self)
+        let socket = try await connect(sending: raw)
+        defer { socket.close() }
+        await socket.closeOutput()
+        return String(decoding: try await socket.readAll(), as: UTF8.self)
     }
 
     /// Sends a well-formed request, with the token unless told otherwise.
@@ -64,15 +58,6 @@ struct RawClient {
 
     func get<Value: Decodable>(_ target: String, _ type: Value.Type = Value.self) async throws -> Value {
         try await send("GET", "/api/\(target)").json(type)
-    }
-
-    static func readAll(_ socket: AsyncSocket) async throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        do {
-            while true { bytes += try await socket.read(atMost: 4096) }
-        } catch SocketError.disconnected {
-            return bytes
-        }
     }
 
     static func parse(_ bytes: [UInt8]) throws -> Response {

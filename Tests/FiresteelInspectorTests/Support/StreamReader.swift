@@ -1,21 +1,21 @@
-import FlyingSocks
 import Foundation
+import SocketTesting
 
 /// Reads the live stream line by line.
 final class StreamReader {
-    let socket: AsyncSocket
+    let socket: TestSocket
     /// Everything that came, heads and chunk sizes included.
     private(set) var received: [UInt8] = []
     private var bytes: [UInt8] = []
     private var lines: [String] = []
 
     init(_ client: RawClient) async throws {
-        socket = try await client.connect()
-        let head = "GET /api/stream HTTP/1.1\r\nHost: \(client.host)\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
-        try await socket.write(Data(head.utf8))
+        socket = try await client.connect(
+            sending: "GET /api/stream HTTP/1.1\r\nHost: \(client.host)\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
+        )
     }
 
-    func close() throws { try socket.close() }
+    func close() { socket.close() }
 
     /// The next line of a topic; others are passed over.
     func next(_ topic: String) async throws -> String {

@@ -1,7 +1,7 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelTesting
 import Foundation
-import HTTPTesting
 
 @testable import FiresteelInspector
 
@@ -20,27 +20,27 @@ func withInspector<Result>(
     set: (inout InspectorConfiguration) -> Void = { _ in },
     _ body: (Bench) async throws -> Result
 ) async throws -> Result {
-    try await Permits.servers.withPermit {
-        try await withTestRuntime(root, configure) { test in
-            var tuning = Inspector.Tuning()
-            tuning.pace.turn = .milliseconds(10)
-            // Performs run on the main actor, which all tests share: under load it may be busy for longer than a page waits.
-            tuning.performPatience = .seconds(240)
-            tune(&tuning)
-            var configuration = InspectorConfiguration()
-            set(&configuration)
-            let inspector = try await Inspector.start(test.runtime, configuration, tuning: tuning)
-            let token = inspector.url.fragment?.split(separator: "=").last.map(String.init) ?? ""
-            let bench = Bench(
-                test: test, inspector: inspector, client: RawClient(port: inspector.port, token: token))
-            do {
-                let result = try await body(bench)
-                await inspector.stop()
-                return result
-            } catch {
-                await inspector.stop()
-                throw error
-            }
+    try await withTestRuntime(root, configure) { test in
+        var tuning = Inspector.Tuning()
+        tuning.pace.turn = .milliseconds(10)
+        // Performs run on the main actor, which all tests share: under load it may be busy for longer than a page waits.
+        tuning.performPatience = .seconds(240)
+        // So may be the threads on which a test reads a response.
+        tuning.limits.writeTime = .seconds(300)
+        tune(&tuning)
+        var configuration = InspectorConfiguration()
+        set(&configuration)
+        let inspector = try await Inspector.start(test.runtime, configuration, tuning: tuning)
+        let token = inspector.url.fragment?.split(separator: "=").last.map(String.init) ?? ""
+        let bench = Bench(
+            test: test, inspector: inspector, client: RawClient(port: inspector.port, token: token))
+        do {
+            let result = try await body(bench)
+            await inspector.stop()
+            return result
+        } catch {
+            await inspector.stop()
+            throw error
         }
     }
 }

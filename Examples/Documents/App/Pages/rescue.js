@@ -1,4 +1,4 @@
-// Moves unsaved text to the new page after a restart of the program.
+// Moves unsaved text to the page that is opened with the token of a restarted program.
 
 /** Stores the open document for the next page in this tab. */
 export function storeForReload(editor) {
@@ -9,9 +9,10 @@ export function storeForReload(editor) {
 /** Opens the stored document with `open(name)`. Returns whether unsaved text was restored. */
 export async function restoreAfterReload(editor, open) {
   const rescued = JSON.parse(sessionStorage.rescued ?? "null");
-  delete sessionStorage.rescued;
   if (!rescued) return false;
-  await open(rescued.name);
+  // Without a valid token it remains stored for the next page.
+  if (!await open(rescued.name)) return false;
+  delete sessionStorage.rescued;
   const now = editor.openDocument();
   if (now?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return false;
   editor.showDocument(now, rescued.text);

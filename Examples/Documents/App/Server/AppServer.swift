@@ -1,22 +1,16 @@
 import DocumentsCore
-import FlyingFox
-import FlyingSocks
+import FiresteelHTTP
+import FiresteelHTTPServer
 import Foundation
+import HTTPTypes
 import Logging
 import Synchronization
 
 /// The app's server: the page, its files, and its calls.
 final class AppServer: Sendable {
-    /// What listens, on a port that is known once it does.
-    private struct State {
-        var http: HTTPServer
-        var running: Task<Void, Never>?
-        var port: UInt16?
-        var isStopped = false
-    }
-
-    private let state: Mutex<State>
-    private let handler = Handler()
+    /// The listening server, once it has started.
+    private let listening = Mutex<HTTPServer?>(nil)
+    private let port: UInt16
     private let guarding: RequestGuard
     private let files: PageFiles
     private let routes: Routes
@@ -31,36 +25,22 @@ final class AppServer: Sendable {
     ///   - routes: The routes below `/api/`.
     ///   - log: The server's logger.
     init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
+        self.port = port
         self.log = log
         refusals = RefusalLog(log)
         self.files = files
         self.routes = routes
         guarding = RequestGuard(secret: Secret())
-        state = Mutex(State(http: try Self.makeHTTP(port: port, handler: handler)))
-        handler.server.withLock { $0 = self }
-    }
-
-    private static func makeHTTP(port: UInt16, handler: Handler) throws -> HTTPServer {
-        // A request may take a minute: searching many large documents does.
-        let configuration = HTTPServer.Configuration(
-            address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60, sharedRequestReplaySize: 4_096,
-            logger: .disabled)
-        return HTTPServer(config: configuration, handler: handler)
     }
 
     /// The secret that requests below `/api/` must contain.
     var secret: Secret { guarding.secret }
 
-    /// What listens now; another takes its place when it fails.
-    var http: HTTPServer { state.withLock { $0.http } }
+    /// The listening server; `nil` before it has started.
+    var http: HTTPServer? { listening.withLock { $0 } }
 
-    /// The address that is listened on; `nil` before and after.
-    var address: String? {
-        get async {
-            guard case .ip4(let address, _) = await http.listeningAddress else { return nil }
-            return address
-        }
-    }
+    /// The address of the server; `nil` before it has started.
+    var address: String? { http?.host }
 
     /// Starts to listen, and returns when it does.
     ///
@@ -69,85 +49,43 @@ final class AppServer: Sendable {
     /// - Returns: The port.
     /// - Throws: ``ServerError/portTaken``, and errors of the system.
     func start() async throws -> UInt16 {
-        let http = http
-        let listening = Task { try await http.waitUntilListening(timeout: 60) }
-        let failure = Mutex<(any Error)?>(nil)
-        let running = Task {
-            do {
-                try await http.run()
-            } catch {
-                failure.withLock { $0 = error }
-                listening.cancel()
-                await listenAgain(after: error)
-            }
-        }
-        state.withLock { $0.running = running }
+        // Each tab has a connection for its stream.
+        let limits = HTTPServerLimits(bodyBytes: RequestBody.limit, connections: TabHub.most + 50)
+        let configuration = HTTPServerConfiguration(
+            port: port, limits: limits, fields: GuardingFields.all, logger: log)
+        let server: HTTPServer
         do {
-            try await listening.value
+            server = try await HTTPServer.start(configuration) { port in Handler(server: self, port: port) }
         } catch {
-            throw Self.fault(failure.withLock { $0 } ?? error)
-        }
-        guard case .ip4(_, let port) = await http.listeningAddress else { throw ServerError.noAddress }
-        state.withLock { $0.port = port }
-        log.info("Listening on 127.0.0.1:\(port)")
-        return port
-    }
-
-    /// Listens on the same port, which the pages know, until ``stop()``.
-    ///
-    /// Accepting a client fails where the process has no file descriptor left for a moment, and ends FlyingFox's server.
-    private func listenAgain(after failure: any Error) async {
-        var failure = failure
-        while let port = portToKeep() {
-            log.error("Listening on 127.0.0.1:\(port) failed and starts again: \(failure)")
-            do {
-                try await Task.sleep(for: .milliseconds(100))
-                let next = try Self.makeHTTP(port: port, handler: handler)
-                state.withLock { $0.http = next }
-                if portToKeep() != nil { try await next.run() }
-            } catch {
-                failure = error
+            switch error {
+            case .portTaken: throw ServerError.portTaken
+            case .notPermitted: throw ServerError.portNotPermitted
+            case .unusableHost, .system: throw error
             }
         }
-    }
-
-    /// Where to listen after a failure; `nil` before a start has succeeded, and after a stop.
-    private func portToKeep() -> UInt16? { state.withLock { $0.isStopped ? nil : $0.port } }
-
-    private static func fault(_ error: any Error) -> any Error {
-        guard case .failed(_, let code, _) = error as? SocketError else { return error }
-        switch code {
-        case EADDRINUSE: return ServerError.portTaken
-        case EACCES: return ServerError.portNotPermitted
-        default: return error
-        }
+        listening.withLock { $0 = server }
+        log.info("Listening on 127.0.0.1:\(server.port)")
+        return server.port
     }
 
     /// Stops listening.
     ///
     /// End all streams first; connections that are still open are closed.
     func stop() async {
-        let (http, running) = state.withLock { state in
-            state.isStopped = true
-            return (state.http, state.running)
-        }
-        await http.stop(timeout: 1)
-        // Ends one that was about to listen again.
-        running?.cancel()
-        await running?.value
+        await http?.stop()
         refusals.flush()
         log.info("No longer listening")
     }
 
-    fileprivate func respond(to request: HTTPRequest) async -> HTTPResponse {
-        guard let port = state.withLock({ $0.port }) else {
-            return .refusal(RequestError(.serviceUnavailable, code: "starting", "Documents is starting."))
-        }
-        if let refusal = guarding.refusal(of: request, port: port) {
-            refusals.add("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
-            return .refusal(refusal)
-        }
-        if let file = files.response(to: request.path, secret: secret) { return file }
+    /// Returns the response to a rejected request, decided before its body is read; `nil` if it is allowed.
+    fileprivate func refusal(of request: HTTPRequestMessage, port: UInt16) -> HTTPServerResponse? {
+        guard let refusal = guarding.refusal(of: request, port: port) else { return nil }
+        refusals.add("Refused \(request.method.rawValue) \(request.path): \(refusal.code)")
+        return .refusal(refusal)
+    }
+
+    fileprivate func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
+        if let file = files.response(to: request.path) { return file }
         do {
             return try await routes.respond(to: request)
         } catch {
@@ -155,8 +93,8 @@ final class AppServer: Sendable {
         }
     }
 
-    /// What is answered to a request that failed.
-    func answer(to request: HTTPRequest, failedWith error: any Error) -> HTTPResponse {
+    /// Returns the response to a failed request.
+    func answer(to request: HTTPRequestMessage, failedWith error: any Error) -> HTTPServerResponse {
         if let refusal = error as? RequestError { return .refusal(refusal) }
         // The server is stopping, or the client has disconnected.
         if error is CancellationError { return .refusal(.stopping) }
@@ -166,17 +104,21 @@ final class AppServer: Sendable {
     }
 }
 
-/// FlyingFox wants its handler before the server is there.
-private final class Handler: HTTPHandler {
-    let server = Mutex<AppServer?>(nil)
+/// The handler of requests to a port.
+private struct Handler: HTTPRequestHandler {
+    let server: AppServer
+    let port: UInt16
 
-    func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard let server = server.withLock({ $0 }) else { throw HTTPUnhandledError() }
-        return await server.respond(to: request)
+    func rejection(of head: HTTPRequest) -> HTTPServerResponse? {
+        server.refusal(of: HTTPRequestMessage(head: head), port: port)
     }
+
+    func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse { await server.respond(to: request) }
+
+    func response(to error: HTTPServerError) -> HTTPServerResponse { .refusal(RequestError(error)) }
 }
 
 /// A reason why the server can't start.
 enum ServerError: Error {
-    case portTaken, portNotPermitted, noAddress
+    case portTaken, portNotPermitted
 }

@@ -1,7 +1,8 @@
 import DocumentsCore
 import Firesteel
+import FiresteelHTTP
 import FiresteelPurchases
-import FlyingFox
+import HTTPTypes
 
 /// Performs the actions that pages request.
 ///
@@ -13,10 +14,10 @@ struct Operations: Sendable {
     let personal: PersonalFlags
     let purchases: FilePurchaseStore
 
-    /// Performs what a page asks for by name.
+    /// Performs an action by its name.
     ///
-    /// - Throws: ``RequestError`` where there is no such action, or what was sent isn't what it needs.
-    func perform(_ name: String, with request: HTTPRequest, in tab: Tab) async throws -> PerformAnswer {
+    /// - Throws: ``RequestError`` if there is no such action, or the body is invalid.
+    func perform(_ name: String, with request: HTTPRequestMessage, in tab: Tab) async throws -> PerformAnswer {
         switch name {
         case "list", "search": try await browse(name, request, tab)
         case "create", "open", "edit", "save", "rename", "delete", "restore", "close":
@@ -26,6 +27,7 @@ struct Operations: Sendable {
         case "import": try await startImport(request, tab)
         case "stop-import": await stopImport(tab)
         case "switch-feature": try await switchFeature(request, tab)
+        case "redeem": try await redeem(request, tab)
         case "crash": try await crash(request, tab)
         default: throw RequestError(.notFound, code: "not-found", "There is no action of this name.")
         }
@@ -33,9 +35,9 @@ struct Operations: Sendable {
 
     // MARK: Unconditional features
 
-    private func browse(_ name: String, _ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+    private func browse(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         struct Body: Decodable { var query: String? }
-        let body = try await RequestBody.decode(Body.self, from: request)
+        let body = try RequestBody.decode(Body.self, from: request)
         let presenter = TabPresenter()
         let outcome =
             name == "list"
@@ -47,8 +49,8 @@ struct Operations: Sendable {
         return PerformAnswer(outcome, presenter)
     }
 
-    private func manage(_ name: String, _ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
-        let body = try await RequestBody.decode(DocumentBody.self, from: request)
+    private func manage(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
+        let body = try RequestBody.decode(DocumentBody.self, from: request)
         let (presenter, session) = (TabPresenter(), tab.session)
         let outcome: ActionOutcome
         switch name {
@@ -80,9 +82,9 @@ struct Operations: Sendable {
         return PerformAnswer(outcome, presenter)
     }
 
-    private func switchFeature(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+    private func switchFeature(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         struct Body: Decodable { let feature: String, on: Bool }
-        let body = try await RequestBody.decode(Body.self, from: request)
+        let body = try RequestBody.decode(Body.self, from: request)
         let outcome: ActionOutcome
         switch body.feature {
         case "preview": outcome = await Preferences.switchPreview.perform(Switch(body.on), options: .in(tab.session))
@@ -97,11 +99,20 @@ struct Operations: Sendable {
         return PerformAnswer(outcome)
     }
 
-    // MARK: Features that must be asked for
+    private func redeem(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
+        struct Body: Decodable { let code: String }
+        let body = try RequestBody.decode(Body.self, from: request)
+        let presenter = TabPresenter()
+        let outcome = await Preferences.redeemCode.perform(
+            GiftCode(body.code, in: purchases), presenter: presenter, options: .in(tab.session))
+        return PerformAnswer(outcome, presenter)
+    }
 
-    /// What is made of a text that may never have been saved.
-    private func read(_ name: String, _ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
-        let body = try await RequestBody.decode(DocumentBody.self, from: request)
+    // MARK: Conditional features
+
+    /// Performs an action on a text that may be unsaved.
+    private func read(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
+        let body = try RequestBody.decode(DocumentBody.self, from: request)
         let text = DocumentText(try body.need(\.text), of: try body.need(\.name))
         let (presenter, session) = (TabPresenter(), tab.session)
         let outcome: ActionOutcome
@@ -138,10 +149,10 @@ struct Operations: Sendable {
         return PerformAnswer(outcome, presenter)
     }
 
-    /// An import may take minutes, so it is answered when it has begun, and the tab's stream tells how it goes on.
-    private func startImport(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+    /// Starts an import and responds immediately, because it may take minutes; the tab's stream has its progress.
+    private func startImport(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         struct Body: Decodable { let path: String }
-        let body = try await RequestBody.decode(Body.self, from: request)
+        let body = try RequestBody.decode(Body.self, from: request)
         guard let start = DocumentImport.start.request() else { return .unavailable(DocumentImport.self) }
         let folder = FolderToImport(body.path, into: store, pace: pace)
         let presenter = ImportStreamPresenter(streams: tab.streams)
@@ -156,9 +167,9 @@ struct Operations: Sendable {
         return PerformAnswer(await stop.perform(RunningImport { tab.stopImport() }, options: .in(tab.session)))
     }
 
-    private func crash(_ request: HTTPRequest, _ tab: Tab) async throws -> PerformAnswer {
+    private func crash(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         struct Body: Decodable { let how: String }
-        let body = try await RequestBody.decode(Body.self, from: request)
+        let body = try RequestBody.decode(Body.self, from: request)
         guard let kind = CrashKind(rawValue: body.how) else {
             throw RequestError(.badRequest, code: "bad-request", "how must be SIGKILL, SIGSEGV or fatalError.")
         }

@@ -1,5 +1,5 @@
+import FiresteelHTTPServer
 import FiresteelWeb
-import FlyingFox
 import Foundation
 
 /// The page, its scripts and its styles, and the files of `FiresteelWeb` below `/kit/`, read once at the start.
@@ -9,10 +9,7 @@ struct PageFiles: Sendable {
     private struct File { let data: Data, type: String }
 
     private let files: [String: File]
-    private let page: String
-
-    /// Where the page has a place for the secret.
-    static let placeholder = "{{csrf-token}}"
+    private let page: Data
 
     /// The folder of the program's page.
     static var bundled: URL? { Bundle.module.url(forResource: "Pages", withExtension: nil) }
@@ -35,15 +32,15 @@ struct PageFiles: Sendable {
         for (path, file) in WebPages().kit {
             files["/" + path] = File(data: try file.read(), type: String(file.mediaType.prefix { $0 != ";" }))
         }
-        page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
+        page = files.removeValue(forKey: "/assets/index.html")?.data ?? Data()
         self.files = files
     }
 
-    /// The answer for an address; `nil` where there is nothing.
-    func response(to path: String, secret: Secret) -> HTTPResponse? {
-        // An address that opens something is the page as well, and does nothing by itself: the page then asks for it.
+    /// Returns the response for an address, or `nil` if there is no file.
+    func response(to path: String) -> HTTPServerResponse? {
+        // The address of a link shows the page and performs no action; the page then requests the link.
         if path == "/" || path == "/new" || path.hasPrefix("/open/") || path.hasPrefix("/export/") {
-            return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")
+            return .ok(page, type: "text/html")
         }
         return files[path].map { .ok($0.data, type: $0.type) }
     }

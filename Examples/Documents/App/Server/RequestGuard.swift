@@ -1,67 +1,89 @@
-import FlyingFox
+import FiresteelHTTP
+import FiresteelHTTPServer
+import HTTPTypes
 
-/// Decides which requests are answered at all.
+/// Decides which requests are accepted.
 ///
-/// The server listens on the loopback interface only, which keeps other machines out but not other web pages: any page
-/// in the user's browser can send requests here. So
+/// The server listens on the loopback interface only. This excludes other machines, but not other web pages: any page
+/// in the user's browser can send requests to it. Therefore
 ///
-/// - the Host must be a loopback name with our port, or else a page of a foreign name that resolves to 127.0.0.1 would
-///   count as ours (DNS rebinding);
-/// - an Origin, where there is one, must be ours;
-/// - everything below `/api/` needs the ``Secret`` that stands in our page, which foreign pages can't read, and which
-///   no browser sends by itself as it would a cookie.
+/// - the Host must be a loopback name with the server's port; otherwise a page of another name that resolves to
+///   127.0.0.1 would have the same origin (DNS rebinding);
+/// - an Origin, if present, must be the server's;
+/// - everything below `/api/` requires the ``Secret`` of the printed address. It is in the address's fragment, which
+///   browsers don't send: another user of this computer who requests the page doesn't receive it, and browsers don't
+///   send it automatically like a cookie.
 ///
-/// Programs that run on the same machine aren't kept out: they could read the folder as well.
+/// Other programs of the same user aren't excluded: they could read the folder as well.
 struct RequestGuard: Sendable {
-    static let header = HTTPHeader("X-CSRF-Token")
+    static let header = GuardingFields.name("X-CSRF-Token")
+
+    static let host = GuardingFields.name("Host")
+    private static let fetchSite = GuardingFields.name("Sec-Fetch-Site")
 
     let secret: Secret
 
     /// Returns the names of this server in addresses.
     static func hosts(_ port: UInt16) -> [String] { ["127.0.0.1:\(port)", "localhost:\(port)", "[::1]:\(port)"] }
 
-    /// Why a request isn't answered; `nil` where it is.
-    func refusal(of request: HTTPRequest, port: UInt16) -> RequestError? {
+    /// Returns an error for a rejected request, or `nil` for an accepted one.
+    func refusal(of request: HTTPRequestMessage, port: UInt16) -> RequestError? {
         let hosts = Self.hosts(port)
-        guard let host = request.headers[.host]?.lowercased(), hosts.contains(host) else {
-            return RequestError(.forbidden, code: "host", "This server answers to \(hosts[0]) and \(hosts[1]) only.")
+        guard let host = request.fields[Self.host]?.lowercased(), hosts.contains(host) else {
+            return RequestError(.forbidden, code: "host", "Use the address \(hosts[0]) or \(hosts[1]).")
         }
-        if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://" + host {
+        if let origin = request.fields[.origin], origin.lowercased() != "http://" + host {
             return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
-        }
-        if request.method != .POST,
-            request.headers[.transferEncoding] != nil || (request.headers[.contentLength] ?? "0") != "0"
-        {
-            // Nobody would read that body, and the next request would begin in it.
-            return RequestError(.badRequest, code: "bad-request", "Only POST requests may have a body.")
         }
         guard request.path.hasPrefix("/api/") else {
-            return request.method == .GET
-                ? nil : RequestError(.methodNotAllowed, code: "method", "This address supports only GET.")
+            guard request.method == .get else {
+                return RequestError(.methodNotAllowed, code: "method", "This address supports only GET.")
+            }
+            return bodyRefusal(of: request)
         }
-        if let site = request.headers[HTTPHeader("Sec-Fetch-Site")], site.lowercased() != "same-origin" {
+        if let site = request.fields[Self.fetchSite], site.lowercased() != "same-origin" {
             return RequestError(.forbidden, code: "origin", "Requests from other pages are not allowed.")
         }
-        guard secret.matches(request.headers[Self.header]) else {
+        guard secret.matches(request.fields[Self.header]) else {
             return RequestError(
-                .forbidden, code: "token", "This page is from an earlier run of Documents. Reload it.")
+                .forbidden, code: "token",
+                "The request doesn’t have the token of this run. Open the address that Documents printed.")
         }
-        return nil
+        return bodyRefusal(of: request)
+    }
+
+    /// Returns the error for a request with a body and a method other than POST, which the pages don't send.
+    private func bodyRefusal(of request: HTTPRequestMessage) -> RequestError? {
+        let isBody = request.fields[.transferEncoding] != nil || (request.fields[.contentLength] ?? "0") != "0"
+        guard request.method != .post, isBody else { return nil }
+        return RequestError(.badRequest, code: "bad-request", "Only POST requests may have a body.")
     }
 }
 
 /// An error response: a status, a code for programs and a message for the user.
 struct RequestError: Error, Sendable {
-    let status: HTTPStatusCode
+    let status: HTTPResponse.Status
     let code: String
     let message: String
 
-    init(_ status: HTTPStatusCode, code: String, _ message: String) {
+    init(_ status: HTTPResponse.Status, code: String, _ message: String) {
         self.status = status
         self.code = code
         self.message = message
     }
 
-    /// The program ends, and nothing is wrong: a page tries again later.
+    /// Creates the error for bytes that aren't a valid request, or exceed a limit.
+    init(_ error: HTTPServerError) {
+        let code =
+            switch error {
+            case .badRequest, .unsupportedVersion: "bad-request"
+            case .headTooLarge, .bodyTooLarge: "too-large"
+            case .timeout: "timeout"
+            case .tooManyConnections: "busy"
+            }
+        self.init(error.status, code: code, error.description)
+    }
+
+    /// The program is stopping; the page retries later.
     static let stopping = RequestError(.serviceUnavailable, code: "stopping", "Documents is stopping.")
 }

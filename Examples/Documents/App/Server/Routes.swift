@@ -1,6 +1,8 @@
 import DocumentsCore
 import Firesteel
-import FlyingFox
+import FiresteelHTTP
+import FiresteelHTTPServer
+import HTTPTypes
 
 /// The calls of a page, all below `/api/`.
 ///
@@ -28,16 +30,18 @@ struct Routes: Sendable {
     /// The folder suggested by the import dialog.
     let importSuggestion: String?
 
-    /// - Throws: ``RequestError`` where nothing answers.
-    func respond(to request: HTTPRequest) async throws -> HTTPResponse {
+    /// Returns the response to a call.
+    ///
+    /// - Throws: ``RequestError`` if there is no such call.
+    func respond(to request: HTTPRequestMessage) async throws -> HTTPServerResponse {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         switch (request.method, parts.count) {
-        case (.POST, 2) where parts == ["api", "tabs"]:
+        case (.post, 2) where parts == ["api", "tabs"]:
             struct Body: Decodable { let tab: String, person: String? }
-            let body = try await RequestBody.decode(Body.self, from: request)
+            let body = try RequestBody.decode(Body.self, from: request)
             let tab = try await hub.open(body.tab, for: body.person)
             return try .json(["session": tab.session.name])
-        case (.GET, 4) where parts[1] == "tabs" && parts[3] == "stream":
+        case (.get, 4) where parts[1] == "tabs" && parts[3] == "stream":
             let tab = try await hub.tab(parts[2])
             let greeting: [PageMessage] = [
                 .hello(
@@ -47,41 +51,42 @@ struct Routes: Sendable {
                 .editor(personal.editor(of: tab.person)),
             ]
             return .lines(try tab.streams.open(beginningWith: greeting))
-        case (.POST, 5) where parts[1] == "tabs" && parts[3] == "perform":
+        case (.post, 5) where parts[1] == "tabs" && parts[3] == "perform":
             let tab = try await hub.tab(parts[2])
             // Automatic requests of the page don't count as use of the tab.
             if !["list", "preview", "statistics"].contains(parts[4]) { await hub.noteUse(of: tab) }
             let answer = try await runtime.use { try await operations.perform(parts[4], with: request, in: tab) }
             return try .json(answer)
-        case (.POST, 2) where parts == ["api", "open"]:
+        case (.post, 2) where parts == ["api", "open"]:
             struct Body: Decodable { let link: String, tab: String? }
-            let body = try await RequestBody.decode(Body.self, from: request)
+            let body = try RequestBody.decode(Body.self, from: request)
             var tab: Tab?
             if let id = body.tab { tab = try await hub.tab(id) }
-            let host = request.headers[.host] ?? ""
+            let host = request.fields[RequestGuard.host] ?? ""
             return try .json(await runtime.use { await links.open(body.link, host: host, tab: tab) })
-        case (.POST, 4) where parts[1] == "tabs":
+        case (.post, 4) where parts[1] == "tabs":
             return try await respond(to: request, in: try await hub.tab(parts[2]), parts[3])
-        case (.GET, _), (.POST, _):
+        case (.get, _), (.post, _):
             throw RequestError(.notFound, code: "not-found", "There is no resource at this address.")
         default:
             throw RequestError(.methodNotAllowed, code: "method", "This server supports only GET and POST.")
         }
     }
 
-    /// What a page does beside performing actions.
-    private func respond(to request: HTTPRequest, in tab: Tab, _ call: String) async throws -> HTTPResponse {
+    /// Returns the response to a call of a tab other than performing an action.
+    private func respond(to request: HTTPRequestMessage, in tab: Tab, _ call: String) async throws -> HTTPServerResponse
+    {
         switch call {
         case "front":
             await hub.noteUse(of: tab)
             return try .json(["session": tab.session.name])
         case "recent":
             struct Body: Decodable { let query: String? }
-            let body = try await RequestBody.decode(Body.self, from: request)
+            let body = try RequestBody.decode(Body.self, from: request)
             return try .json(RecentAnswer(await recent?.find(body.query ?? "") ?? []))
         case "continue":
             struct Body: Decodable { let id: String }
-            let body = try await RequestBody.decode(Body.self, from: request)
+            let body = try RequestBody.decode(Body.self, from: request)
             guard let activity = recent?.activity(body.id) else {
                 throw RequestError(.notFound, code: "not-found", "This document can no longer be continued.")
             }
@@ -89,7 +94,7 @@ struct Routes: Sendable {
             return try .json(await runtime.use { await links.continue(activity, in: tab) })
         case "answer":
             struct Body: Decodable { let question: String, isAgreed: Bool }
-            let body = try await RequestBody.decode(Body.self, from: request)
+            let body = try RequestBody.decode(Body.self, from: request)
             tab.answer(body.question, body.isAgreed)
             return try .json(["session": tab.session.name])
         default:

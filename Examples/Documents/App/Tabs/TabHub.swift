@@ -1,5 +1,5 @@
 import Firesteel
-import FlyingFox
+import HTTPTypes
 import Logging
 
 /// The open tabs.

@@ -1,5 +1,5 @@
-import FlyingFox
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// The open streams of a tab's pages.
@@ -46,7 +46,7 @@ final class TabStreams: Sendable {
         // The server releases the stream when the browser disconnects, which ends it here.
         continuation.onTermination = { [weak self] _ in self?.remove(id) }
         for message in messages { continuation.yield(Self.line(message)) }
-        return LineStream(lines)
+        return LineStream(lines, continuation)
     }
 
     func send(_ message: PageMessage) { write(Self.line(message)) }

@@ -5,7 +5,6 @@ import FiresteelPurchases
 import FiresteelTesting
 import FiresteelTimeline
 import Foundation
-import HTTPTesting
 import TestSupport
 
 @testable import Documents
@@ -76,34 +75,32 @@ func withApp(
     let folder = try place ?? TemporaryFolder()
     let kept = try TemporaryFolder()
     let purchases = FilePurchaseStore(URL(fileURLWithPath: kept.path + "/purchases.json"))
-    try await Permits.servers.withPermit {
-        try await withTestRuntime(AppFeatures.self) { runtime in
-            runtime.sources = [Purchases([purchases])]
-            if let file { runtime.flags = FlagStack([file.provider], overrides: MemoryProvider("Test")) }
-        } _: { test in
-            var configuration = DocumentsApp.Configuration(folder: folder.path, purchases: purchases)
-            configuration.recent = activities.map { RecentDocuments(test.runtime, file: $0) }
-            // Nothing closes by itself unless a test moves a clock of its own.
-            configuration.clock = StillClock()
-            configuration.flags = file
-            configure(&configuration)
-            let app = try DocumentsApp(runtime: test.runtime, configuration)
-            let port = try await app.start()
-            let running = Task { await app.run() }
-            let client = TestClient(port: port, token: app.server.secret.text)
-            let result: Result<Void, any Error>
-            do {
-                result = .success(
-                    try await body(
-                        RunningApp(
-                            app: app, runtime: test.runtime, folder: folder, client: client,
-                            recent: configuration.recent)))
-            } catch {
-                result = .failure(error)
-            }
-            running.cancel()
-            await running.value
-            try result.get()
+    try await withTestRuntime(AppFeatures.self) { runtime in
+        runtime.sources = [Purchases([purchases])]
+        if let file { runtime.flags = FlagStack([file.provider], overrides: MemoryProvider("Test")) }
+    } _: { test in
+        var configuration = DocumentsApp.Configuration(folder: folder.path, purchases: purchases)
+        configuration.recent = activities.map { RecentDocuments(test.runtime, file: $0) }
+        // Tabs aren't closed automatically unless a test advances a clock.
+        configuration.clock = StillClock()
+        configuration.flags = file
+        configure(&configuration)
+        let app = try DocumentsApp(runtime: test.runtime, configuration)
+        let port = try await app.start()
+        let running = Task { await app.run() }
+        let client = TestClient(port: port, token: app.server.secret.text)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await body(
+                    RunningApp(
+                        app: app, runtime: test.runtime, folder: folder, client: client,
+                        recent: configuration.recent)))
+        } catch {
+            result = .failure(error)
         }
+        running.cancel()
+        await running.value
+        try result.get()
     }
 }

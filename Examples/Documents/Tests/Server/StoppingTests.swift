@@ -1,7 +1,10 @@
 import DocumentsCore
+import FiresteelHTTP
+import FiresteelHTTPServer
 import FiresteelTesting
-import FlyingFox
 import Foundation
+import HTTPTesting
+import HTTPTypes
 import Testing
 
 @testable import Documents
@@ -16,13 +19,21 @@ import Testing
             let server = try AppServer(
                 port: 0, files: PageFiles(from: #require(PageFiles.bundled)), routes: app.app.routes,
                 log: log.logger("documents.server"))
-            let request = HTTPRequest(
-                method: .GET, version: .http11, path: "/api/tabs", query: [], headers: [:], body: .init())
-            #expect(server.answer(to: request, failedWith: CancellationError()).statusCode == .serviceUnavailable)
+            let request = HTTPRequestMessage(
+                head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/api/tabs?x=y"))
+            #expect(server.answer(to: request, failedWith: CancellationError()).status == .serviceUnavailable)
             #expect(log.messages.isEmpty)
-            #expect(server.answer(to: request, failedWith: BreakageError()).statusCode == .internalServerError)
+            #expect(server.answer(to: request, failedWith: BreakageError()).status == .internalServerError)
             #expect(log.messages == ["GET /api/tabs failed: BreakageError()"])
         }
+    }
+
+    @Test("A shutdown that takes too long is cut short")
+    func deadline() async {
+        let ended = Gate()
+        let deadline = ShutdownDeadline(.milliseconds(1)) { ended.open() }
+        await ended.wait()
+        deadline.meet()
     }
 
     @Test("Requests while the program stops have the error for stopping, not for an unknown tab")

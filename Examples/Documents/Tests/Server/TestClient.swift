@@ -1,5 +1,5 @@
-import FlyingSocks
 import Foundation
+import SocketTesting
 
 /// An HTTP client that sends exactly the given headers, including Host and Origin.
 struct TestClient: Sendable {
@@ -27,18 +27,16 @@ struct TestClient: Sendable {
     func send(_ method: String, _ path: String, headers: [String: String?] = [:], body: String? = nil, raw: String = "")
         async throws -> Answer
     {
-        let socket = try await connect()
-        defer { try? socket.close() }
-        try await socket.write(Data((request(method, path, headers, body) + raw).utf8))
-        return Self.parse(try await Self.readAll(socket))
+        let socket = try await connect(sending: request(method, path, headers, body) + raw)
+        defer { socket.close() }
+        return Self.parse(String(decoding: try await socket.readAll(), as: UTF8.self))
     }
 
     /// Sends text unchanged and returns the complete response.
     func sendRaw(_ text: String) async throws -> String {
-        let socket = try await connect()
-        defer { try? socket.close() }
-        try await socket.write(Data(text.utf8))
-        return try await Self.readAll(socket)
+        let socket = try await connect(sending: text)
+        defer { socket.close() }
+        return String(decoding: try await socket.readAll(), as: UTF8.self)
     }
 
     func get(_ path: String) async throws -> Answer { try await send("GET", path) }
@@ -47,15 +45,27 @@ struct TestClient: Sendable {
         try await send("POST", path, body: String(decoding: JSONEncoder().encode(body), as: UTF8.self))
     }
 
-    /// Opens a stream of lines.
+    /// Opens a stream of lines, and returns when the server has opened it.
     func stream(_ path: String) async throws -> LineReader {
-        let socket = try await connect()
-        try await socket.write(Data(request("GET", path, [:], nil).utf8))
-        return LineReader(socket)
+        let reader = LineReader(try await connect(sending: request("GET", path, [:], nil)))
+        try await reader.readHead()
+        return reader
     }
 
-    private func connect() async throws -> AsyncSocket {
-        try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port), timeout: 60)
+    /// Opens a tab and its stream, with requests that are sent together.
+    ///
+    /// The program closes a tab without a stream after five seconds, in which other tests may occupy all threads.
+    func openTab(_ number: Int = 1) async throws -> (tab: TestTab, stream: LineReader) {
+        let tab = TestTab(id: RunningApp.identifier(number), client: self)
+        let opening = request("POST", "/api/tabs", ["Connection": nil], #"{"tab":"\#(tab.id)"}"#)
+        let requests = opening + request("GET", "/api/tabs/\(tab.id)/stream", [:], nil)
+        let stream = LineReader(try await connect(sending: requests))
+        for _ in 1...2 { try await stream.readHead() }
+        return (tab, stream)
+    }
+
+    private func connect(sending text: String) async throws -> TestSocket {
+        try await TestSocket.connect(port: port, sending: Array(text.utf8))
     }
 
     private func request(_ method: String, _ path: String, _ headers: [String: String?], _ body: String?) -> String {
@@ -67,15 +77,6 @@ struct TestClient: Sendable {
         all.merge(headers) { $1 }
         let lines = all.compactMap { name, value in value.map { "\(name): \($0)" } }.sorted()
         return (["\(method) \(path) HTTP/1.1"] + lines).joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
-    }
-
-    private static func readAll(_ socket: AsyncSocket) async throws -> String {
-        var bytes: [UInt8] = []
-        do {
-            while true { bytes += try await socket.read(atMost: 65_536) }
-        } catch SocketError.disconnected {
-            return String(decoding: bytes, as: UTF8.self)
-        }
     }
 
     static func parse(_ text: String) -> Answer {
@@ -93,12 +94,17 @@ struct TestClient: Sendable {
 
 /// The lines of a stream in order.
 final class LineReader {
-    private let socket: AsyncSocket
+    private let socket: TestSocket
     private var buffer: [UInt8] = []
 
-    init(_ socket: AsyncSocket) { self.socket = socket }
+    init(_ socket: TestSocket) { self.socket = socket }
 
-    func close() { try? socket.close() }
+    func close() { socket.close() }
+
+    /// Reads the head of the response.
+    fileprivate func readHead() async throws {
+        while let line = try await nextLine(), !line.isEmpty {}
+    }
 
     /// Returns the next message of a kind and ignores others.
     ///
@@ -121,7 +127,7 @@ final class LineReader {
             }
             do {
                 buffer += try await socket.read(atMost: 65_536)
-            } catch SocketError.disconnected {
+            } catch is TestSocket.DisconnectedError {
                 return nil
             }
         }

@@ -1,0 +1,34 @@
+public import FiresteelHTTP
+public import HTTPTypes
+
+/// Responds to the requests of a server.
+///
+/// Requests of different connections are passed concurrently, those of one connection one after the other.
+public protocol HTTPRequestHandler: Sendable {
+    /// Returns the response to a request that isn't allowed, or `nil` if it is.
+    ///
+    /// Called with the head, before the body is read: rejected requests store nothing. It must not block.
+    func rejection(of head: HTTPRequest) -> HTTPServerResponse?
+
+    /// Responds to an allowed request.
+    ///
+    /// The task is cancelled when the server stops, but not when the client disconnects.
+    func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse
+
+    /// Returns the response to bytes that are not a valid request, or exceed a limit.
+    ///
+    /// The connection closes after it. It must not block.
+    func response(to error: HTTPServerError) -> HTTPServerResponse
+}
+
+extension HTTPRequestHandler {
+    /// Allows every request.
+    public func rejection(of head: HTTPRequest) -> HTTPServerResponse? { nil }
+
+    /// Returns the error's status and description as plain text.
+    public func response(to error: HTTPServerError) -> HTTPServerResponse {
+        HTTPServerResponse(
+            status: error.status, fields: [.contentType: "text/plain; charset=utf-8"],
+            body: .bytes(Array("\(error)\n".utf8)))
+    }
+}

@@ -1,0 +1,153 @@
+import FiresteelHTTPServer
+import Foundation
+import NIOCore
+import NIOEmbedded
+import SocketTesting
+import TestSupport
+import Testing
+
+@testable import FiresteelHTTPServer
+
+@Suite("Limits of a server", .timeLimit(.minutes(5)))
+struct LimitTests {
+    @Test(
+        "A head that is too large is rejected, whichever part of it is",
+        arguments: [
+            "GET /LONG HTTP/1.1\r\nHost: h\r\n\r\n", "GET /?LONG HTTP/1.1\r\nHost: h\r\n\r\n",
+            "GET / HTTP/1.1\r\nCookie: LONG\r\n\r\n", "GET / HTTP/1.1\r\nLONG: x\r\n\r\n",
+            "GET / HTTP/1.1\r\nX:BLANK\r\n\r\n",
+            "GET / HTTP/1.1\r\nFIELDS\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n1;LONG\r\nx\r\n0\r\n\r\n",
+            "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: LONG\r\n\r\n",
+        ])
+    func head(pattern: String) async throws {
+        try await withServer { server, app in
+            let raw =
+                pattern
+                .replacingOccurrences(of: "LONG", with: String(repeating: "a", count: 200 << 10))
+                .replacingOccurrences(of: "BLANK", with: String(repeating: " ", count: 200 << 10))
+                .replacingOccurrences(of: "FIELDS", with: String(repeating: "a: b\r\n", count: 101))
+            let answer = try await server.exchange(raw)
+            #expect(answer.hasPrefix("HTTP/1.1 431 ") || answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(200))")
+            #expect(answer.contains("Cache-Control: no-store\r\n"))
+            #expect(app.requests.isEmpty)
+        }
+    }
+
+    @Test("A head of 15 KB is accepted")
+    func largeHead() async throws {
+        try await withServer { server, _ in
+            let cookie = String(repeating: "a", count: 15_000)
+            let answer = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\nCookie: \(cookie)\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test("A body that is too large is rejected, by its length before it is read, in chunks as soon as it is")
+    func body() async throws {
+        try await withServer { server, app in
+            let body = String(repeating: "x", count: (64 << 10) + 1)
+            let byLength = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+            let declared = try await server.exchange(byLength)
+            #expect(declared.hasPrefix("HTTP/1.1 413 "))
+            #expect(try await server.exchange(byLength + body).hasPrefix("HTTP/1.1 413 "))
+            let chunk = "1000\r\n\(String(repeating: "x", count: 4096))\r\n"
+            let inChunks = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+            let chunks = String(repeating: chunk, count: 16)
+            #expect(try await server.exchange(inChunks + chunks + "0\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+            #expect(try await server.exchange(inChunks + chunks + "1\r\nx\r\n0\r\n\r\n").hasPrefix("HTTP/1.1 413 "))
+            #expect(app.requests.count == 1)
+        }
+    }
+
+    @Test("A request that isn't complete in time is rejected")
+    func incomplete() throws {
+        for (raw, more, seconds) in [
+            ("G", "E", 10), ("GET / HTTP/1.1\r\nHost", "a", 10),
+            ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab", "c", 60),
+        ] as [(String, String, Int64)] {
+            let channel = try EmbeddedChannel.serving()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(20))
+            try channel.writeInbound(ByteBuffer(string: raw))
+            _ = try channel.sentText()
+            channel.embeddedEventLoop.advanceTime(by: .seconds(seconds - 1))
+            #expect(channel.isActive)
+            // More bytes of the same part are no more time.
+            try channel.writeInbound(ByteBuffer(string: more))
+            channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+            let text = try channel.sentText()
+            #expect(text.hasPrefix("HTTP/1.1 408 ") && text.contains("Cache-Control: no-store\r\n"))
+            #expect(!channel.isActive)
+        }
+    }
+
+    @Test("An idle connection is closed, before its first request and after one")
+    func idle() throws {
+        let channel = try EmbeddedChannel.serving()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+        try channel.writeInbound(ByteBuffer(string: "GET / HTTP/1.1\r\nHost: h\r\n\r\n"))
+        #expect(try channel.sentText().hasPrefix("HTTP/1.1 200 "))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!channel.isActive)
+        #expect(try channel.sentText().isEmpty)
+        let unused = try EmbeddedChannel.serving()
+        unused.embeddedEventLoop.advanceTime(by: .seconds(61))
+        #expect(!unused.isActive)
+    }
+
+    @Test("A client that reads nothing loses its connection")
+    func unread() async throws {
+        var limits = HTTPServerLimits.patient()
+        limits.writeTime = .milliseconds(50)
+        try await withServer(limits) { server, app in
+            let socket = try await TestSocket.connect(port: server.port)
+            defer { socket.close() }
+            try await socket.write(Array("GET /large HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+            try await eventually { app.requests.count == 1 && server.connectionCount == 0 }
+        }
+    }
+
+    @Test("One connection too many closes the one that has been idle for longest, and none that has a request")
+    func connections() async throws {
+        try await withServer(.patient(connections: 3)) { server, app in
+            let busy = try await TestSocket.connect(port: server.port)
+            defer { busy.close() }
+            try await busy.write(Array("GET /wait HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".utf8))
+            try await eventually { app.requests.count == 1 }
+            var idle: [TestSocket] = []
+            for _ in 0..<5 {
+                let socket = try await TestSocket.connect(port: server.port)
+                let count = idle.count
+                try await eventually { server.connectionCount == min(3, count + 2) }
+                // Within a head, which doesn't count.
+                try await socket.write(Array("GET / HTTP/1.1\r\nHo".utf8))
+                idle.append(socket)
+            }
+            for socket in idle.prefix(3) { #expect(try await socket.readAll().isEmpty) }
+            try await idle[4].write(Array("st: h\r\nConnection: close\r\n\r\n".utf8))
+            #expect(try await idle[4].readAll().starts(with: Array("HTTP/1.1 200 ".utf8)))
+            app.gate.open()
+            #expect(String(decoding: try await busy.readAll(), as: UTF8.self).hasSuffix("done"))
+            for socket in idle { socket.close() }
+        }
+    }
+
+    @Test("If every connection has a request, another is rejected")
+    func allBusy() async throws {
+        try await withServer(.patient(connections: 2)) { server, app in
+            var busy: [TestSocket] = []
+            for count in 1...2 {
+                let socket = try await TestSocket.connect(port: server.port)
+                try await socket.write(Array("GET /wait HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+                try await eventually { app.requests.count == count }
+                busy.append(socket)
+            }
+            let answer = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Cache-Control: no-store\r\n"))
+            app.gate.open()
+            for socket in busy { socket.close() }
+        }
+    }
+}
