@@ -1,6 +1,8 @@
+import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelWeb
 import Foundation
+import HTTPTypes
 
 /// The page, its scripts and its styles, and the files of `FiresteelWeb` below `/kit/`, read once at the start.
 ///
@@ -10,6 +12,7 @@ struct PageFiles: Sendable {
 
     private let files: [String: File]
     private let page: String
+    private let missing: Data
 
     /// The placeholder of the secret in the page.
     static let placeholder = "{{csrf-token}}"
@@ -36,6 +39,7 @@ struct PageFiles: Sendable {
             files["/" + path] = File(data: try file.read(), type: String(file.mediaType.prefix { $0 != ";" }))
         }
         page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
+        missing = files.removeValue(forKey: "/assets/missing.html")?.data ?? Data()
         self.files = files
     }
 
@@ -46,5 +50,13 @@ struct PageFiles: Sendable {
             return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")
         }
         return files[path].map { .ok($0.data, type: $0.type) }
+    }
+
+    /// Returns the page for an address without one, or `nil` for a call, or if the client doesn't accept HTML.
+    func missing(for request: HTTPRequestMessage) -> HTTPServerResponse? {
+        guard request.method == .get, !request.path.hasPrefix("/api/"),
+            request.fields[.accept]?.contains("text/html") == true
+        else { return nil }
+        return .page(missing, status: .notFound)
     }
 }
