@@ -57,7 +57,7 @@ final class DocumentsApp: Sendable {
         personal = try PersonalFlags(runtime)
         recent = configuration.recent
         patience = Patience(clock: configuration.clock)
-        ServedFolder.set(store, of: runtime)
+        ServedFolder.set(store, configuration.purchases, of: runtime)
         routes = Routes(
             runtime: runtime, store: store, hub: hub,
             operations: Operations(

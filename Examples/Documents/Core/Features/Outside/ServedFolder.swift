@@ -1,25 +1,27 @@
 package import Firesteel
+package import FiresteelPurchases
 import Synchronization
 
-/// The document stores of runtimes.
+/// The document stores of runtimes, with their stores of purchases.
 ///
 /// Inputs created by the program contain their store. Inputs decoded from links, activities and forms of the inspector
-/// contain only a name, and find the store here.
+/// contain only names and values, and find the stores here.
 package enum ServedFolder {
     private struct Entry {
         weak var runtime: FeatureRuntime?
         weak var store: DocumentStore?
+        weak var purchases: FilePurchaseStore?
     }
 
     private static let entries = Mutex<[Entry]>([])
 
-    /// Sets the store of a runtime and replaces an earlier one.
+    /// Sets the stores of a runtime and replaces earlier ones.
     ///
-    /// Both are referenced weakly.
-    package static func set(_ store: DocumentStore, of runtime: FeatureRuntime) {
+    /// All are referenced weakly.
+    package static func set(_ store: DocumentStore, _ purchases: FilePurchaseStore? = nil, of runtime: FeatureRuntime) {
         entries.withLock { entries in
             entries.removeAll { $0.runtime == nil || $0.runtime === runtime }
-            entries.append(Entry(runtime: runtime, store: store))
+            entries.append(Entry(runtime: runtime, store: store, purchases: purchases))
         }
     }
 
@@ -27,13 +29,24 @@ package enum ServedFolder {
     ///
     /// - Throws: `ExternalInputError` if no folder is open.
     static func store() throws(ExternalInputError) -> DocumentStore {
-        let runtime = FeatureRuntime.current
-        let store = entries.withLock { entries in
-            entries.first { $0.runtime != nil && $0.runtime === runtime }?.store
-        }
-        guard let store else {
+        guard let store = entry?.store else {
             throw ExternalInputError(.notDecodable, parameter: "", "No folder of documents is open.")
         }
         return store
+    }
+
+    /// Returns the store of purchases of the current runtime.
+    ///
+    /// - Throws: `ExternalInputError` if there is none.
+    static func purchases() throws(ExternalInputError) -> FilePurchaseStore {
+        guard let purchases = entry?.purchases else {
+            throw ExternalInputError(.notDecodable, parameter: "", "Purchases aren’t stored.")
+        }
+        return purchases
+    }
+
+    private static var entry: Entry? {
+        let runtime = FeatureRuntime.current
+        return entries.withLock { entries in entries.first { $0.runtime != nil && $0.runtime === runtime } }
     }
 }
