@@ -46,8 +46,11 @@ public struct WebPages: Sendable {
     /// Paths are looked up among the existing files and never joined to a folder's path.
     public func find(_ path: String) -> File? {
         if isPage(path) { return files[Self.document] }
-        return path == Self.document ? nil : files[path]
+        return path == Self.document || path == Self.missingDocument ? nil : files[path]
     }
+
+    /// The document for addresses of the inspector without a page.
+    public var missing: File? { files[Self.missingDocument] }
 
     /// The files of the kit by path, for example `kit/dom/dom.js`, for products with other pages.
     public var kit: [String: File] { files.filter { $0.key.hasPrefix("kit/") } }
@@ -61,6 +64,7 @@ public struct WebPages: Sendable {
     }
 
     private static let document = "inspector.html"
+    private static let missingDocument = "missing.html"
     private static let modules = "inspector/pages/"
 
     private func isPage(_ name: String) -> Bool {

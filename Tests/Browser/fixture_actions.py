@@ -39,11 +39,13 @@ class Performing:
         self.more_reasons = {}
         self.start_access()
         self.presents, self.routes_declared, self.refusal = True, True, None
+        self.sessions_to_select, self.obstacles, self.problem_of_link = [], {}, None
         self.asked = []
         self.activity_titles = [(f"a{n}", f"Document {n}", n) for n in range(1, 131)]
         self.keeps_activities = True
 
-    def published(self):
+    def published(self, session=None):
+        """The published actions; `obstacles` has reasons by an action's identifier and a session's, or `None`."""
         states = {feature["path"]: feature["availability"] for feature in self._all_features()}
         actions = []
         for path, name, _, _, _, own in FEATURES:
@@ -59,9 +61,15 @@ class Performing:
                             "availability": states[path],
                             "presenter": "DocumentPresenter" if identifier == "Open" else None,
                             "input": self._input(given),
+                            **self._obstacle(identifier, session),
                         }
                     )
-        return {"presents": self.presents, "actions": actions}
+        sessions = [{"id": number, "name": name} for number, name in self.sessions_to_select]
+        return {"presents": self.presents, "sessions": sessions, "actions": actions}
+
+    def _obstacle(self, identifier, session):
+        reason = self.obstacles.get((identifier, session))
+        return {"obstacle": reason} if reason else {}
 
     def _input(self, given):
         if given is None:
@@ -130,7 +138,8 @@ class Performing:
             why = "It takes it." if taken else f"The first component is not “{head}”."
             named = {name: described[name] for name in ("pattern", "action")}
             candidates.append({**named, "matched": taken, "won": taken, "why": why})
-        return {"url": url, "match": match, "candidates": candidates, "leftOut": 0}
+        problem = {"problem": self.problem_of_link} if self.problem_of_link else {}
+        return {"url": url, "match": match, "candidates": candidates, "leftOut": 0, **problem}
 
     # Activities
 

@@ -141,7 +141,11 @@ class Handler(BaseHTTPRequestHandler):
             "flags": lambda: NO_FLAGS if fixture.empty else model.flags(),
             "program": fixture.program,
             "runs": fixture.runs.list,
-            "actions": lambda: {"presents": False, "actions": []} if fixture.empty else model.published(),
+            "actions": lambda: (
+                {"presents": False, "sessions": [], "actions": []}
+                if fixture.empty
+                else model.published(query.get("session"))
+            ),
             "routes": model.routes,
             "access": model.access,
             "activities": lambda: model.activities(query.get("text", ""), limit),
@@ -242,7 +246,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Type", "application/x-ndjson")
             self.send_header("Transfer-Encoding", "chunked")
             self.end_headers()
-            message = {"topic": "hello", "run": fixture.model.run}
+            message = {"topic": "hello", "run": fixture.model.run, "beat": fixture.beat}
             while not fixture.offline and message.get("topic") != "end":
                 self.compare(HEARD.get(message["topic"], "Change"), message)
                 data = json.dumps(message).encode() + b"\n"

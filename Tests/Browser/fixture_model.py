@@ -34,7 +34,7 @@ class Model(Features, Flags, Logs, Performing, Access):
         self.logging = {"level": "info", "levels": {"App/Documents": "debug"}, "focus": []}
         self.recording = {"kind": "file", "path": "Documents/timelines"}
         self.selections, self.version = {}, 0
-        self.changes = {}
+        self.changes, self.input_label = {}, "Name"
         self.start_flags()
         self.start_edges()
         gap = max(1, (minutes * 60_000_000 - 2_000_000) // max(1, performs))
@@ -202,7 +202,9 @@ class Model(Features, Flags, Logs, Performing, Access):
             if self.performs[m][8] == identifier and m not in self.changes
         ]
         fields = (
-            [{"label": "Name", "value": row["input"]}, {"label": "Contents", "hidden": True}] if "input" in row else []
+            [{"label": self.input_label, "value": row["input"]}, {"label": "Contents", "hidden": True}]
+            if "input" in row
+            else []
         )
         levels = ["debug", "warning", "error"] if "error" in row else ["debug", "info"]
         log = (

@@ -23,6 +23,8 @@ class Fixture:
         self.model = model or Model()
         self.token = secrets.token_hex(16)
         self.offline, self.failing, self.delay, self.empty, self.requests = False, None, 0, False, []
+        # Longer than the stream is silent, so that the program doesn't seem frozen.
+        self.beat = 30_000_000
         # Where an answer, or what a page sent, isn't as the golden files have it.
         self.faults = []
         # Calls wait for it: a test that clears it holds the page where it is.

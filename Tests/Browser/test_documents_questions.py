@@ -66,7 +66,7 @@ def conflict(app, folder):
 def test_a_file_that_changed_on_disk_is_compared_before_it_is_replaced(running, folder, new_page, screenshot):
     app = new_page(running.app)
     dialog = conflict(app, folder)
-    expect(dialog.get_by_role("button", name="Keep mine")).to_be_focused()
+    expect(dialog.get_by_role("button", name="Not now")).to_be_focused()
     look(app, screenshot, "conflict")
     dialog.get_by_role("button", name="Compare").click()
     expect(dialog.get_by_role("heading", name="Two versions of “Plan”")).to_be_visible()

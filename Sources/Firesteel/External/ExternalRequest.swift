@@ -16,6 +16,10 @@ public struct ExternalRequest: Sendable {
     public let isUserInitiated: Bool
     /// The metadata of the action's log lines, such as the identifier of an HTTP request.
     public let metadata: Logger.Metadata?
+    /// The session that the caller of ``FeatureRuntime/perform(_:input:presentedBy:in:)`` selected, if any.
+    ///
+    /// A router presents the action there, or declines.
+    public internal(set) var session: ActionSession?
 
     /// Creates a request.
     public init(

@@ -53,6 +53,8 @@ extension FeatureRuntime {
         _ request: ExternalRequest, _ input: any ExternalInput, _ router: any PresentationRouter,
         _ session: ActionSession?, encodesReply: Bool
     ) async throws(ExternalActionError) -> ExternalReply {
+        var request = request
+        request.session = session
         let session = self.effectiveSession(session)
         let (target, grant) = try target(of: request.action, in: session ?? main)
         if let action = target.type as? any Action.Type {
@@ -120,7 +122,7 @@ extension FeatureRuntime {
     }
 
     /// Returns the presenter of an action that needs no router: the empty presenter, or one that receives a reply.
-    private static func presenter<Performed: ActionDefinition>(for type: Performed.Type) -> Performed.Presenter? {
+    static func presenter<Performed: ActionDefinition>(for type: Performed.Type) -> Performed.Presenter? {
         if let nothing = NoPresenter() as? Performed.Presenter { return nothing }
         return (Performed.Presenter.self as? any ReplyPresenter.Type)?.make() as? Performed.Presenter
     }

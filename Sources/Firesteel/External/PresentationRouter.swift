@@ -28,6 +28,36 @@ public protocol PresentationRouter: Sendable {
     func presentation<Presented: ActionDefinition>(
         of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter>
+
+    /// Returns the sessions that a user can select for an external request, in the order in which a menu lists them.
+    ///
+    /// Such as one for each window. A request without a selected session is presented where the router chooses. By default
+    /// returns none, so that there is no choice.
+    @MainActor
+    func sessions() async -> [ActionSession]
+
+    /// Returns the reason why an action can't be presented now, for the user, or `nil` if there is none.
+    ///
+    /// A Command menu calls it before it offers the action, so it returns soon and never prompts the user. It isn't called
+    /// for actions that show nothing. By default returns `nil`.
+    ///
+    /// - Parameters:
+    ///   - action: An action that could be performed.
+    ///   - session: The session that the user selected, if any.
+    @MainActor
+    func obstacle<Presented: ActionDefinition>(to action: Presented.Type, in session: ActionSession?) async -> String?
+}
+
+extension PresentationRouter {
+    /// Returns no sessions, so that the router chooses one.
+    @MainActor
+    public func sessions() async -> [ActionSession] { [] }
+
+    /// Returns `nil`, so that the action is offered.
+    @MainActor
+    public func obstacle<Presented: ActionDefinition>(
+        to action: Presented.Type, in session: ActionSession?
+    ) async -> String? { nil }
 }
 
 /// The result of a ``PresentationRouter``.
@@ -53,4 +83,9 @@ public struct NoPresentation: PresentationRouter {
     ) async -> Presentation<Presented.Presenter> {
         .declined("The program provides no presenters for external actions.")
     }
+
+    /// Returns the reason, which is the same for every action.
+    public func obstacle<Presented: ActionDefinition>(
+        to action: Presented.Type, in session: ActionSession?
+    ) async -> String? { "The program provides no presenters for external actions" }
 }

@@ -12,6 +12,7 @@ struct LiveChanges: Sendable {
         static let runs = Topics(rawValue: 16)
         static let alive = Topics(rawValue: 32)
         static let flags = Topics(rawValue: 64)
+        static let beat = Topics(rawValue: 128)
     }
 
     var performs = ChangedPlaces()

@@ -9,6 +9,8 @@ actor LiveHub {
         var turn: Duration = .milliseconds(100)
         /// The number of turns between heartbeats: every 10 seconds.
         var turnsPerHeartbeat = 100
+        /// The number of turns between beats, from which pages know that the program isn't frozen: every second.
+        var turnsPerBeat = 10
         /// The number of turns between checks of the folder of runs: every 2 seconds.
         var turnsPerFolder = 20
     }
@@ -37,6 +39,9 @@ actor LiveHub {
         self.logger = logger
         counts = runtime.changeCounts
     }
+
+    /// The interval of beats.
+    nonisolated var beat: Duration { pace.turn * pace.turnsPerBeat }
 
     /// The number of clients.
     var subscriptionCount: Int { subscriptions.count }
@@ -113,6 +118,7 @@ actor LiveHub {
             runs = names
         }
         if turns % pace.turnsPerHeartbeat == 0 { news.topics.insert(.alive) }
+        if turns % pace.turnsPerBeat == 0 { news.topics.insert(.beat) }
         guard !news.isEmpty else { return }
         for subscription in subscriptions.values { subscription.offer(news) }
     }

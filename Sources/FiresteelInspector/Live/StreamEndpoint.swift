@@ -45,7 +45,11 @@ private actor EventStream: BodyStream {
         var bytes: [UInt8] = []
         if !hasGreeted {
             hasGreeted = true
-            try Self.add(PageData.Hello(topic: "hello", run: runtime.timeline?.runIdentifier ?? ""), to: &bytes)
+            try Self.add(
+                PageData.Hello(
+                    topic: "hello", run: runtime.timeline?.runIdentifier ?? "",
+                    beat: Int64((hub.beat / .microseconds(1)).rounded())),
+                to: &bytes)
             return bytes
         }
         guard let news = await subscription.next() else { return nil }
@@ -70,6 +74,7 @@ private actor EventStream: BodyStream {
 
     private static let plain: [(LiveChanges.Topics, String)] = [
         (.logging, "logging"), (.features, "features"), (.flags, "flags"), (.runs, "runs"), (.alive, "alive"),
+        (.beat, "beat"),
     ]
 
     private static func add(_ value: some Encodable, to bytes: inout [UInt8]) throws {

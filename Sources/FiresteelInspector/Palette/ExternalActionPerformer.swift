@@ -25,6 +25,14 @@ final class ExternalActionPerformer: Sendable {
     /// Whether there can be presenters.
     var presents: Bool { !(router is NoPresentation) }
 
+    /// Returns the sessions that a request can select.
+    func sessions() async -> [ActionSession] { await router.sessions() }
+
+    /// Returns why an action can't be presented now, or `nil`.
+    func obstacle(to action: ActionPath, in session: ActionSession?) async -> String? {
+        await runtime.obstacle(to: action, presentedBy: router, in: session)
+    }
+
     /// Performs an action.
     ///
     /// The perform belongs to the program: it continues if the response is sent before its end, or the page

@@ -20,10 +20,18 @@ struct StaticPages: Sendable {
         guard request.method == .get else { throw APIError.method(["GET"]) }
         // Browsers retain the fragment, and with it the token, after a redirect.
         if request.path == "/" { return ServerResponse(status: .found, fields: [.location: "/\(Self.first)"]) }
-        guard let parts = Router.parts(of: request.path), let file = pages.find(parts.joined(separator: "/")) else {
+        if let parts = Router.parts(of: request.path), let file = pages.find(parts.joined(separator: "/")) {
+            return try Self.response(.ok, file)
+        }
+        // A browser that opens an address accepts HTML, a script of a page doesn't.
+        guard request.fields[.accept]?.contains("text/html") == true, let page = pages.missing else {
             throw APIError.notFound("There is no page at this address.")
         }
-        return ServerResponse(
-            status: .ok, fields: [.contentType: file.mediaType], body: .bytes(Array(try file.read())))
+        return try Self.response(.notFound, page)
+    }
+
+    private static func response(_ status: HTTPResponse.Status, _ file: WebPages.File) throws -> ServerResponse {
+        ServerResponse(
+            status: status, fields: [.contentType: file.mediaType], body: .bytes(Array(try file.read())))
     }
 }

@@ -3,12 +3,15 @@ extension PageData {
     public struct Actions: Codable, Sendable, Equatable {
         /// Whether the program provides presenters for actions that pages perform.
         public var presents: Bool
+        /// The sessions that a request can select, in the order of the program; empty if there is no choice.
+        public var sessions: [SessionName]
         /// The published actions, in the order of the features.
         public var actions: [PublishedAction]
 
         /// Creates a list of actions.
-        package init(presents: Bool, actions: [PublishedAction] = []) {
+        package init(presents: Bool, sessions: [SessionName] = [], actions: [PublishedAction] = []) {
             self.presents = presents
+            self.sessions = sessions
             self.actions = actions
         }
     }
@@ -29,13 +32,15 @@ extension PageData {
         public var availability: Availability
         /// The type of its presenter.
         public var presenter: String?
+        /// The reason why the program can't present it now.
+        public var obstacle: String?
         /// The input form.
         public var input: ActionInput
 
         /// Creates a published action.
         package init(
             path: String, identifier: String, name: String, description: String, feature: Name,
-            availability: Availability, presenter: String? = nil, input: ActionInput
+            availability: Availability, presenter: String? = nil, obstacle: String? = nil, input: ActionInput
         ) {
             self.path = path
             self.identifier = identifier
@@ -44,6 +49,7 @@ extension PageData {
             self.feature = feature
             self.availability = availability
             self.presenter = presenter
+            self.obstacle = obstacle
             self.input = input
         }
     }

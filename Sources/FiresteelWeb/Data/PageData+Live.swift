@@ -5,11 +5,14 @@ extension PageData {
         public var topic: String
         /// The name of the run.
         public var run: String
+        /// The maximum interval between two lines, in microseconds, unless the program is frozen.
+        public var beat: Int64
 
         /// Creates the first line.
-        package init(topic: String, run: String) {
+        package init(topic: String, run: String, beat: Int64) {
             self.topic = topic
             self.run = run
+            self.beat = beat
         }
     }
 

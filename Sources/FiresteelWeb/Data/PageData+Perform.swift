@@ -5,11 +5,14 @@ extension PageData {
         public var action: String
         /// The input, as JSON.
         public var input: String?
+        /// The identifier of the selected session; without one, the program chooses.
+        public var session: UInt32?
 
         /// Creates a perform request.
-        package init(action: String, input: String? = nil) {
+        package init(action: String, input: String? = nil, session: UInt32? = nil) {
             self.action = action
             self.input = input
+            self.session = session
         }
     }
 

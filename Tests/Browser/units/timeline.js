@@ -1,9 +1,11 @@
 import { accessFacts, statusMark, statusWord } from "/inspector/access/accessText.js";
 import { makeItems } from "/inspector/actions/paletteItems.js";
+import { missingText, withRecorded } from "/inspector/actions/recordedInput.js";
 import { readValue, writeStructure } from "/inspector/actions/valueText.js";
 import { endedAbnormally, howItEnded, runMark } from "/inspector/runs/runText.js";
 import { allStacks, isInFlight } from "/inspector/stacks/stackView.js";
 import { changeMark, changeMeta, changeTitle } from "/inspector/timeline/changeText.js";
+import { axisTimes } from "/inspector/timeline/overview.js";
 import { outcomeItems, outcomeLabel, readOutcomes, toggled } from "/inspector/timeline/outcomeMenu.js";
 import { check, equal } from "./check.js";
 
@@ -69,5 +71,26 @@ check("the command menu has actions, features and pages, with reasons for unavai
     roots: [{ path: "A", name: "A", availability: { state: "available" } }], entries: [{ name: "runs", label: "Runs" }], commands: [], perform: () => {},
   });
   equal(items.map(({ key, name, reason, go }) => [key, name, reason, go]),
-    [["A/#open", "Open…", "Sold", undefined], ["A", "A", undefined, "features?feature=A"], ["page runs", "Runs", undefined, "runs"]]);
+    [["A/#open", "Open", "Sold", undefined], ["A", "A", undefined, "features?feature=A"], ["page runs", "Runs", undefined, "runs"]]);
+});
+
+check("the labels of an axis differ, and are as exact as they need to be", () => {
+  const at = new Date(2026, 0, 1, 9).getTime() * 1000;
+  equal(axisTimes(at, at + 3_600e6), ["09:00", "09:15", "09:30", "09:45"]);
+  equal(axisTimes(at, at + 60e6), ["09:00:00", "09:00:15", "09:00:30", "09:00:45"]);
+  equal(axisTimes(at, at + 2e6), ["09:00:00.000", "09:00:00.500", "09:00:01.000", "09:00:01.500"]);
+  equal(axisTimes(at, at), ["09:00:00.000", "", "", ""]);
+});
+
+check("a form begins with the recorded input, and names what isn't recorded", () => {
+  const field = (path, type, more = {}) => ({ path: [path], type, optional: false, ...more });
+  const given = [{ value: "Plan.md" }, { label: "New name", value: "Map" }, { label: "Size", value: "1,024" }, { label: "Is draft", value: "On" }, { label: "Text", hidden: true }];
+  const fields = [field("newName", "text"), field("document", "text"), field("size", "integer"), field("isDraft", "bool"), field("text", "text"), field("note", "text", { optional: true }),
+    field("format", "choice", { choices: ['"html"'], default: '"html"' })];
+  const { fields: filled, missing } = withRecorded(fields, given);
+  equal(filled.map((one) => one.default), ['"Map"', '"Plan.md"', "1024", "true", undefined, undefined, '"html"']);
+  equal(missing.map(({ path }) => path), [["text"]]);
+  equal(missingText(missing), "The timeline doesn’t contain “Text” of this input. Enter it.");
+  equal(withRecorded(fields, undefined), { fields, missing: [] });
+  equal(withRecorded([field("count", "integer")], [{ value: "many" }]).missing.length, 1);
 });

@@ -1,8 +1,9 @@
-import FiresteelFlags
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import FiresteelFlags
 
 @Suite("Overrides outlive the run")
 struct OverrideStoreTests {

@@ -115,6 +115,47 @@ struct ActionTests {
         }
     }
 
+    @Test("An action is performed in the selected session, and lists why it can't be presented there")
+    func sessions() async throws {
+        try await withInspector(PaletteApp.self) { bench in
+            let plain: PageData.Actions = try await bench.client.get("actions")
+            #expect(plain.sessions.isEmpty)
+            let reason = "The program provides no presenters for external actions"
+            #expect(plain.actions.filter { $0.obstacle == reason }.map(\.identifier) == ["ShowNote"])
+        }
+        let router = SessionRouter()
+        try await withInspector(PaletteApp.self, set: { $0.presentationRouter = router }) { bench in
+            let (first, second) = (bench.runtime.session("First"), bench.runtime.session("Second"))
+            router.open([first, second])
+            let path = "PaletteApp/Notes/#ShowNote"
+            func obstacle(_ query: String) async throws -> String? {
+                try await bench.client.get("actions\(query)", PageData.Actions.self).actions
+                    .first { $0.path == path }?.obstacle
+            }
+            let actions: PageData.Actions = try await bench.client.get("actions")
+            #expect(actions.sessions.map(\.name) == ["First", "Second"])
+            #expect(try await obstacle("") == nil)
+            #expect(try await obstacle("?session=\(first.identifier)") == nil)
+            #expect(try await obstacle("?session=\(second.identifier)") == "Second has no window")
+            func perform(_ action: String, in session: UInt32) async throws -> RawClient.Response {
+                let request = PageData.PerformRequest(action: action, session: session)
+                return try await bench.client.send(
+                    "POST", "/api/actions/perform", body: String(decoding: JSONEncoder().encode(request), as: UTF8.self)
+                )
+            }
+            for action in [path, "PaletteApp/Notes/#ClearNotes"] {
+                let answer: PageData.PerformAnswer = try await perform(action, in: first.identifier).json()
+                #expect(try await row(bench, answer.perform).session?.name == "First")
+            }
+            second.close()
+            router.open([first])
+            let closed = try await perform(path, in: second.identifier)
+            #expect(closed.status == 404)
+            #expect(try closed.json(PageData.Failure.self).error.message.contains("is closed"))
+            #expect(try await bench.client.send("GET", "/api/actions?session=99").status == 404)
+        }
+    }
+
     @Test("A long perform is returned as in flight, and continues")
     func inFlight() async throws {
         try await withInspector(PaletteApp.self, tune: { $0.performPatience = .zero }) { bench in

@@ -1,6 +1,7 @@
 import Firesteel
 import FiresteelTimeline
 import Foundation
+import Synchronization
 
 /// Features whose actions are performed from the pages.
 enum PaletteApp: FeatureGroup {
@@ -119,5 +120,27 @@ struct NoteRouter: PresentationRouter {
     ) async -> Presentation<Presented.Presenter> {
         guard let window = NoteWindow() as? Presented.Presenter else { return .declined("No window shows this.") }
         return .ready(window)
+    }
+}
+
+/// Presents in selected sessions, but not in the second.
+final class SessionRouter: PresentationRouter {
+    private let opened = Mutex<[ActionSession]>([])
+
+    func open(_ sessions: [ActionSession]) { opened.withLock { $0 = sessions } }
+
+    func sessions() async -> [ActionSession] { opened.withLock { $0 } }
+
+    func obstacle<Presented: ActionDefinition>(
+        to action: Presented.Type, in session: ActionSession?
+    ) async -> String? {
+        session?.name == "Second" ? "Second has no window" : nil
+    }
+
+    func presentation<Presented: ActionDefinition>(
+        of action: Presented.Type, for request: ExternalRequest
+    ) async -> Presentation<Presented.Presenter> {
+        guard let window = NoteWindow() as? Presented.Presenter else { return .declined("No window shows this.") }
+        return .ready(window, in: request.session)
     }
 }

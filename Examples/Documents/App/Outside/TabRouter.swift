@@ -17,8 +17,7 @@ struct TabRouter: PresentationRouter {
     func presentation<Presented: ActionDefinition>(
         of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
-        let front = await hub.front()
-        guard let tab = tab ?? front else { return .notReady }
+        guard let tab = await tab(for: request.session) else { return .notReady }
         guard let shown = (presenter ?? TabPresenter(telling: tab.streams)) as? Presented.Presenter else {
             return .declined("The page doesn’t show this.")
         }
@@ -28,6 +27,25 @@ struct TabRouter: PresentationRouter {
         case false?: return .cancelled
         case nil: return .declined("The question in the page was not answered.")
         }
+    }
+
+    /// Returns the sessions of the open tabs.
+    func sessions() async -> [ActionSession] { await hub.shown().map(\.session) }
+
+    func obstacle<Presented: ActionDefinition>(
+        to action: Presented.Type, in session: ActionSession?
+    ) async -> String? {
+        guard let tab = await tab(for: session) else {
+            return session == nil ? "No page of Documents is open" : "The page of this session is closed"
+        }
+        return TabPresenter(telling: tab.streams) is Presented.Presenter ? nil : "The page doesn’t show this"
+    }
+
+    /// Returns the requesting tab, that of the selected session, or the most recently used one.
+    private func tab(for session: ActionSession?) async -> Tab? {
+        if let tab { return tab }
+        guard let session else { return await hub.front() }
+        return await hub.shown().first { $0.session === session }
     }
 }
 

@@ -29,7 +29,7 @@ function mount() {
   const { check, setUpMenu, setUpTheme } = createMenu();
   const { applyFeatures, isAvailable, isKnown } = createFeatures({ check });
   const { areStatisticsWanted, showStatistics, wantStatistics } = createStatistics({ check });
-  const { select, currentQuery, setUpList, showDocuments, showListProblem } = createList();
+  const { select, currentQuery, focusList, setUpList, showDocuments, showListProblem } = createList();
   const { setUpPreview, showPreview, themePreview } = createPreview();
   const { hideRecent, setUpRecent, showRecent } = createRecent(api);
   let suggestion, sent, isHere = false;
@@ -179,7 +179,7 @@ function mount() {
       outside.openAddress();
     },
     features({ features: states }) {
-      applyFeatures(states);
+      for (const change of applyFeatures(states)) toast(change);
       if (!isAvailable("focus")) focusMode(false);
       if (!isAvailable("statistics")) wantStatistics(false);
       editor.allowPreview(isAvailable("preview"));
@@ -222,7 +222,7 @@ function mount() {
       toast(`Renamed to “${message.title}”.`);
     },
     deleted({ name, title, id }) {
-      if (editor.openDocument()?.name === name) { storeDraft.cancel(); editor.closeDocument(); select(null, false); showRecent(); }
+      if (editor.openDocument()?.name === name) { storeDraft.cancel(); select(null, false); editor.closeDocument(focusList); showRecent(); }
       toast(`“${title}” deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
     },
     restored(message) {
@@ -230,13 +230,13 @@ function mount() {
       if (!editor.openDocument()) open(message.name);
     },
     closed() {
-      editor.closeDocument();
       select(null, false);
+      editor.closeDocument(focusList);
       showRecent();
     },
     exported: saveExported,
     statistics(message) { if (editor.openDocument()?.name === message.name) showStatistics(message); },
-    focus: ({ on }) => focusMode(on),
+    focus: ({ on }) => (on && !editor.openDocument() ? toast("Open a document first.") : focusMode(on)),
     editor({ layout }) {
       editor.layOut(layout);
       // Sent when flags change, such as the reading speed.
@@ -325,7 +325,8 @@ function mount() {
     connection.dataset.state = isHere ? "here" : "away";
     connection.textContent = isHere ? "Connected" : "Unreachable, reconnecting";
   });
-  restoreAfterReload(editor, (name) => run("open", { name })).then((brought) => { if (brought) storeDraft(); });
+  const reopen = (name) => run("open", { name }, { isQuiet: (code) => code === "missing" });
+  if (!outside.hasAddress()) restoreAfterReload(editor, reopen).then((brought) => { if (brought) storeDraft(); });
 }
 
 mount();

@@ -6,10 +6,11 @@ import { h } from "/kit/dom/dom.js";
 
 /** Resolves to "mine", "theirs", or `undefined` if the user decides later. */
 export async function askWhichToKeep(title, mine, theirs) {
+  // Both versions are lost by one of the last two, so neither has the focus.
   const choices = [
-    { name: "Not now" },
+    { name: "Not now", focused: true },
     { name: "Use version on disk", value: "theirs", kind: "danger" },
-    { name: "Keep mine", value: "mine", kind: "primary" },
+    { name: "Keep mine", value: "mine", kind: "danger" },
   ];
   const chosen = await choose({
     title: `“${title}” has changed on disk`,

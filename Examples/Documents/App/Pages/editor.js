@@ -2,6 +2,7 @@
 
 import { byId, h } from "/kit/dom/dom.js";
 import { when } from "./documentText.js";
+import { storeOpenDocument } from "./rescue.js";
 
 /** The editor with its open document. */
 export function createEditor() {
@@ -35,6 +36,7 @@ export function createEditor() {
   /** Shows a document; `written` is the editor's text if it differs from the file. */
   function showDocument(document, written) {
     current = { ...document };
+    storeOpenDocument(current.name);
     editor.value = written ?? document.text;
     storedText = written ?? null;
     if (written === undefined) editor.setSelectionRange(0, 0);
@@ -49,6 +51,7 @@ export function createEditor() {
   /** Updates the name or version. `saved` is the text that is on disk now. */
   function update({ name, title, version, modified }, saved) {
     current = { ...current, name, title, version, modified, text: saved ?? current.text };
+    storeOpenDocument(name);
     notify();
   }
 
@@ -58,14 +61,18 @@ export function createEditor() {
     notify();
   }
 
-  function closeDocument() {
+  /** Closes the document. `focusNext()` moves the focus if it was in the document. */
+  function closeDocument(focusNext = () => {}) {
+    const hadFocus = byId("open").contains(document.activeElement) || document.activeElement === document.body;
     current = null;
+    storeOpenDocument(undefined);
     storedText = null;
     editor.value = "";
     byId("nothing").hidden = false;
     byId("open").hidden = true;
     byId("app").dataset.view = "list";
     document.title = "Documents";
+    if (hadFocus) focusNext();
   }
 
   /** Shows a note above the text, with buttons `{ name, run }`, or hides it without a message. */

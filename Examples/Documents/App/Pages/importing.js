@@ -38,7 +38,7 @@ export function createImport() {
 
   /** Closes the dialog when the feature becomes unavailable. The program stops a running import and reports its result. */
   function closeImport() {
-    if (dialog.open && !running) { dialog.close(); toast("Import switched off."); }
+    if (dialog.open && !running) dialog.close();
   }
 
   function showProgress({ done, total, current }) {

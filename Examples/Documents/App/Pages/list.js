@@ -8,7 +8,7 @@ import { size, when } from "./documentText.js";
 /** The list with its selection. */
 export function createList() {
   const list = byId("list"), place = byId("list-state"), search = byId("search"), count = byId("count");
-  let documents = [], query = "", selected = null, changed = false, focused = null, brought = null, drawn;
+  let documents = [], query = "", selected = null, changed = false, focused = null, brought = null, left = null, drawn;
 
   /** `find(query)` searches, or lists all documents for an empty query; `open(name)` opens a document. */
   function setUpList({ list: find, open }) {
@@ -47,6 +47,7 @@ export function createList() {
   /** Marks the open document, and whether it has unsaved changes. */
   function select(name, hasChanges) {
     if (selected === name && changed === hasChanges) return;
+    left = selected ?? left;
     [selected, changed] = [name, hasChanges];
     for (const row of list.children) mark(row);
     scrollToSelected();
@@ -81,10 +82,22 @@ export function createList() {
     row.focus();
   }
 
+  /** Moves the focus to a row near the one that was open, or to the search field. */
+  function focusList() {
+    const at = Math.max(0, [...list.children].findIndex((row) => row.dataset.name === left));
+    if (list.children.length) move(Math.min(at, list.children.length - 1)); else search.focus();
+  }
+
   function draw() {
-    const hadFocus = list.contains(document.activeElement);
+    const hadFocus = list.contains(document.activeElement), before = [...list.children].map(({ dataset }) => dataset.name);
+    // The row of a removed document is followed by the next one.
+    const position = (name) => {
+      const now = [...list.children].findIndex((row) => row.dataset.name === name);
+      return now >= 0 ? now : Math.max(0, before.indexOf(name));
+    };
     list.replaceChildren(...documents.map(row));
-    const stop = [...list.children].find((row) => row.dataset.name === (hadFocus ? focused : selected)) ?? list.children[0];
+    const at = position(hadFocus ? focused : selected);
+    const stop = list.children[at] ?? list.children[list.children.length - 1];
     if (stop) { stop.tabIndex = 0; if (hadFocus) stop.focus(); }
     scrollToSelected();
     const number = `${documents.length} ${documents.length === 1 ? "document" : "documents"}`;
@@ -120,5 +133,5 @@ export function createList() {
     return text.split(new RegExp(`(${words.join("|")})`, "i")).map((part, index) => (index % 2 ? h("mark", {}, part) : part));
   }
 
-  return { setUpList, currentQuery, showDocuments, select, showListProblem };
+  return { setUpList, currentQuery, showDocuments, select, focusList, showListProblem };
 }

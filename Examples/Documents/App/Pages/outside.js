@@ -15,6 +15,9 @@ export function createOutside({ editor, answer, openLink }) {
   /** `apply(message)` shows a message, `leave()` asks about unsaved changes, `outdated()` requests the token. */
   function setUpOutside(functions) { page = functions; }
 
+  /** Whether the page's address is a link that is to be opened. */
+  const hasAddress = () => address !== undefined;
+
   /** Opens the link of the page's address, once. */
   function openAddress() {
     const link = address;
@@ -76,5 +79,5 @@ export function createOutside({ editor, answer, openLink }) {
     if (current?.id === id) current.ending.abort();
   }
 
-  return { setUpOutside, openAddress, begin, show, askAboutLink, endQuestion };
+  return { setUpOutside, hasAddress, openAddress, begin, show, askAboutLink, endQuestion };
 }

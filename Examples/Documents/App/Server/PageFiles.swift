@@ -1,6 +1,8 @@
+import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelWeb
 import Foundation
+import HTTPTypes
 
 /// The page, its scripts and its styles, and the files of `FiresteelWeb` below `/kit/`, read once at the start.
 ///
@@ -9,7 +11,15 @@ struct PageFiles: Sendable {
     private struct File { let data: Data, type: String }
 
     private let files: [String: File]
+<<<<<<< HEAD
     private let page: Data
+=======
+    private let page: String
+    private let missing: Data
+
+    /// The placeholder of the secret in the page.
+    static let placeholder = "{{csrf-token}}"
+>>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
 
     /// The folder of the program's page.
     static var bundled: URL? { Bundle.module.url(forResource: "Pages", withExtension: nil) }
@@ -32,7 +42,12 @@ struct PageFiles: Sendable {
         for (path, file) in WebPages().kit {
             files["/" + path] = File(data: try file.read(), type: String(file.mediaType.prefix { $0 != ";" }))
         }
+<<<<<<< HEAD
         page = files.removeValue(forKey: "/assets/index.html")?.data ?? Data()
+=======
+        page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
+        missing = files.removeValue(forKey: "/assets/missing.html")?.data ?? Data()
+>>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
         self.files = files
     }
 
@@ -43,5 +58,13 @@ struct PageFiles: Sendable {
             return .ok(page, type: "text/html")
         }
         return files[path].map { .ok($0.data, type: $0.type) }
+    }
+
+    /// Returns the page for an address without one, or `nil` for a call, or if the client doesn't accept HTML.
+    func missing(for request: HTTPRequestMessage) -> HTTPServerResponse? {
+        guard request.method == .get, !request.path.hasPrefix("/api/"),
+            request.fields[.accept]?.contains("text/html") == true
+        else { return nil }
+        return .page(missing, status: .notFound)
     }
 }

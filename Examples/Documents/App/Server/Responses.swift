@@ -30,6 +30,10 @@ extension HTTPResponseMessage where Body == HTTPServerBody {
         HTTPServerResponse(status: .ok, fields: fields(type), body: .bytes(Array(body)))
     }
 
+    static func page(_ body: Data, status: HTTPResponse.Status) -> HTTPServerResponse {
+        HTTPServerResponse(status: status, fields: fields("text/html"), body: .bytes(Array(body)))
+    }
+
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> HTTPServerResponse {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601

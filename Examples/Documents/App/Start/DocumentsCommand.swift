@@ -94,7 +94,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         do {
             try await serve(until: ending)
         } catch let error as DocumentError {
-            throw CommandError(error.description)
+            throw CommandError("\(error.problem) \(error.remedy)")
         }
     }
 

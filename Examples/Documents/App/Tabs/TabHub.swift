@@ -84,6 +84,11 @@ actor TabHub {
         tabs.values.filter { !$0.streams.isEmpty }.max { uses[$0.id, default: 0] < uses[$1.id, default: 0] }
     }
 
+    /// Returns the tabs that have an open stream, in the order in which they were opened.
+    func shown() -> [Tab] {
+        tabs.values.filter { !$0.streams.isEmpty }.sorted { $0.session.identifier < $1.session.identifier }
+    }
+
     /// Sends a message to all tabs.
     func send(_ message: PageMessage) {
         for tab in tabs.values { tab.streams.send(message) }

@@ -47,6 +47,13 @@ extension TabPresenter: ExportPresenter {
     func showExported(_ html: String, of name: DocumentName) { notify(.exported(html: html, name)) }
 }
 
+extension TabPresenter: ImportPresenter {
+    /// Shows nothing: a page shows the progress of its own imports, and the result of others.
+    func showImport(_ progress: ImportProgress) {}
+    func showImported(_ result: ImportProgress) { notify(.imported(result)) }
+    func showImportStopped(_ progress: ImportProgress) { notify(.importStopped(progress)) }
+}
+
 extension TabPresenter: StatisticsPresenter {
     func showStatistics(_ statistics: TextStatistics, of name: DocumentName) { notify(.statistics(statistics, name)) }
 }

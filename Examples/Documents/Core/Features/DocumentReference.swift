@@ -26,13 +26,21 @@ extension DocumentReference: TimelineDescribable {
 package struct WrittenText: Sendable {
     package let document: DocumentReference
     package let text: String
-    /// The version of the document that the text is based on.
-    package let madeFrom: DocumentVersion
+    /// The version of the document that the text is based on; `nil` for the version on disk, which is then replaced.
+    package let madeFrom: DocumentVersion?
 
-    package init(_ text: String, in document: DocumentReference, madeFrom: DocumentVersion) {
+    package init(_ text: String, in document: DocumentReference, madeFrom: DocumentVersion?) {
         self.text = text
         self.document = document
         self.madeFrom = madeFrom
+    }
+
+    /// Returns the version that the text is based on.
+    ///
+    /// - Throws: The error of reading the document, if the version isn't known.
+    func version(of name: DocumentName) async throws(DocumentError) -> DocumentVersion {
+        if let madeFrom { return madeFrom }
+        return try await document.store.read(name).version
     }
 }
 

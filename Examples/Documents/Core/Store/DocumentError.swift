@@ -42,11 +42,15 @@ package enum ImportRejection: Hashable, Sendable {
 }
 
 extension DocumentError: CustomStringConvertible {
-    /// The message: what failed and why, and the next step.
-    package var description: String { "\(problem) \(remedy)" }
+    /// The message for logs and the timeline: ``problem`` and ``remedy``, with the last component of each absolute path.
+    ///
+    /// The rest of a path may contain the user's name, and inputs hide it.
+    package var description: String { "\(problem { Self.lastComponent($0) }) \(remedy)" }
 
-    /// What failed and why, in one sentence.
-    package var problem: String {
+    /// What failed and why, in one sentence, for the user.
+    package var problem: String { problem { $0 } }
+
+    private func problem(_ shown: (String) -> String) -> String {
         switch self {
         case .invalidName(let name, let fault): "“\(name)” is not a valid name. \(fault.words)"
         case .missing(let name): "“\(name.title)” is no longer in the folder."
@@ -61,19 +65,25 @@ extension DocumentError: CustomStringConvertible {
         case .changedMeanwhile(let current): "“\(current.name.title)” has changed on disk since you opened it."
         case .invalidCode: "This is not a gift code."
         case .notInTrash: "The deleted document is no longer in the trash."
-        case .noFolder(let path): "There is no folder at \(path)."
+        case .noFolder(let path): "There is no folder at \(shown(path))."
         case .notImportable(let path, let fault):
             switch fault {
-            case .notAFolder: "There is no folder at \(path)."
-            case .relative: "“\(path)” isn’t an absolute path."
-            case .overlaps: "\(path) overlaps with the folder of your documents."
-            case .empty: "There are no Markdown files in \(path)."
-            case .tooMany(let limit): "\(path) has more than \(limit) Markdown files."
+            case .notAFolder: "There is no folder at \(shown(path))."
+            case .relative: "“\(shown(path))” isn’t an absolute path."
+            case .overlaps: "\(shown(path)) overlaps with the folder of your documents."
+            case .empty: "There are no Markdown files in \(shown(path))."
+            case .tooMany(let limit): "\(shown(path)) has more than \(limit) Markdown files."
             }
-        case .notPermitted(let path): "The system doesn’t allow access to \(path)."
-        case .diskFull(let name): "Can’t write “\(name)”: the disk is full."
-        case .system(let path, let code, let words): "\(path): \(words) (\(code))."
+        case .notPermitted(let path): "The system doesn’t allow access to \(shown(path))."
+        case .diskFull(let path): "Can’t write “\(shown(path))”: the disk is full."
+        case .system(let path, let code, let words): "\(shown(path)): \(words) (\(code))."
         }
+    }
+
+    /// Returns the last component of a path outside the folder; paths of documents are relative and have no private part.
+    private static func lastComponent(_ path: String) -> String {
+        guard path.hasPrefix("/") || path.hasPrefix("~") else { return path }
+        return path.split(separator: "/").last.map { "…/\($0)" } ?? path
     }
 
     /// The next step, in one sentence.

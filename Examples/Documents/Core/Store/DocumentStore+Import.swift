@@ -78,7 +78,7 @@ extension DocumentStore {
             // All later files would fail as well.
             throw DocumentError.diskFull(path)
         } catch {
-            log.notice("Skipped \(name): \(error.problem)")
+            log.notice("Skipped \(name): \(error)")
             state.skipped.append(SkippedFile(path: name.path, reason: error.problem))
         }
     }
@@ -86,7 +86,11 @@ extension DocumentStore {
     private func importEnded(_ state: ImportProgress, _ root: String) {
         log.info(
             "Imported \(state.imported) of \(state.total) documents",
-            metadata: ["from": "\(root)", "skipped": "\(state.skipped.count)"])
+            // The rest of the path may contain the user's name.
+            metadata: [
+                "from": "\(root.split(separator: "/").last.map(String.init) ?? "/")",
+                "skipped": "\(state.skipped.count)",
+            ])
         if state.imported > 0 { notify(.imported(state.imported)) }
     }
 

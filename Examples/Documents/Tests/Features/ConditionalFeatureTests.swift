@@ -107,6 +107,23 @@ import Testing
         }
     }
 
+    @Test("A failed import shows the whole path, and the timeline has none of its hidden part")
+    func missing() async throws {
+        let source = try TemporaryFolder()
+        try await withFeatures { fixture in
+            let start = try #require(DocumentImport.start.request())
+            let path = source.path + "/Missing"
+            await start.perform(FolderToImport(path, into: fixture.store), presenter: presenter)
+            #expect(presenter.problems.last?.message == "There is no folder at \(path).")
+            var error: String?
+            fixture.runtime.timeline?.run.forEachPerform { perform in
+                error = perform.errorMessage
+                return true
+            }
+            #expect(error == "There is no folder at …/Missing. Choose another folder.")
+        }
+    }
+
     @Test("A stopped import is cancelled and shows the number of copied files")
     func stopped() async throws {
         let source = try TemporaryFolder()

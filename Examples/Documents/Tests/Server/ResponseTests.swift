@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test("A browser gets a page for an unknown address, a script and a call an error in JSON")
+    func missing() async throws {
+        try await withApp { app in
+            let accepting = ["Accept": "text/html,*/*;q=0.8"]
+            let page = try await app.client.send("GET", "/nowhere", headers: accepting)
+            #expect(page.status == 404 && page.headers["content-type"] == "text/html; charset=utf-8")
+            #expect(page.body.contains("Page not found") && page.headers["content-security-policy"] == Self.policy)
+            #expect(try await app.client.get("/nowhere").code == "not-found")
+            #expect(try await app.client.send("GET", "/api/nowhere", headers: accepting).code == "not-found")
+        }
+    }
+
     @Test("The page loads only its own scripts, has no inline styles, and shows the preview in a frame without scripts")
     func page() async throws {
         try await withApp { app in

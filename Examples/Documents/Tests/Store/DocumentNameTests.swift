@@ -46,8 +46,24 @@ import Testing
         for error in errors {
             #expect(error.problem.hasSuffix("."))
             #expect(error.remedy.hasSuffix("."))
-            #expect(error.description == error.problem + " " + error.remedy)
+            #expect(error.description.hasSuffix(" " + error.remedy))
         }
         #expect(errors[5].problem == "“Plan.md” has 6 MB. Documents are limited to 5 MB.")
+    }
+
+    @Test("The user reads the whole path in an error; logs and the timeline have its last component")
+    func recordedPaths() {
+        let path = "/srv/ada/Private/Notes"
+        let errors: [DocumentError] = [
+            .noFolder(path), .notImportable(path, .notAFolder), .notImportable(path, .overlaps),
+            .notImportable(path, .empty), .notImportable(path, .tooMany(limit: 2)), .notPermitted(path),
+            .diskFull(path), .system(path, code: 5, message: "Input/output error"),
+            .notImportable("~/Private/Notes", .relative),
+        ]
+        for error in errors {
+            #expect(error.problem.contains("/Private/Notes"))
+            #expect(error.description.contains("Notes") && !error.description.contains("Private"), "\(error)")
+        }
+        #expect(DocumentError.notPermitted("Work/Plan.md").description.contains("Work/Plan.md"))
     }
 }

@@ -3,6 +3,7 @@
 import { createApp } from "../kit/app/app.js";
 import { themeButton, themeItems } from "../kit/app/shell.js";
 import { shortcutsButton } from "../kit/app/shortcuts.js";
+import { tokenForm } from "../kit/app/tokenForm.js";
 import { TokenSession } from "../kit/app/tokenSession.js";
 import { Transport } from "../kit/app/transport.js";
 import { toSecond } from "../kit/text/format.js";
@@ -51,9 +52,9 @@ const app = createApp({
     unreachable: { symbol: "warning", failed: true, title: "Can’t reach the program",
       text: "The program has ended or is unreachable. This page reconnects automatically." },
     refused: { symbol: "key", failed: true, title: "The program restarted or the token is invalid",
-      text: "Each start creates a new token. Open the address that the program printed when it started; it ends with “#token=” and the token." },
+      text: "Each start creates a new token. Enter the address that the program printed when it started; it ends with “#token=” and the token.", content: tokenForm },
     missing: { symbol: "key", title: "This tab has no token",
-      text: "Open the address that the program printed when it started; it ends with “#token=” and the token. The tab stores the token until it is closed." },
+      text: "To open this page, enter the address that the program printed when it started; it ends with “#token=” and the token. The tab stores the token until it is closed.", content: tokenForm },
   },
 });
 

@@ -56,13 +56,13 @@ export class Program {
   #show() {
     const { facts } = this, { live, lostSince } = this.#app ?? {};
     const name = facts ? `${facts.name} ${facts.version ?? ""}${facts.build ? ` (${facts.build})` : ""}` : "Program";
-    const lost = live?.state === "lost" || live?.state === "refused";
-    const word = lost ? `Unreachable${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
+    const lost = live?.state === "lost" || live?.state === "refused", silent = document.hidden ? 0 : live?.silentFor ?? 0;
+    const word = silent ? `Not responding for ${span(silent * 1000)}` : lost ? `Unreachable${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
       : facts ? `Running for ${span(this.now - facts.started)}` : "Connecting";
     fill(this.card,
       h("strong", { class: "clip" }, name),
       facts?.host && h("span", { class: "clip" }, facts.host),
-      h("span", { class: "live" }, plainMark(lost ? "failure" : facts ? "success" : "undetermined"), word));
+      h("span", { class: "live" }, plainMark(lost || silent ? "failure" : facts ? "success" : "undetermined"), word));
   }
 
   #showCounts() {

@@ -10,7 +10,7 @@ package struct DocumentsFlags: FlagContainer {
         owner: "Editor", kind: .experiment)
 
     package let readingSpeed = Flag(
-        default: 230, description: "Words per minute, for reading times",
+        default: MeasuredText.usualReadingSpeed, description: "Words per minute, for reading times",
         owner: "Statistics", kind: .configuration)
 
     package init() {}

@@ -9,7 +9,8 @@ package enum EditDocument: Action {
         try await presenter.presenting {
             let written = context.input
             let name = try written.document.name()
-            try await written.document.store.keepDraft(written.text, of: name, madeFrom: written.madeFrom)
+            let version = try await written.version(of: name)
+            try await written.document.store.keepDraft(written.text, of: name, madeFrom: version)
             presenter.showDraftKept(of: name)
             return .success
         }

@@ -15,8 +15,8 @@ package enum SaveDocument: Action {
         do {
             let written = context.input
             let name = try written.document.name()
-            presenter.showSaved(
-                try await written.document.store.save(written.text, in: name, madeFrom: written.madeFrom))
+            let version = try await written.version(of: name)
+            presenter.showSaved(try await written.document.store.save(written.text, in: name, madeFrom: version))
             return .success
         } catch .changedMeanwhile(let theirs) {
             // The page shows a choice between the two texts instead of an error.

@@ -24,6 +24,8 @@ package struct MeasuredText: Sendable {
     package let text: DocumentText
     /// In words per minute.
     package let readingSpeed: Int
+    /// The reading speed unless a flag or a request has another one.
+    package static let usualReadingSpeed = 230
 
     package init(_ text: DocumentText, readingSpeed: Int) {
         self.text = text

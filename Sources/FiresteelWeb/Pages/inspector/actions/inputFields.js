@@ -14,7 +14,8 @@ function keyLabel(key) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const labelOf = ({ path, label }) => label ?? (path.length ? path.map(keyLabel).join(" › ") : "Input");
+/** The label of a field of an input. */
+export const labelOf = ({ path, label }) => label ?? (path.length ? path.map(keyLabel).join(" › ") : "Input");
 
 /**
  * The controls of one field, as `element`. `read()` returns `{value}` as JSON, `{}` for an omitted optional field, or

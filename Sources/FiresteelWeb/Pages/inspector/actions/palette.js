@@ -3,10 +3,11 @@
 import { fill, h } from "../../kit/dom/dom.js";
 import { counted } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
-import { badge } from "../../kit/dom/marks.js";
+import { plainMark } from "../../kit/dom/marks.js";
 import { findItems, makeItems, recordRecent } from "./paletteItems.js";
 import { isMac, paletteKeys } from "./paletteKeys.js";
 import { PerformForm } from "./performForm.js";
+import { sessionChoice } from "./sessionChoice.js";
 import { openReport } from "../runs/reportDialog.js";
 import { button, loading, state } from "../../kit/dom/states.js";
 
@@ -15,10 +16,13 @@ import { button, loading, state } from "../../kit/dom/states.js";
  * program doesn't respond.
  */
 export class Palette {
+  /** The selection of a session, which outlives the dialog. */
+  #selection = { session: undefined };
+
   constructor(context) { this.context = context; }
 
-  /** Opens the menu, or the form of the action at a path. */
-  open(action) { new PaletteDialog(this.context).open(action); }
+  /** Opens the menu, or the form of the action at a path; `recorded` is the input of an earlier perform, see `withRecorded`. */
+  open(action, { recorded } = {}) { new PaletteDialog(this.context, this.#selection).open(action, recorded); }
 
   /** Opens the menu with its keyboard shortcut. */
   listen() {
@@ -47,8 +51,9 @@ class PaletteDialog {
   #active = -1;
   #presents = false;
 
-  constructor({ transport, entries, go, failed }) {
-    Object.assign(this, { transport, entries, go, failed });
+  constructor({ transport, entries, go, failed }, selection) {
+    Object.assign(this, { transport, entries, go, failed, selection });
+    this.sessionPlace = h("div");
     this.list = h("div", { class: "matches", role: "listbox", id: "palette-list", "aria-label": "Matches" });
     this.input = h("input", {
       type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
@@ -59,7 +64,7 @@ class PaletteDialog {
     this.said = h("p", { class: "said", role: "status" });
     this.finder = h("div", {},
       h("div", { class: "ask" }, icon("search"), this.input, h("button", { class: "esc", type: "button", "aria-label": "Close", on: { click: () => this.dialog.close() } }, h("kbd", {}, "esc"))),
-      this.list, this.message, this.said,
+      this.sessionPlace, this.list, this.message, this.said,
       h("footer", {}, h("span", {}, h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " select"), h("span", {}, h("kbd", {}, "↵"), " perform or open")));
     this.dialog = h("dialog", { class: "palette", "aria-label": "Command menu", on: {
       close: () => this.dialog.remove(), click: (event) => { if (event.target === this.dialog) this.dialog.close(); },
@@ -67,23 +72,46 @@ class PaletteDialog {
     } }, this.finder);
   }
 
-  async open(path) {
+  async open(path, recorded) {
     document.body.append(this.dialog);
     this.dialog.showModal();
     this.input.focus();
     fill(this.message, loading("Loading commands", 4));
     await this.#load();
     const action = path !== undefined && this.actions?.find((one) => one.path === path);
-    if (action) this.#perform(action);
+    if (action) this.#perform(action, recorded);
     else if (path !== undefined && this.actions) fill(this.message, h("p", { class: "note warning" }, icon("warning"), `No published action has the path ${path}.`));
+  }
+
+  /** The selected session, if it is open. */
+  get #session() { return this.sessions?.find(({ id }) => id === this.selection.session); }
+
+  /** Reads the actions as they can be performed in the selected session, or as the program chooses if that was closed. */
+  async #readActions() {
+    const { session } = this.selection;
+    try {
+      const found = await this.transport.get("actions", { session });
+      if (session === undefined || found.sessions.some(({ id }) => id === session)) return found;
+    } catch (error) {
+      if (error.status !== 404 || session === undefined) throw error;
+    }
+    this.selection.session = undefined;
+    return this.transport.get("actions");
+  }
+
+  async #choose(session) {
+    this.selection.session = session;
+    await this.#load();
+    this.sessionPlace.querySelector(":checked")?.focus();
   }
 
   async #load() {
     try {
-      const [{ actions, presents }, { roots }] = await Promise.all([this.transport.get("actions"), this.transport.get("features")]);
-      Object.assign(this, { actions });
+      const [{ actions, presents, sessions = [] }, { roots }] = await Promise.all([this.#readActions(), this.transport.get("features")]);
+      Object.assign(this, { actions, sessions });
       this.#presents = presents;
-      this.#items = makeItems({ actions, roots, entries: this.entries, perform: (action) => this.#perform(action), commands: [{
+      fill(this.sessionPlace, sessionChoice(sessions, this.selection.session, (session) => this.#choose(session)));
+      this.#items = makeItems({ actions, presents, session: this.#session?.name, roots, entries: this.entries, perform: (action) => this.#perform(action), commands: [{
         key: "report", group: "Go to", symbol: "download", name: "Download report…", note: "This run as one file", words: ["Download report", "save run zip"],
         act: () => { this.dialog.close(); openReport({ transport: this.transport, failed: this.failed }); },
       }] });
@@ -115,8 +143,8 @@ class PaletteDialog {
   #option(item, index) {
     return h("div", { role: "option", id: `palette-${index}`, "aria-selected": "false", "aria-disabled": item.reason !== undefined ? "true" : undefined,
       on: { click: () => this.#select(index), pointermove: () => { if (this.#active !== index) this.#activate(index); } } },
-    icon(item.symbol), h("span", { class: "name clip" }, item.name),
-    item.reason === undefined ? h("span", { class: "muted clip push" }, item.note) : h("span", { class: "push reason" }, badge(item.state, item.reason)));
+    item.reason === undefined ? icon(item.symbol) : plainMark(item.state), h("span", { class: "name clip" }, item.name),
+    item.reason === undefined ? h("span", { class: "muted clip push" }, item.note) : h("span", { class: "why push", title: item.reason }, item.reason));
   }
 
   #activate(index) {
@@ -153,10 +181,10 @@ class PaletteDialog {
 
   // ---------- The form
 
-  #perform(action) {
+  #perform(action, recorded) {
     recordRecent(action.path);
     this.form = new PerformForm(action, {
-      transport: this.transport, presents: this.#presents, back: () => this.#back(), performed: () => this.#load(),      // The perform may have changed availabilities.
+      transport: this.transport, presents: this.#presents, session: this.#session, recorded, back: () => this.#back(), performed: () => this.#load(),      // The perform may have changed availabilities.
       failed: (error) => { this.dialog.close(); this.failed(error); },
     });
     fill(this.dialog, this.form.element);

@@ -4,7 +4,7 @@ import { flatten } from "../features/featureMenu.js";
 import { shortestReason } from "../features/featureText.js";
 import { count } from "../../kit/text/format.js";
 import { featureLink } from "../links.js";
-import { availabilities } from "../marks.js";
+import { obstacleOf, unpublished } from "./obstacle.js";
 
 const key = "firesteel.recent", mostRecent = 5, mostShown = 50;
 
@@ -21,14 +21,27 @@ export function recordRecent(used) {
   try { sessionStorage.setItem(key, JSON.stringify(keys)); } catch { /* Recent items need storage. */ }
 }
 
-/** Items `{key, group, symbol, name, note, reason, go, act}`: `go` is an address, `act(item)` an alternative to it. */
-export function makeItems({ actions, roots, entries, perform, commands }) {
+/**
+ * Items `{key, group, symbol, name, note, reason, go, act}`: `go` is an address, `act(item)` an alternative to it, and `reason` why
+ * the item can't be selected. `session` is the name of the selected session, if any; `presents` is that of `obstacleOf`.
+ */
+export function makeItems({ actions, roots, entries, perform, commands, presents = true, session }) {
+  const published = new Set(actions.map(({ path }) => path)), where = session === undefined ? "" : ` in ${session}`;
+  const others = flatten(roots).flatMap(({ feature }) => (feature.actions ?? []).filter((action) => !action.published).map((action) => ({ ...action, feature })))
+    .filter(({ feature, identifier }) => !published.has(`${feature.path}/#${identifier}`));
   return [
-    ...actions.map((action) => ({
-      key: action.path, group: "Perform", symbol: "play", name: action.input.kind === "none" ? action.name : `${action.name}…`,
-      note: action.feature.name, words: [action.name, action.feature.name, action.path, action.description], act: () => perform(action),
-      state: action.availability.state, reason: action.availability.state === "available" ? undefined
-        : action.availability.reasons?.[0]?.text ?? availabilities[action.availability.state],
+    ...actions.map((action) => {
+      const reason = obstacleOf(action, presents);
+      return {
+        key: action.path, group: reason === undefined ? `Perform${where}` : `Can’t be performed${where}`, symbol: "play",
+        name: action.input.kind === "none" || reason !== undefined ? action.name : `${action.name}…`,
+        note: action.feature.name, words: [action.name, action.feature.name, action.path, action.description], act: () => perform(action),
+        state: action.availability.state === "available" ? "unavailable" : action.availability.state, reason,
+      };
+    }),
+    ...others.map(({ name, identifier, description = "", feature }) => ({
+      key: `${feature.path}/#${identifier}`, group: `Can’t be performed${where}`, symbol: "play", name, note: feature.name,
+      words: [name, feature.name, feature.path, description], state: "unavailable", reason: unpublished,
     })),
     ...flatten(roots).map(({ feature }) => ({
       key: feature.path, group: "Go to", symbol: "features", name: feature.name,
@@ -50,15 +63,16 @@ function rank({ words: [name, ...others] }, wanted) {
   return own.includes(whole) ? 2 : 3;
 }
 
-/** The groups `{title, items, more}` that match a text. Without a text, recent items come first. */
+/** The groups `{title, items, more}` that match a text. Without a text, recent items come first; items with a reason come last. */
 export function findItems(items, text) {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean), recent = recentKeys();
   const age = (item) => { const at = recent.indexOf(item.key); return at < 0 ? mostRecent : at; };
   const ranked = items.map((item) => ({ item, at: wanted.length ? rank(item, wanted) : 0 })).filter(({ at }) => at !== undefined)
-    .sort((a, b) => a.at - b.at || Number(a.item.reason !== undefined) - Number(b.item.reason !== undefined) || age(a.item) - age(b.item)).map(({ item }) => item);
-  const used = wanted.length ? [] : ranked.filter((item) => recent.includes(item.key)).sort((a, b) => age(a) - age(b));
+    .sort((a, b) => a.at - b.at || age(a.item) - age(b.item)).map(({ item }) => item);
+  const used = wanted.length ? [] : ranked.filter((item) => item.reason === undefined && recent.includes(item.key)).sort((a, b) => age(a) - age(b));
   const groups = new Map(used.length ? [["Recent", used]] : []);
-  for (const item of ranked) if (!used.includes(item)) groups.set(item.group, [...groups.get(item.group) ?? [], item]);
+  const [possible, impossible] = [ranked.filter(({ reason }) => reason === undefined), ranked.filter(({ reason }) => reason !== undefined)];
+  for (const item of [...possible, ...impossible]) if (!used.includes(item)) groups.set(item.group, [...groups.get(item.group) ?? [], item]);
   return [...groups].map(([title, all]) => ({
     title, items: all.slice(0, mostShown), more: all.length > mostShown ? `${count(all.length - mostShown)} more. Type more of the name to narrow the results.` : undefined,
   }));

@@ -6,23 +6,26 @@ import { icon } from "../../kit/dom/icons.js";
 import { InputField } from "./inputFields.js";
 import { badge } from "../../kit/dom/marks.js";
 import { availabilities } from "../marks.js";
+import { obstacleOf } from "./obstacle.js";
+import { missingText, withRecorded } from "./recordedInput.js";
 import { performResult } from "./performResult.js";
 import { button } from "../../kit/dom/states.js";
 import { writeStructure } from "./valueText.js";
 
 /**
  * The form of an action, as `element`. `back` returns to the list, `failed(error)` is called when the program doesn't respond,
- * `performed()` after each perform. `presents` is whether the program provides presenters to the inspector.
+ * `performed()` after each perform. `presents` is that of `obstacleOf`, `session` the selected one, if any, and `recorded` the
+ * input of an earlier perform, with which the fields begin.
  */
 export class PerformForm {
   #asJSON = false;
 
-  constructor(action, { transport, presents, back, failed, performed }) {
-    Object.assign(this, { action, transport, back, failed, performed });
-    const { name, feature, description, availability, presenter, input } = action;
-    this.obstacle = availability.state !== "available" ? availability.reasons?.[0]?.text ?? availabilities[availability.state]
-      : presenter && !presents ? `Needs a ${presenter}, but the program provides no presenters to the inspector.`
-        : input.kind === "impossible" ? input.problem : undefined;
+  constructor(action, { transport, presents, session, recorded, back, failed, performed }) {
+    const { fields, missing } = withRecorded(action.input.fields ?? [], recorded);
+    this.action = recorded ? { ...action, input: { ...action.input, fields } } : action;
+    Object.assign(this, { transport, session, back, failed, performed });
+    const { name, feature, description, availability, input } = action;
+    this.obstacle = obstacleOf(action, presents);
     this.fieldPlace = h("div", { class: "stack-v" });
     this.answer = h("div", { role: "status" });
     this.problem = h("p", { class: "field-error", role: "alert" });
@@ -31,10 +34,11 @@ export class PerformForm {
     this.element = h("form", { class: "perform", novalidate: true, "aria-labelledby": "perform-title", on: { submit: (event) => this.#submit(event) } },
       h("header", { class: "perform-head" },
         h("button", { class: "button quiet small only", type: "button", "aria-label": "Back to list", on: { click: () => back() } }, icon("back")),
-        h("div", { class: "grow" }, h("h2", { id: "perform-title", tabIndex: -1 }, name), h("p", { class: "muted clip" }, feature.name)),
+        h("div", { class: "grow" }, h("h2", { id: "perform-title", tabIndex: -1 }, name), h("p", { class: "muted clip" }, session ? `${feature.name}, in ${session.name}` : feature.name)),
         availability.state !== "available" && badge(availability.state, availabilities[availability.state])),
       h("div", { class: "perform-body" }, description && h("p", { class: "muted" }, description),
         this.obstacle && h("p", { class: "note unavailable" }, icon("warning"), h("span", {}, this.obstacle)),
+        !this.obstacle && missing.length > 0 && h("p", { class: "note" }, icon("timeline"), h("span", {}, missingText(missing))),
         this.fieldPlace, this.problem, this.answer),
       h("footer", { class: "perform-foot" }, this.toggle, h("span", { class: "push" }), this.go));
     this.#fill();
@@ -84,7 +88,10 @@ export class PerformForm {
     fill(this.answer, h("p", { class: "muted" }, "Performing…"));
     try {
       const { path, input } = this.action;
-      this.#show(await this.transport.post("actions/perform", { action: path, input: input.kind === "none" ? undefined : input.kind === "value" && !entries.length ? "null" : writeStructure(entries) }));
+      this.#show(await this.transport.post("actions/perform", {
+        action: path, session: this.session?.id,
+        input: input.kind === "none" ? undefined : input.kind === "value" && !entries.length ? "null" : writeStructure(entries),
+      }));
       this.performed();
     } catch (error) {
       fill(this.answer);

@@ -1,6 +1,6 @@
 // The details of one feature: availability, actions, routes, subfeatures and declaration.
 
-import { fill, h, uniqueId } from "../../kit/dom/dom.js";
+import { fill, h, said, uniqueId } from "../../kit/dom/dom.js";
 import { performsOf, shortestReason } from "./featureText.js";
 import { count, counted, duration } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -96,18 +96,19 @@ function actionsSection({ actions = [], path, availability }, { perform }) {
     h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
     h("table", { class: "table actions-table" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "takes" }, "Input"),
-        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Typical duration"))),
+        h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Typical duration"),
+        h("th", { scope: "col" }, h("span", { class: "said" }, "Perform")))),
       h("tbody", {}, actions.map((action) => h("tr", {},
-        h("td", {}, h("span", { title: action.description }, action.name), " ",
-          action.published && badge("", "Published"), " ", action.undeclared && badge("undetermined", "Undeclared"),
-          action.description && h("div", { class: "muted small" }, action.description),
-          action.published && h("button", { class: "button small", type: "button", "aria-label": `Perform ${action.name}`, data: { focus: `perform ${action.identifier}` },
-            "aria-disabled": availability.state === "available" ? undefined : "true", on: { click: () => perform(`${path}/#${action.identifier}`) } }, icon("play"), "Perform")),
-        h("td", { class: action.input ? "mono wrap" : "muted" }, action.input ?? "None"),
+        h("td", {}, h("div", { class: "named" }, h("span", { class: "clip", title: action.description }, action.name), said(action.description),
+          action.published && badge("published", "Published"), action.undeclared && badge("undetermined", "Undeclared"))),
+        h("td", { class: action.input ? "mono takes" : "muted takes" }, h("div", { class: "clip", title: action.input }, action.input ?? "None")),
         h("td", { class: "num" }, action.performs
           ? h("a", { href: timelineLink({ feature: path, text: action.name }) }, count(action.performs)) : "0",
-          action.failures > 0 && h("div", { class: "bad small" }, counted(action.failures, "failure"))),
-        h("td", { class: "num mono muted usual" }, action.took === undefined || !action.performs ? "" : duration(action.took)))))));
+          action.failures > 0 && h("span", { class: "bad", title: counted(action.failures, "failure") }, `, ${count(action.failures)} ×`, said(" failed"))),
+        h("td", { class: "num mono muted usual" }, action.took === undefined || !action.performs ? "" : duration(action.took)),
+        h("td", { class: "num" }, action.published && h("button", { class: "button small", type: "button", "aria-label": `Perform ${action.name}`, data: { focus: `perform ${action.identifier}` },
+          "aria-disabled": availability.state === "available" ? undefined : "true", title: availability.state === "available" ? undefined : availability.reasons?.[0]?.text,
+          on: { click: () => perform(`${path}/#${action.identifier}`) } }, icon("play"), "Perform")))))));
 }
 
 function routesSection({ routes = [], path }) {

@@ -90,6 +90,8 @@ export class FlagExplain {
       this.#entered = entered;
       this.title.textContent = entered.targetingKey ? `Evaluation for “${entered.targetingKey}”` : "Evaluation without a targeting key";
       fill(this.result, steps(found.steps ?? [], found), providerValuesTable(found.answers ?? []));
+      // The form takes the room of the pane.
+      if (!quietly) this.result.scrollIntoView({ block: "nearest" });
     } catch (error) {
       if (error instanceof RequestError && error.status === 400) fill(this.problem, error.message);
       else this.page.failed(error);

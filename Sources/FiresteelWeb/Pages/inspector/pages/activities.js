@@ -6,7 +6,7 @@ import { fill, h, setText } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { count, counted, dayName, toMinute } from "../../kit/text/format.js";
 import { featureLink } from "../links.js";
-import { badge, mark } from "../../kit/dom/marks.js";
+import { mark } from "../../kit/dom/marks.js";
 import { availabilities } from "../marks.js";
 import { Reads } from "../../kit/time/pacing.js";
 import { performResult } from "../actions/performResult.js";
@@ -15,7 +15,7 @@ import { button, state } from "../../kit/dom/states.js";
 import { toast } from "../../kit/overlays/toasts.js";
 
 const step = 100;
-const eligibilities = { perform: "Continue here", handoff: "Other devices", search: "Search", publicIndex: "Public", prediction: "Suggestions" };
+const eligibilities = { perform: "this program", handoff: "other devices", search: "search", publicIndex: "public search", prediction: "suggestions" };
 
 /** Mounts the page. */
 export function mount(page) {
@@ -70,7 +70,7 @@ export function mount(page) {
       h("div", { class: "what" }, h("strong", {}, title), subtitle && h("span", { class: "muted" }, subtitle),
         h("span", { class: "facts-line" }, h("a", { href: featureLink(feature.path) }, `${feature.name} › ${action.name}`), h("span", {}, `${dayName(at, program.now)} ${toMinute(at)}`), session && h("span", {}, `in ${session.name || "an unnamed session"}`),
           keywords.length > 0 && h("span", {}, `Keywords: ${keywords.join(", ")}`), !available && h("span", {}, why)),
-        h("span", { class: "facts-line" }, eligibility.map((kind) => badge("", eligibilities[kind] ?? kind)))),
+        eligibility.length > 0 && h("span", { class: "facts-line" }, `Offered in: ${eligibility.map((kind) => eligibilities[kind] ?? kind).join(", ")}`)),
       h("div", { class: "doing" }, go, isStored && h("button", { class: "button small danger", type: "button", "aria-label": `Remove ${title}…`, on: { click: () => removeOne(activity) } }, "Remove…"))), result);
   }
 

@@ -97,7 +97,8 @@ export function mount(page) {
   function showFaults() {
     const faults = answer.providers.filter(({ fault }) => fault);
     page.banner("providers", faults.length > 0 && { kind: "warning", text: faults.map(({ name, fault }) => `${name}: ${fault}`).join(" ") });
-    const { diagnostics = [] } = answer;
+    // The diagnostic of a provider without values repeats its fault.
+    const diagnostics = (answer.diagnostics ?? []).filter((text) => !faults.some(({ fault }) => text.includes(fault)));
     page.banner("diagnostics", diagnostics.length > 0 && { kind: "warning", text: diagnostics.length > 3
       ? `${diagnostics.slice(0, 3).join(" ")} And ${count(diagnostics.length - 3)} more.` : diagnostics.join(" ") });
   }

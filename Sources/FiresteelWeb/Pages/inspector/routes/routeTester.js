@@ -67,7 +67,7 @@ export class RouteTester {
   #show({ url, match, candidates = [], leftOut = 0, problem }) {
     const others = candidates.filter(({ won }) => !won);
     fill(this.result, problem && h("p", { class: "note warning" }, icon("warning"), h("span", { class: "grow" }, problem)),
-      match ? this.#match(url, match) : !problem && h("p", { class: "note unavailable" }, icon("warning"), h("span", { class: "grow" }, "No route matches this link.")),
+      match ? this.#match(url, match, problem) : !problem && h("p", { class: "note unavailable" }, icon("warning"), h("span", { class: "grow" }, "No route matches this link.")),
       others.length > 0 && h("details", { open: !match }, h("summary", {}, `${counted(others.length + leftOut, "other route")}`),
         h("ul", { class: "candidates" }, others.map(({ pattern, action, matched, why }) =>
           h("li", {}, mark(matched ? "undetermined" : "unavailable", matched ? "Also matches" : "Doesn’t match"),
@@ -75,12 +75,14 @@ export class RouteTester {
           leftOut > 0 && h("li", { class: "muted" }, h("span"), `${count(leftOut)} more that don’t match`))));
   }
 
-  #match(url, { pattern, name, action, feature, availability, parameters = [] }) {
-    const result = h("div", { role: "status" }), available = availability.state === "available";
+  /** `problem` is why the action's input can't be created from the link. */
+  #match(url, { pattern, name, action, feature, availability, parameters = [] }, problem) {
+    const result = h("div", { role: "status" }), available = availability.state === "available" && !problem;
+    const why = availability.state === "available" ? problem : availability.reasons?.[0]?.text ?? availabilities[availability.state];
     const go = h("button", { class: "button", type: "button", "aria-disabled": available ? undefined : "true", on: { click: () => available && this.#open(url, go, result) } }, icon("play"), "Perform");
     return [h("div", { class: "note" }, plainMark("success"), h("span", { class: "grow wrap" }, "Performs ", h("a", { href: featureLink(feature.path) }, `${feature.name} › ${action.name}`), " with ", h("code", {}, pattern), name && `, named ${name}`)),
       parameters.length > 0 && h("dl", { class: "pairs" }, parameters.map((parameter) => [h("dt", {}, parameter.name), h("dd", {}, h("code", {}, parameter.value === "" ? "“”" : parameter.value), h("span", { class: "muted" }, ` from the ${parameter.from}`))])),
-      h("div", { class: "buttons" }, go, !available && h("span", { class: "muted" }, availability.reasons?.[0]?.text ?? availabilities[availability.state])), result];
+      h("div", { class: "buttons" }, go, !available && h("span", { class: "muted" }, why)), result];
   }
 
   async #open(url, go, result) {

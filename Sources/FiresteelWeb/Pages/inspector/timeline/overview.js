@@ -1,10 +1,19 @@
 // An overview of the list: the number of events and failures over time, and the visible range.
 
 import { h } from "../../kit/dom/dom.js";
-import { count, counted, toMinute, toSecond } from "../../kit/text/format.js";
+import { count, counted, toMillisecond, toMinute, toSecond } from "../../kit/text/format.js";
 
 const barCount = 120, step = 10, height = 40;
 const space = "http://www.w3.org/2000/svg";
+
+const ticks = 4;
+
+/** The labels of the axis between two times, except for its end. They are as exact as needed to differ. */
+export function axisTimes(from, to) {
+  const length = to - from, format = [toMinute, toSecond, toMillisecond][length >= 8 * 60e6 ? 0 : length >= ticks * 1e6 ? 1 : 2];
+  const times = Array.from({ length: ticks }, (_, index) => format(from + length * index / ticks));
+  return times.map((text, index) => (text === times[index - 1] ? "" : text));
+}
 
 /** An overview in `place`. `onMove(position)` is called with the position under the pointer. */
 export class Overview {
@@ -43,11 +52,7 @@ export class Overview {
       this.#setHeight(this.all[index], size);
       this.#setHeight(this.bad[index], bad ? Math.min(Math.max(6, size * bad / all), size + 6) : 0);
     }
-    const ticks = 4, length = data.to - data.from;
-    const times = Array.from({ length: ticks }, (_, index) => {
-      const at = data.from + length * index / ticks;
-      return length < 8 * 60e6 ? toSecond(at) : toMinute(at);
-    });
+    const times = axisTimes(data.from, data.to);
     this.ruler.replaceChildren(...[...times, live ? "now" : toSecond(data.to)].map((text) => h("span", {}, data.bars.length ? text : "")));
     const bad = data.bars.reduce((sum, bar) => sum + bar[1], 0);
     this.slider.setAttribute("aria-description", `${counted(this.#sums.at(-1), "entry", "entries")}, ${counted(bad, "failure")}`);

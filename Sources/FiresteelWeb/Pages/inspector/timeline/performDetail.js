@@ -13,7 +13,7 @@ const mostChildren = 50;
 
 /**
  * Fills the detail pane. `run` is the name of an earlier run, `ended` whether the run has ended, `back` returns to the list,
- * `open(row)` shows another perform in the same pane.
+ * `open(row)` shows another perform in the same pane, `again` is an element with which the action is performed again.
  */
 export function showPerform(pane, perform, context) {
   const scroll = h("div", { class: "scroll" }, [
@@ -23,14 +23,15 @@ export function showPerform(pane, perform, context) {
   fill(pane, head(perform, context), scroll);
 }
 
-function head(perform, { ended, back, backLabel = "Timeline" }) {
+function head(perform, { ended, back, backLabel = "Timeline", again }) {
   const { feature, action, outcome } = perform;
   return h("header", { class: "detail-head" },
     h("a", { class: "back button quiet small", href: "timeline", on: { click: (event) => { event.preventDefault(); back(); } } },
       icon("back"), backLabel),
     h("nav", { class: "path", "aria-label": "Feature" }, h("ol", {}, h("li", {}, h("a", { href: featureLink(feature.path) }, feature.name)))),
     h("div", { class: "title" }, plainMark(outcome), h("h2", { id: "selected", tabIndex: -1 }, action.name),
-      badge(outcome, outcomeWord(outcome, ended)), h("span", { class: "muted push mono" }, `#${count(perform.n + 1)}`)));
+      badge(outcome, outcomeWord(outcome, ended)), h("span", { class: "muted push mono" }, `#${count(perform.n + 1)}`)),
+    again);
 }
 
 function errorSection({ error, cut }) {

@@ -3,6 +3,7 @@
 import { RequestError } from "../../kit/app/transport.js";
 import { showChange } from "./changeDetail.js";
 import { fill } from "../../kit/dom/dom.js";
+import { PerformAgain } from "./performAgain.js";
 import { narrow } from "../../kit/app/address.js";
 import { showPerform } from "./performDetail.js";
 import { loading, state } from "../../kit/dom/states.js";
@@ -20,6 +21,7 @@ export class PerformPane {
     Object.assign(this, { page, run, ended, onSelected, onClosed });
     this.#pane = page.byId("detail");
     this.#split = page.byId("split");
+    this.again = new PerformAgain(page);
     this.readSettled = page.settled((focus) => page.attempt(() => this.#read(focus)), 120);
     this.readPaced = page.paced(() => page.attempt(() => this.#read(false)), 500);
     page.listen(narrow, "change", () => this.#showView());
@@ -114,8 +116,9 @@ export class PerformPane {
   }
 
   #draw() {
-    const show = this.perform.change ? showChange : showPerform;
-    show(this.#pane, this.perform, {
+    const { perform } = this, show = perform.change ? showChange : showPerform;
+    show(this.#pane, perform, {
+      again: perform.change ? undefined : this.again.element(perform),
       run: this.run(), ended: this.ended(), now: this.page.shared.program.now,
       back: () => this.close(), open: (row) => this.select(row.id, { opened: true }),
     });

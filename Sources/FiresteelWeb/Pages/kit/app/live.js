@@ -12,6 +12,9 @@ const asleepAfter = 5_000;        // Browsers limit connections to a host to six
 export class Live {
   /** The server's run, as of the last connection. */
   run = undefined;
+  /** The time of the last line, in milliseconds, and the interval of lines, in microseconds, if the server announces it. */
+  #heard = 0;
+  #beat;
   #listeners = new Map();
   #stateListeners = new Set();
   #waiting = [];
@@ -56,8 +59,16 @@ export class Live {
     signal?.addEventListener("abort", () => listeners.delete(listener));
   }
 
+  /** For how long an open stream has been silent beyond its interval, in milliseconds, or 0. */
+  get silentFor() {
+    if (this.state !== "live" || this.#beat === undefined) return 0;
+    const silentFor = performance.now() - this.#heard;
+    return silentFor > this.#beat / 1000 + 1_000 ? silentFor : 0;
+  }
+
   #take(message, isFirst) {
-    if (isFirst) this.run = message.run;
+    if (isFirst) { this.run = message.run; this.#beat = message.beat; }
+    this.#heard = performance.now();
     this.#waiting.push(message);
     this.#frame ??= requestAnimationFrame(() => this.#deliver());
   }

@@ -3,11 +3,12 @@
 import { h, said } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** A state: its title, then the next step. `level` is that of the heading. */
-export function state({ symbol, title, text, buttons = [], failed = false, level = 2 }) {
+/** A state: its title, then the next step. `level` is that of the heading, `content()` creates an element below the text. */
+export function state({ symbol, title, text, content, buttons = [], failed = false, level = 2 }) {
   return h("div", { class: failed ? "state error" : "state" },
     icon(symbol), h(`h${level}`, {}, title),
     [text].flat().filter(Boolean).map((sentence) => h("p", {}, sentence)),
+    content?.(),
     buttons.length > 0 && h("p", { class: "buttons" }, buttons));
 }
 

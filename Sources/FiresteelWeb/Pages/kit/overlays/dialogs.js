@@ -45,8 +45,9 @@ export function notify({ title, body }) {
 
 /**
  * Resolves to the value of the chosen one of `choices`, or `undefined` if the dialog was dismissed or ended by `signal`. A
- * choice is `{name, value, kind, attempt}`: a function as value is called when it is chosen, and the dialog stays open until
- * `attempt()`, if any, resolves to true. Enter takes the primary choice, or else the focused one, by default the first.
+ * choice is `{name, value, kind, attempt, focused}`: a function as value is called when it is chosen, and the dialog stays open until
+ * `attempt()`, if any, resolves to true. Enter takes the primary choice, or else the focused one: the `focused` choice, or the
+ * first.
  * `body` are children as for `h`.
  */
 export function choose({ title, body = [], choices, wide = false, signal }) {
@@ -74,6 +75,7 @@ export function choose({ title, body = [], choices, wide = false, signal }) {
     dialog.addEventListener("close", () => resolve(typeof chosen === "function" ? chosen() : chosen));
     signal?.addEventListener("abort", () => dialog.close());
     const first = dialog.querySelector("input");
-    if (first) first.select(); else (dialog.querySelector(".button.primary") ?? buttons[0]).focus();
+    const focused = buttons[choices.findIndex((choice) => choice.focused)];
+    if (first) first.select(); else (focused ?? dialog.querySelector(".button.primary") ?? buttons[0]).focus();
   });
 }

@@ -1,0 +1,134 @@
+"""A tab of the demo: what a reload retains, where the focus goes, what a switch changes, and unknown addresses."""
+
+import re
+
+import pytest
+from conftest import NARROW, overflows, violations
+from demo import demo
+from documents import checkbox, open_document, open_menu
+from playwright.sync_api import expect
+
+LONG = "A name without a space that never ends " + "and-never-ends" * 9
+
+
+@pytest.fixture
+def running(tmp_path):
+    with demo(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def app(running, new_page):
+    page = new_page(running.app)
+    expect(page.locator("#connection")).to_have_text("Connected")
+    return page
+
+
+def test_a_reload_retains_the_open_document_and_a_closed_one_stays_closed(app):
+    open_document(app)
+    app.reload()
+    expect(app.locator("#title")).to_have_text("The lighthouse")
+    app.get_by_role("button", name="Close document").click()
+    expect(app.locator("#nothing")).to_be_visible()
+    app.reload()
+    app.get_by_role("option", name="Welcome").wait_for()
+    expect(app.locator("#nothing")).to_be_visible()
+    assert app.locator(".toast").count() == 0
+
+
+def test_a_document_deleted_meanwhile_stays_closed_after_a_reload(app, running, new_page):
+    open_document(app, "Ideas")
+    other = new_page(running.app)
+    open_document(other, "Ideas")
+    other.get_by_role("button", name="Delete").click()
+    other.get_by_text("“Ideas” deleted.").wait_for()
+    app.reload()
+    app.get_by_role("option", name="Welcome").wait_for()
+    expect(app.locator("#nothing")).to_be_visible()
+    assert app.locator(".toast.failure").count() == 0
+
+
+def test_the_focus_moves_to_the_list_after_a_document_was_deleted_or_closed(app):
+    open_document(app, "Ideas")
+    app.get_by_role("button", name="Delete").press("Enter")
+    app.get_by_text("“Ideas” deleted.").wait_for()
+    expect(app.get_by_role("option", name="Ideas")).to_have_count(0)
+    assert app.evaluate("document.activeElement.closest('#list') !== null")
+    open_document(app, "Welcome")
+    app.get_by_role("button", name="Close document").press("Enter")
+    expect(app.locator("#nothing")).to_be_visible()
+    assert app.evaluate("document.activeElement.closest('#list') !== null")
+
+
+@pytest.mark.parametrize("size", [(1360, 850), NARROW])
+def test_a_long_name_fits_into_a_dialog(app, tmp_path, size):
+    app.get_by_role("button", name="New").click()
+    app.get_by_role("dialog").get_by_role("textbox").fill(LONG)
+    app.get_by_role("button", name="Create").click()
+    expect(app.locator("#title")).to_have_text(LONG)
+    app.set_viewport_size({"width": size[0], "height": size[1]})
+    app.locator("#editor").fill("changed")
+    app.locator("#close, #back").locator("visible=true").click()
+    dialog = app.get_by_role("dialog")
+    dialog.get_by_role("heading", name=re.compile("Save changes")).wait_for()
+    assert dialog.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth") and overflows(app) <= 0
+    assert violations(app) == []
+
+
+def test_switching_premium_and_the_preview_says_what_changed(app):
+    open_menu(app)
+    checkbox(app, "Premium").click()
+    app.get_by_text("Premium is on. Statistics is in the menu.").wait_for()
+    open_document(app)
+    expect(app.locator("#modes")).to_be_visible()
+    open_menu(app)
+    checkbox(app, "Preview").click()
+    app.get_by_text("Preview is unavailable: Switched off by the user.").wait_for()
+    expect(app.locator("#modes")).to_be_hidden()
+    open_menu(app)
+    checkbox(app, "Preview").click()
+    app.get_by_text("Preview is available.").wait_for()
+    open_menu(app)
+    checkbox(app, "Premium").click()
+    app.get_by_text("Premium is off. Statistics needs it.").wait_for()
+
+
+@pytest.mark.parametrize("place", ["app", "inspector"])
+def test_an_address_without_a_page_says_so_and_leads_back(running, new_page, place):
+    origin = (running.app if place == "app" else running.inspector).split("#")[0].rstrip("/")
+    page = new_page(expects=("404",))
+    response = page.goto(f"{origin}/nothing/here")
+    assert response.status == 404
+    page.get_by_role("heading", name="Page not found").wait_for()
+    assert violations(page) == []
+    page.get_by_role("link", name=re.compile("^Open")).click()
+    page.get_by_role("heading", name="Documents" if place == "app" else "Timeline").first.wait_for()
+
+
+def test_every_published_action_can_be_performed_in_the_selected_tab(running, app, new_page):
+    other = new_page(running.app)
+    expect(other.locator("#connection")).to_have_text("Connected")
+    inspector = new_page(running.page("features"))
+    inspector.locator("[role=treeitem]").first.wait_for()
+    inspector.keyboard.press("Control+k")
+    inspector.get_by_text("Tab 1", exact=True).click()
+    inspector.get_by_role("group", name="Perform in Tab 1", exact=True).wait_for()
+    impossible = inspector.get_by_role("group", name="Can’t be performed in Tab 1", exact=True)
+    reasons = set(impossible.locator(".why").all_inner_texts())
+    assert reasons == {"Not published", "Premium isn't bought"}
+    inspector.get_by_role("combobox").fill("enter focus")
+    inspector.keyboard.press("Enter")
+    app.get_by_text("Open a document first.").wait_for()
+    inspector.locator("form.perform").get_by_text("Success").wait_for()
+    inspector.keyboard.press("Escape")
+    inspector.get_by_role("combobox").fill("switch premium")
+    inspector.keyboard.press("Enter")
+    form = inspector.locator("form.perform")
+    form.get_by_role("switch", name="On").click()
+    form.get_by_role("button", name="Perform").click()
+    form.get_by_text("Success").wait_for()
+    app.get_by_text("Premium is on.").wait_for()
+    form.get_by_role("link", name="Show in timeline").click()
+    inspector.locator("#selected", has_text="Switch Premium").wait_for()
+    expect(inspector.locator(".detail")).to_contain_text("Tab 1")
+    assert other.locator("#app[data-focus]").count() == 0
