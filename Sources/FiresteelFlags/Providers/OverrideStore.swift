@@ -268,7 +268,9 @@ struct FileLock {
         var description: String { "another process has locked it" }
     }
 
-    /// The longest time to wait for the lock, in hundredths of a second. A process holds it for one write.
+    /// The longest time to wait for the lock, in hundredths of a second.
+    ///
+    /// A process holds it for one write.
     private static let patience = 100
 
     private let descriptor: Int32

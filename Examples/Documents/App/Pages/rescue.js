@@ -1,13 +1,9 @@
-<<<<<<< HEAD
-// Moves unsaved text to the page that is opened with the token of a restarted program.
-=======
 // The open document of this tab, which a reload of the page opens again, with its unsaved text after a restart of the program.
 
 /** Stores the name of the open document, or `undefined`. */
 export function storeOpenDocument(name) {
   if (name === undefined) delete sessionStorage.open; else sessionStorage.open = name;
 }
->>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
 
 /** Stores the open document for the next page in this tab. */
 export function storeForReload(editor) {
@@ -17,12 +13,7 @@ export function storeForReload(editor) {
 
 /** Opens the stored document with `open(name)`, unless it is missing. Returns whether unsaved text was restored. */
 export async function restoreAfterReload(editor, open) {
-<<<<<<< HEAD
-  const rescued = JSON.parse(sessionStorage.rescued ?? "null");
-=======
   const rescued = JSON.parse(sessionStorage.rescued ?? "null") ?? (sessionStorage.open === undefined ? undefined : { name: sessionStorage.open });
-  delete sessionStorage.rescued;
->>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
   if (!rescued) return false;
   // Without a valid token it remains stored for the next page.
   if (!await open(rescued.name)) return false;

@@ -85,12 +85,8 @@ final class AppServer: Sendable {
     }
 
     fileprivate func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
-<<<<<<< HEAD
         if let file = files.response(to: request.path) { return file }
-=======
-        if let file = files.response(to: request.path, secret: secret) { return file }
         if let page = files.missing(for: request) { return page }
->>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
         do {
             return try await routes.respond(to: request)
         } catch {

@@ -11,15 +11,8 @@ struct PageFiles: Sendable {
     private struct File { let data: Data, type: String }
 
     private let files: [String: File]
-<<<<<<< HEAD
     private let page: Data
-=======
-    private let page: String
     private let missing: Data
-
-    /// The placeholder of the secret in the page.
-    static let placeholder = "{{csrf-token}}"
->>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
 
     /// The folder of the program's page.
     static var bundled: URL? { Bundle.module.url(forResource: "Pages", withExtension: nil) }
@@ -42,12 +35,8 @@ struct PageFiles: Sendable {
         for (path, file) in WebPages().kit {
             files["/" + path] = File(data: try file.read(), type: String(file.mediaType.prefix { $0 != ";" }))
         }
-<<<<<<< HEAD
         page = files.removeValue(forKey: "/assets/index.html")?.data ?? Data()
-=======
-        page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
         missing = files.removeValue(forKey: "/assets/missing.html")?.data ?? Data()
->>>>>>> 33bfe4b58343c758fd85dbd9fa7372f7173fc0cc
         self.files = files
     }
 
