@@ -69,7 +69,7 @@ soak: ## Run 2,400 crash tests, and count lost events
 	@scripts/soak
 
 fuzz: ## Fuzz the parsers of external data, for FUZZ_SECONDS (60) per target
-	@scripts/setup-system core
+	@scripts/setup-system build
 	@scripts/fuzz "$(FUZZ_SECONDS)"
 
 tsan: ## Run the core's tests under ThreadSanitizer

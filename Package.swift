@@ -569,6 +569,8 @@ if Context.environment["FIRESTEEL_EXAMPLES"] == "1" {
     package.products += [
         .executable(name: "documents", targets: ["Documents"]),
         .executable(name: "planner", targets: ["Planner"]),
+        // For a fuzz target.
+        .library(name: "DocumentsCore", targets: ["DocumentsCore"]),
     ]
     package.targets += [
         .systemLibrary(

@@ -62,6 +62,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        // Of the examples, which FIRESTEEL_EXAMPLES=1 adds to the package.
+        .executableTarget(
+            name: "MarkdownFuzz",
+            dependencies: [.product(name: "DocumentsCore", package: "firesteel")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     ],
     swiftLanguageModes: [.v6]
 )

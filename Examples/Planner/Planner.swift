@@ -14,10 +14,17 @@ struct Program {
     /// The folder of the plan and the program's other files.
     static let folder = URL(
         fileURLWithPath: ProcessInfo.processInfo.environment["PLANNER_FOLDER"]
-            ?? FileManager.default.temporaryDirectory.appendingPathComponent("planner").path)
+            ?? FileManager.default.temporaryDirectory.appendingPathComponent("planner-\(geteuid())").path)
 
     static func main() async throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Any user can create a folder with this name in a shared temporary folder.
+        let facts = try FileManager.default.attributesOfItem(atPath: folder.path)
+        guard facts[.type] as? FileAttributeType == .typeDirectory, facts[.ownerAccountID] as? UInt32 == geteuid()
+        else {
+            fail("\(folder.path) belongs to another user. Set PLANNER_FOLDER.", status: 1)
+        }
         let tracker = DebugPurchaseTracker([Product.printing.id: .denied])
         let runtime = try FeatureRuntime.setUp(
             PlannerApp.self,

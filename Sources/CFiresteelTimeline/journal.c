@@ -100,20 +100,25 @@ static inline bool has_room(const fst_journal *journal, uint64_t sequence, uint6
     return behind <= journal->slot_count / 4 + journal->chunk_slots;
 }
 
-/// Claims the places of a record. `rest` is the rest of a chunk that no cell issues from now on, which the caller makes void
-/// once the places are marked, or 0: a chunk that is claimed and has no mark is damaged, unless the process ended within
-/// these few instructions.
-static inline uint64_t reserve(const fst_journal *journal, uint64_t count, uint64_t *rest) {
+/// The places of a record.
+typedef struct {
+    uint64_t sequence;
+    uint64_t rest;  // the rest of a chunk that no cell issues from now on, or 0
+    bool is_fresh;  // whether a chunk was claimed, which settle() has to be told
+} fst_places;
+
+/// Claims the places of a record. If a chunk is claimed for it, the thread is counted until settle().
+static inline fst_places reserve(const fst_journal *journal, uint64_t count) {
     uint64_t *cell = journal->cells + home_of_thread() % journal->cell_count * FST_CELL_WORDS;
     uint64_t sequence = load_relaxed(cell);
-    *rest = 0;
     while (has_room(journal, sequence, count)) {
         if (__atomic_compare_exchange_n(
                 cell, &sequence, sequence + count, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
-            return sequence;
+            return (fst_places){sequence, 0, false};
         }
     }
-    // Counted before the chunk is: a reader takes more unwritten ends than there are cells for damage.
+    // Counted before the chunk is: a reader takes more unwritten chunks and ends than were counted for damage.
+    __atomic_fetch_add(journal->claims, 1, __ATOMIC_SEQ_CST);
     bool is_first = sequence == 0;
     if (is_first) __atomic_fetch_add(journal->cells_used, 1, __ATOMIC_RELAXED);
     uint64_t fresh = __atomic_fetch_add(journal->next, 1, __ATOMIC_SEQ_CST) * journal->chunk_slots;
@@ -121,8 +126,14 @@ static inline uint64_t reserve(const fst_journal *journal, uint64_t count, uint6
     bool taken = __atomic_compare_exchange_n(
         cell, &sequence, fresh + count, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
     if (is_first && !taken) __atomic_fetch_sub(journal->cells_used, 1, __ATOMIC_RELAXED);
-    *rest = taken ? sequence : fresh + count;
-    return fresh;
+    return (fst_places){fresh, taken ? sequence : fresh + count, true};
+}
+
+/// Called once the places are marked: makes the rest of the chunk that no cell issues from now on void.
+static inline void settle(const fst_journal *journal, fst_places places) {
+    if (!places.is_fresh) return;
+    fill_chunk(journal, places.rest);
+    __atomic_fetch_sub(journal->claims, 1, __ATOMIC_SEQ_CST);
 }
 
 void fst_close_chunks(const fst_journal *journal) {
@@ -170,14 +181,15 @@ uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *tex
     bool is_claimed;
     do {
         if (turns++ > journal->slot_count) return 0;
-        uint64_t rest;
-        sequence = reserve(journal, count, &rest);
+        fst_places places = reserve(journal, count);
+        sequence = places.sequence;
         is_claimed = claim(journal, sequence, count);
-        fill_chunk(journal, rest);
+        settle(journal, places);
     } while (!is_claimed);
 
     first->slots = (uint8_t)count;
     first->index = 0;
+    first->lane = (uint8_t)(1 + home_of_thread() % FST_LANES);
     first->text_length = (uint16_t)length;
     if (first->kind == FST_BEGIN) {
         first->perform = sequence;
@@ -193,8 +205,19 @@ uint64_t fst_append(const fst_journal *journal, fst_slot *first, const void *tex
 // The table of performs in flight. An entry is a copy of the begin's first slot, or 0 in its word when it is free.
 // While a begin enters or fst_blank modifies it, its word has the mark; a completion that meets fst_blank writes
 // COMPLETED, and fst_blank then frees the entry.
+//
+// An entry that was used is never all zeros again: it retains its payload when it is freed, or FST_BLANKED as its time. The
+// header has a bit for it, so that a reader can distinguish it from one that was zeroed.
 
 enum { COMPLETED = 1, PROBES_AT_HOME = 4, PROBES_ELSEWHERE = 16 };
+
+/// Records that an entry was used. Entries beyond the bits aren't recorded.
+static inline void note_used(const fst_journal *journal, uint64_t entry) {
+    if (entry >= FST_USED_WORDS * 64) return;
+    uint64_t *word = journal->flights_used + entry / 64;
+    uint64_t bit = 1ull << entry % 64;
+    if (__builtin_expect((load_relaxed(word) & bit) == 0, 0)) __atomic_fetch_or(word, bit, __ATOMIC_RELEASE);
+}
 
 static inline bool take_entry(uint64_t *slot, uint64_t sequence, const uint64_t *words) {
     uint64_t free = 0;
@@ -215,7 +238,10 @@ static int32_t enter_flight(const fst_journal *journal, uint64_t sequence, const
     for (int probe = 0; probe < PROBES_AT_HOME + PROBES_ELSEWHERE; probe++) {
         if (probe == PROBES_AT_HOME) start = sequence * 0x9E3779B97F4A7C15u >> 32;
         uint64_t entry = (start + (uint64_t)probe) % journal->flight_count;
-        if (take_entry(journal->flights + entry * FST_SLOT_WORDS, sequence, words)) return (int32_t)entry;
+        if (take_entry(journal->flights + entry * FST_SLOT_WORDS, sequence, words)) {
+            note_used(journal, entry);
+            return (int32_t)entry;
+        }
     }
     __atomic_fetch_add(journal->flights_refused, 1, __ATOMIC_RELAXED);
     return -1;
@@ -298,7 +324,9 @@ static void blank_flight(uint64_t *slot, uint64_t word) {
     if (!__atomic_compare_exchange_n(slot, &word, marked, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return;
     if (word == 0) {
         // Free since a perform completed; its text is still present.
-        for (int i = 1; i < FST_SLOT_WORDS; i++) store_relaxed(&slot[i], 0);
+        bool is_used = false;
+        for (int i = 1; i < FST_SLOT_WORDS; i++) is_used |= load_relaxed(&slot[i]) != 0;
+        for (int i = 1; i < FST_SLOT_WORDS; i++) store_relaxed(&slot[i], i == 2 && is_used ? FST_BLANKED : 0);
         __atomic_store_n(slot, 0, __ATOMIC_RELEASE);
         return;
     }
@@ -400,6 +428,8 @@ void fst_void_words(uint64_t sequence, uint64_t *words) {
     words[0] = sequence << 1;
     words[1] = (words[1] & 0xFFFFFFFF00000000u) | checksum;
 }
+
+void fst_become_thread_for_test(uint64_t number) { home = number; }
 
 uint64_t fst_mark_for_test(const fst_journal *journal, uint64_t sequence) {
     uint64_t *slot = slot_at(journal, sequence % journal->slot_count);

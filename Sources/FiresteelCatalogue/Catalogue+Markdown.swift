@@ -109,6 +109,7 @@ private struct CatalogueDocument {
             }
             if let parent = flag.parent { words.append("Off without \(parent)") }
             if let group = flag.exclusionGroup { words.append("At most one of \(group) is on") }
+            if flag.exclusionPriority != 0 { words.append("Priority \(flag.exclusionPriority)") }
             text += MarkdownText.row([
                 MarkdownText.code(flag.key), MarkdownText.code(flag.valueType),
                 MarkdownText.code(flag.defaultValue.json()), flag.kind.rawValue,

@@ -2,7 +2,8 @@ import FiresteelFlags
 
 extension CatalogueFlag: Codable {
     private enum CodingKeys: String, CodingKey {
-        case key, type, valueType, `default`, description, owner, kind, expires, values, parent, exclusionGroup
+        case key, type, valueType, `default`, description, owner, kind, expires, values, parent, exclusionGroup,
+            exclusionPriority
     }
 
     /// Decodes the flag.
@@ -27,7 +28,8 @@ extension CatalogueFlag: Codable {
             expires: try container.decodeIfPresent(FlagDate.self, forKey: .expires),
             allowedValues: values?.map { CodedDefault.value($0.value, of: type) },
             parent: try container.decodeIfPresent(String.self, forKey: .parent),
-            exclusionGroup: try container.decodeIfPresent(String.self, forKey: .exclusionGroup))
+            exclusionGroup: try container.decodeIfPresent(String.self, forKey: .exclusionGroup),
+            exclusionPriority: try container.decodeIfPresent(Int.self, forKey: .exclusionPriority) ?? 0)
     }
 
     /// Encodes the flag.
@@ -44,6 +46,7 @@ extension CatalogueFlag: Codable {
         try container.encodeIfPresent(allowedValues?.map(CodedFlagValue.init(value:)), forKey: .values)
         try container.encodeIfPresent(parent, forKey: .parent)
         try container.encodeIfPresent(exclusionGroup, forKey: .exclusionGroup)
+        if exclusionPriority != 0 { try container.encode(exclusionPriority, forKey: .exclusionPriority) }
     }
 }
 

@@ -27,12 +27,14 @@ public struct CatalogueFlag: Sendable, Hashable {
     public var parent: String?
     /// The group of flags of which one at most is on.
     public var exclusionGroup: String?
+    /// Its priority in that group: of the flags that would be on, one with the highest priority is on.
+    public var exclusionPriority: Int
 
     /// Creates a flag.
     public init(
         key: String, type: FlagType, valueType: String, defaultValue: FlagValue, description: String = "",
         owner: String? = nil, kind: FlagKind = .release, expires: FlagDate? = nil, allowedValues: [FlagValue]? = nil,
-        parent: String? = nil, exclusionGroup: String? = nil
+        parent: String? = nil, exclusionGroup: String? = nil, exclusionPriority: Int = 0
     ) {
         self.key = key
         self.type = type
@@ -45,5 +47,6 @@ public struct CatalogueFlag: Sendable, Hashable {
         self.allowedValues = allowedValues
         self.parent = parent
         self.exclusionGroup = exclusionGroup
+        self.exclusionPriority = exclusionPriority
     }
 }

@@ -84,6 +84,7 @@ extension CatalogueFlag {
         self.init(
             key: flag.key, type: flag.type, valueType: flag.valueTypeName, defaultValue: flag.defaultValue,
             description: flag.description, owner: flag.owner, kind: flag.kind, expires: flag.expires,
-            allowedValues: flag.allowedValues, parent: flag.parent, exclusionGroup: flag.exclusionGroup)
+            allowedValues: flag.allowedValues, parent: flag.parent, exclusionGroup: flag.exclusionGroup,
+            exclusionPriority: flag.exclusionPriority)
     }
 }

@@ -50,6 +50,7 @@ struct FlagChanges {
         changes.add("expires", old.expires?.description, new.expires?.description)
         changes.add("parent", old.parent, new.parent)
         changes.add("exclusion group", old.exclusionGroup, new.exclusionGroup)
+        changes.add("exclusion priority", old.priorityText, new.priorityText)
         switch (old.allowedValues, new.allowedValues) {
         case (let old?, let new?):
             changes.add(
@@ -62,4 +63,9 @@ struct FlagChanges {
         }
         all += changes.all
     }
+}
+
+extension CatalogueFlag {
+    /// The priority in the exclusion group, unless it is the default.
+    fileprivate var priorityText: String? { exclusionPriority == 0 ? nil : String(exclusionPriority) }
 }

@@ -18,6 +18,8 @@ public final class HTTPServer: Sendable {
         /// The listening channel.
         var channel: any Channel
         var isStopped = false
+        /// The task that listens again after the channel was closed.
+        var restart: Task<Void, Never>?
     }
 
     /// The port.
@@ -68,10 +70,14 @@ public final class HTTPServer: Sendable {
     }
 
     func stop(grace: Duration) async {
-        let channel = state.withLock { state in
+        let restart = state.withLock { state in
             state.isStopped = true
-            return state.channel
+            return state.restart
         }
+        // It may be opening the port.
+        restart?.cancel()
+        await restart?.value
+        let channel = self.channel
         channel.close(promise: nil)
         try? await channel.closeFuture.get()
         let open = connections.stop()
@@ -100,8 +106,11 @@ public final class HTTPServer: Sendable {
     private func accept(on channel: any Channel) {
         channel.setOption(ChannelOptions.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
         channel.closeFuture.whenComplete { [weak self] _ in
-            guard let self, !self.state.withLock(\.isStopped) else { return }
-            Task { await self.listenAgain() }
+            guard let self else { return }
+            self.state.withLock { state in
+                guard !state.isStopped else { return }
+                state.restart = Task { await self.listenAgain() }
+            }
         }
     }
 
@@ -116,7 +125,7 @@ public final class HTTPServer: Sendable {
                     state.channel = channel
                     return true
                 }
-                if isNeeded { accept(on: channel) } else { channel.close(promise: nil) }
+                if isNeeded { accept(on: channel) } else { try? await channel.close().get() }
                 return
             } catch {
                 if isFirst {

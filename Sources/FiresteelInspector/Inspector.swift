@@ -89,6 +89,8 @@ extension Inspector {
         if let given = configuration.token {
             guard let valid = AccessToken(given) else { throw .weakToken }
             token = valid
+        } else if let file = configuration.tokenFile {
+            token = try TokenFile(file: file).token()
         } else {
             token = AccessToken()
         }

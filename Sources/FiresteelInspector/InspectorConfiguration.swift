@@ -1,4 +1,5 @@
 public import Firesteel
+public import Foundation
 
 /// The configuration of an inspector: the address, the access, and the program's services.
 public struct InspectorConfiguration: Sendable {
@@ -15,6 +16,12 @@ public struct InspectorConfiguration: Sendable {
     ///
     /// By default each start creates a new one from 16 bytes of the system's random generator.
     public var token: String?
+    /// The file that stores the token for the next start, so that open pages and bookmarks remain valid.
+    ///
+    /// `nil` by default. Only its owner can read the file; remove it for a new token. While the program isn't running,
+    /// an open page sends the token to whichever program listens on the port: on a machine with other users, omit the
+    /// file or use a port below 1024. Ignored if ``token`` is set.
+    public var tokenFile: URL?
     /// The names that browsers may use for this machine beside the loopback ones, without port.
     ///
     /// Needed only if ``host`` isn't a loopback address.
@@ -36,6 +43,7 @@ public struct InspectorConfiguration: Sendable {
         host: String = "127.0.0.1",
         port: UInt16 = 0,
         token: String? = nil,
+        tokenFile: URL? = nil,
         names: [String] = [],
         allowsReleaseBuilds: Bool = false,
         presentationRouter: any PresentationRouter = NoPresentation(),
@@ -44,6 +52,7 @@ public struct InspectorConfiguration: Sendable {
         self.host = host
         self.port = port
         self.token = token
+        self.tokenFile = tokenFile
         self.names = names
         self.allowsReleaseBuilds = allowsReleaseBuilds
         self.presentationRouter = presentationRouter

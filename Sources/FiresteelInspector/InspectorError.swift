@@ -10,6 +10,8 @@ public enum InspectorError: Error, Sendable, Equatable {
     case unusableHost(String)
     /// The token isn't 32 hexadecimal digits. It isn't repeated here.
     case weakToken
+    /// The file of the token belongs to another user, or can't be read or written.
+    case tokenFile(path: String, reason: String)
     /// Another error of the system.
     case system(String)
 }
@@ -31,6 +33,8 @@ extension InspectorError: CustomStringConvertible {
             "The inspector can't listen on \(host): it isn't a numeric address of this machine. Use an address such as 127.0.0.1."
         case .weakToken:
             "The inspector's token must be 32 hexadecimal digits. Omit it to create one."
+        case .tokenFile(let path, let reason):
+            "Can't use the token file \(path): \(reason). Remove it, or use another."
         case .system(let words):
             "The inspector can't start: \(words)"
         }

@@ -20,10 +20,11 @@ public import FiresteelFlags
 ///   - local: The local state in this build. Only for `Bool`.
 ///   - parent: The key of a flag that must be on.
 ///   - exclusionGroup: The name of a group of flags of which at most one is on at a time. Only for `Bool`.
+///   - exclusionPriority: Its priority in the group: of the flags that would be on, one with the highest priority is on.
 @attached(peer, names: prefixed(`$`))
 @attached(accessor, names: named(get))
 public macro Flag(
     _ key: String? = nil, description: String? = nil, owner: String? = nil, expires: FlagDate? = nil,
     kind: FlagKind = .release, local: LocalState = .followsProviders, parent: String? = nil,
-    exclusionGroup: String? = nil
+    exclusionGroup: String? = nil, exclusionPriority: Int = 0
 ) = #externalMacro(module: "FiresteelMacrosPlugin", type: "FlagMacro")

@@ -12,7 +12,7 @@ import FiresteelFlags
 /// ```
 ///
 /// The macro generates the conformance to `FlagContainer` and an `init()`. Each property is a flag, by
-/// ``Flag(_:description:owner:expires:kind:local:parent:exclusionGroup:)`` or as `let name = Flag(default: …)`, or
+/// ``Flag(_:description:owner:expires:kind:local:parent:exclusionGroup:exclusionPriority:)`` or as `let name = Flag(default: …)`, or
 /// another container, as `let name = Container()`.
 ///
 /// - Parameter key: The prefix of the keys of the container's flags. By default derived from the type.

@@ -34,7 +34,9 @@ class Demo:
             # What a crash prints is not what is tested, and takes seconds.
             env={**os.environ, "SWIFT_BACKTRACE": "enable=no", "TMPDIR": str(folder)},
         )
+        # With its token, as the user opens it.
         self.app = self._printed("Documents")
+        self.address = self.app.partition("#")[0]
         self.inspector = self._printed("Inspector")
         self.flags = Path(self._printed("Flags"))
         # A demo whose output nobody reads waits at the end of the pipe.
@@ -63,6 +65,10 @@ class Demo:
         new = self.flags.with_name(f"{self.flags.name}.new")
         new.write_text(text, encoding="utf-8")
         new.replace(self.flags)
+
+    def at(self, path):
+        """The address of a path of the app, with its token."""
+        return self.app.replace("/#", f"/{path}#")
 
     def page(self, name):
         """The address of a page of the inspector, with its token."""

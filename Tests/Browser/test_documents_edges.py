@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import NARROW, WIDE, overflows, violations
 from demo import demo, program
-from documents import checkbox, open_document, open_menu
+from documents import checkbox, open_document, open_menu, press
 from inspector import listening
 from playwright.sync_api import expect
 
@@ -76,10 +76,10 @@ def test_a_link_from_the_command_line_opens_in_the_most_recent_tab(running, new_
 
 
 def test_an_address_opens_a_document_in_its_own_tab_and_asks_before_creating_one(running, new_page):
-    app = new_page(running.app + "open/Kitchen/Bread")
+    app = new_page(running.at("open/Kitchen/Bread"))
     expect(app.locator("#title")).to_have_text("Bread")
-    assert app.url == running.app
-    app.goto(running.app + "new?title=From%20a%20link")
+    assert app.url == running.address
+    app.goto(running.at("new?title=From%20a%20link"))
     dialog = app.get_by_role("dialog")
     expect(dialog).to_contain_text("Create a document and open it?")
     expect(dialog).to_contain_text("From%20a%20link")
@@ -87,9 +87,57 @@ def test_an_address_opens_a_document_in_its_own_tab_and_asks_before_creating_one
     dialog.get_by_role("button", name="Don’t allow").click()
     expect(dialog).to_be_hidden()
     expect(app.get_by_role("option", name="From a link")).to_have_count(0)
-    app.goto(running.app + "new?title=From%20a%20link")
+    app.goto(running.at("new?title=From%20a%20link"))
     dialog.get_by_role("button", name="Allow", exact=True).click()
     expect(app.locator("#title")).to_have_text("From a link")
+
+
+def test_a_page_without_the_token_shows_nothing_until_the_address_is_opened(running, new_page):
+    app = new_page(running.address, expects=("403",))
+    locked = app.get_by_role("dialog", name="Open the address that Documents printed")
+    expect(locked).to_be_visible()
+    app.keyboard.press("Escape")
+    expect(locked).to_be_visible()
+    expect(app.get_by_role("option")).to_have_count(0)
+    assert violations(app) == []
+    # In another tab of the same browser it is enough for this one.
+    other = app.context.new_page()
+    other.goto(running.app)
+    expect(app.get_by_role("option", name="Welcome")).to_be_visible()
+    assert other.url == running.address and app.url == running.address
+    for page in (app, other):
+        page.goto(running.address + "open/Kitchen/Bread")
+        expect(page.locator("#title")).to_have_text("Bread")
+
+
+def test_unsaved_text_returns_with_the_token_of_the_next_run(tmp_path, new_page):
+    with demo(tmp_path) as first:
+        app = new_page(first.app, expects=("403", "Failed to fetch", "net::"))
+        open_document(app)
+        port = first.address.rstrip("/").rsplit(":", 1)[1]
+    app.locator("#editor").fill("Not saved")
+    with demo(tmp_path, "--port", port) as second:
+        expect(app.get_by_role("dialog", name="Open the address that Documents printed")).to_be_visible(timeout=30_000)
+        app.goto(second.app)
+        expect(app.locator("#title")).to_have_text("The lighthouse")
+        expect(app.locator("#editor")).to_have_value("Not saved")
+
+
+def test_a_gift_code_is_redeemed_and_shown_as_hidden(running, new_page):
+    app, timeline = new_page(running.app), listening(new_page, running.page("timeline"))
+    press(app, "Redeem gift code…")
+    dialog = app.get_by_role("dialog")
+    dialog.get_by_label("Code").fill("too short")
+    dialog.get_by_role("button", name="Redeem").click()
+    expect(dialog).to_contain_text("Enter its 16 letters and digits.")
+    dialog.get_by_label("Code").fill("ABCDEFGH12345678")
+    dialog.get_by_role("button", name="Redeem").click()
+    expect(dialog).to_be_hidden()
+    open_menu(app)
+    expect(checkbox(app, "Premium")).to_have_attribute("aria-checked", "true")
+    timeline.locator(".row.event", has_text="Redeem").first.click()
+    expect(timeline.locator(".detail")).to_contain_text("Hidden by its type")
+    assert "ABCDEFGH12345678" not in timeline.content()
 
 
 def test_documents_of_the_last_run_can_be_found_and_continued(tmp_path, new_page):
@@ -281,7 +329,7 @@ def test_links_and_recent_documents_are_accessible_and_fit(running, new_page, sc
     screenshot(app, f"documents-edges-{size[0]}-{theme}")
     assert overflows(app) <= 0
     assert violations(app) == []
-    app.goto(running.app + "new?title=Plan")
+    app.goto(running.at("new?title=Plan"))
     expect(app.get_by_role("dialog")).to_be_visible()
     assert overflows(app) <= 0
     assert violations(app) == []

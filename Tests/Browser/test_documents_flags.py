@@ -181,7 +181,7 @@ def test_a_user_has_the_same_editor_in_every_tab_and_after_a_restart(tmp_path, n
             assert layout(page) == found
             for open_page in browser.pages:
                 open_page.close()
-        port = first.app.rstrip("/").rsplit(":", 1)[1]
+        port = first.address.rstrip("/").rsplit(":", 1)[1]
     with demo(tmp_path, "--port", port) as second:
         pages = [(browser.new_page(), found) for browser, found in people]
         for page, found in pages:

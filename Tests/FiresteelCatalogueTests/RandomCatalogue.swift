@@ -87,6 +87,6 @@ struct RandomCatalogue {
             key: unique(), type: type, valueType: "\(type)", defaultValue: value, description: text(),
             owner: chance() ? text() : nil, kind: .experiment, expires: FlagDate(year: 2027, month: 1, day: 31),
             allowedValues: chance() ? [value] : nil, parent: chance() ? text() : nil,
-            exclusionGroup: chance() ? text() : nil)
+            exclusionGroup: chance() ? text() : nil, exclusionPriority: chance() ? number(9) - 4 : 0)
     }
 }

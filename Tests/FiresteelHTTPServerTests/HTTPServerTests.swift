@@ -69,7 +69,7 @@ struct HTTPServerTests {
 
     @Test("A server stops while it is attacked: unfinished heads, bodies, streams, and requests that don't end")
     func underAttack() async throws {
-        try await withServer(HTTPServerLimits(connections: 40)) { server, app in
+        try await withServer(.patient(connections: 40)) { server, app in
             let attacks = [
                 "GET /\(String(repeating: "a", count: 15_000))",
                 "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n",

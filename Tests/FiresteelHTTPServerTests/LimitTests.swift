@@ -99,7 +99,9 @@ struct LimitTests {
 
     @Test("A client that reads nothing loses its connection")
     func unread() async throws {
-        try await withServer(HTTPServerLimits(writeTime: .milliseconds(50))) { server, app in
+        var limits = HTTPServerLimits.patient()
+        limits.writeTime = .milliseconds(50)
+        try await withServer(limits) { server, app in
             let socket = try await TestSocket.connect(port: server.port)
             defer { socket.close() }
             try await socket.write(Array("GET /large HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
@@ -109,7 +111,7 @@ struct LimitTests {
 
     @Test("One connection too many closes the one that has been idle for longest, and none that has a request")
     func connections() async throws {
-        try await withServer(HTTPServerLimits(connections: 3)) { server, app in
+        try await withServer(.patient(connections: 3)) { server, app in
             let busy = try await TestSocket.connect(port: server.port)
             defer { busy.close() }
             try await busy.write(Array("GET /wait HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".utf8))
@@ -134,7 +136,7 @@ struct LimitTests {
 
     @Test("If every connection has a request, another is rejected")
     func allBusy() async throws {
-        try await withServer(HTTPServerLimits(connections: 2)) { server, app in
+        try await withServer(.patient(connections: 2)) { server, app in
             var busy: [TestSocket] = []
             for count in 1...2 {
                 let socket = try await TestSocket.connect(port: server.port)

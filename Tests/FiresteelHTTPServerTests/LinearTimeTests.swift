@@ -5,7 +5,7 @@ import NIOEmbedded
 import TestSupport
 import Testing
 
-@Suite("Reading in linear time", .timeLimit(.minutes(5)))
+@Suite("Reading in linear time", .serialized, .timeLimit(.minutes(5)))
 struct LinearTimeTests {
     /// Passes bytes to a connection in pieces, on the calling thread, and returns the number of responses.
     static func feed(_ raw: [UInt8], piece: Int, limits: HTTPServerLimits) throws -> Int {

@@ -104,9 +104,18 @@ final class PieceStream: HTTPBodyStream {
     func close() { closed.withLock { $0 = true } }
 }
 
+extension HTTPServerLimits {
+    /// Returns limits whose times don't end while other tests occupy the threads of all tests.
+    static func patient(connections: Int = 64) -> HTTPServerLimits {
+        let time = Duration.seconds(300)
+        return HTTPServerLimits(
+            connections: connections, headTime: time, bodyTime: time, idleTime: time, writeTime: time, closeTime: time)
+    }
+}
+
 /// Runs a test against a server on a free port.
 func withServer(
-    _ limits: HTTPServerLimits = HTTPServerLimits(), _ body: (HTTPServer, ServedApp) async throws -> Void
+    _ limits: HTTPServerLimits = .patient(), _ body: (HTTPServer, ServedApp) async throws -> Void
 ) async throws {
     let app = ServedApp()
     let configuration = HTTPServerConfiguration(
@@ -125,13 +134,8 @@ func withServer(
 extension HTTPServer {
     /// Sends bytes, says that there are no more, and returns everything that the server sends.
     func exchange(_ raw: String) async throws -> String {
-        let socket = try await TestSocket.connect(port: port)
+        let socket = try await TestSocket.connect(port: port, sending: Array(raw.utf8))
         defer { socket.close() }
-        do {
-            try await socket.write(Array(raw.utf8))
-        } catch is TestSocket.DisconnectedError {
-            // The server may have seen enough.
-        }
         await socket.closeOutput()
         return String(decoding: try await socket.readAll(), as: UTF8.self)
     }

@@ -23,6 +23,8 @@ struct FilePurchaseStoreTests {
         try store.record(Entitlement(product: "credits", transaction: "a", quantity: 3))
         try store.record(Entitlement(product: "credits", transaction: "b", quantity: 2))
         try store.consume(4, of: "credits")
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         let again = FilePurchaseStore(file)
         for product in ["credits", "monthly", "other"] {
             #expect(again.snapshot(of: product) == store.snapshot(of: product))

@@ -40,6 +40,15 @@ import Testing
     @Test("A name that no key has stays as it is", arguments: ["a____", "a____zz_", "a____61_b", "9a", "a_____"])
     func foreign(name: String) { #expect(letters.key(for: name) == name) }
 
+    @Test("Canonically equivalent keys have one name, and names of both lead to one key")
+    func equivalent() throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        #expect(try letters.name(for: decomposed) == "caf____c3a9_")
+        #expect(try letters.name(for: composed) == "caf____c3a9_")
+        #expect(letters.key(for: "caf____c3a9_") == composed)
+        #expect(letters.key(for: "cafe____cc81_") == composed)
+    }
+
     @Test("A name that is too long is rejected")
     func tooLong() throws {
         let short = FlagKeyMapping(.letters(maximum: 8))

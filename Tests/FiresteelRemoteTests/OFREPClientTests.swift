@@ -72,6 +72,34 @@ import Testing
         #expect(failure?.retryTime == 1_000_007)
     }
 
+    @Test("An error of the credentials' closure is one of the evaluation, and a cancellation remains one")
+    func credentials() async {
+        struct KeychainError: Error, CustomStringConvertible { let description = "The keychain is locked." }
+        let transport = ScriptedTransport { _, _ in .json("{}") }
+        let failing = OFREPSource(base, credentials: .bearer { throw KeychainError() })
+        let failure = await #expect(throws: RemoteFlagError.self) {
+            try await OFREPClient(failing, transport: transport).evaluate("a", in: anna)
+        }
+        #expect(failure?.reason == FlagError(.general, "The keychain is locked."))
+        let cancelled = OFREPSource(base, credentials: .bearer { throw CancellationError() })
+        await #expect(throws: CancellationError.self) {
+            try await OFREPClient(cancelled, transport: transport).evaluate("a", in: anna)
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("The message of a pause has its cause", arguments: [(429, "limits the rate"), (503, "(status 503)")])
+    func pauseMessage(status: Int, words: String) async {
+        let transport = ScriptedTransport { _, _ in
+            HTTPResponseMessage(status: .init(code: status), fields: [.retryAfter: "7"])
+        }
+        let client = client(transport)
+        _ = await #expect(throws: RemoteFlagError.self) { try await client.evaluate("a", in: anna) }
+        let failure = await #expect(throws: RemoteFlagError.self) { try await client.evaluate("a", in: anna) }
+        #expect(failure?.reason.message.contains(words) == true)
+        #expect(failure?.retryTime == 1_000_007 && transport.requests.count == 1)
+    }
+
     @Test("While the server wants to be left alone nothing is sent, for an hour at most")
     func pause() async throws {
         let clock = ManualClock()

@@ -62,6 +62,18 @@ import Testing
         #expect(provider.status.error?.message.contains("$.flags[6]") == true)
     }
 
+    @Test("An array without any key replaces nothing, and is an error in the status")
+    func noKeys() async throws {
+        let provider = provider(
+            ScriptedTransport { _, number in
+                .json(number == 1 ? #"{"flags": [{"key": "a", "value": 1}]}"# : #"{"flags": [{"value": 2}, 3]}"#)
+            })
+        try await provider.refresh()
+        await #expect(throws: RemoteFlagError.self) { try await provider.refresh() }
+        #expect(provider.value("a", anna) == 1)
+        #expect(provider.status.state == .stale && provider.status.error?.code == .parseError)
+    }
+
     @Test("The values are for one context only, and another context is fetched")
     func otherContext() async throws {
         let transport = ScriptedTransport { request, _ in

@@ -4,6 +4,7 @@ import FiresteelRemote
 import Foundation
 import HTTPTesting
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite("A remote provider, by itself", .timeLimit(.minutes(5))) struct RemoteFlagPollingTests {
@@ -21,6 +22,23 @@ import Testing
         fixture.clock.advance(by: 1)
         await fixture.clock.waitForSleep(of: 300)
         #expect(provider.value("a") == 2)
+        provider.stop()
+    }
+
+    @Test("Stopped and started again while it wakes up, it fetches")
+    func restarts() async throws {
+        let transport = ScriptedTransport { _, number in .json("{\"a\": \(number)}") }
+        let provider = fixture.provider(staleAfter: nil, transport)
+        provider.start()
+        for _ in 0..<500 {
+            await fixture.clock.waitForSleep(of: 300)
+            let before = provider.value("a")
+            provider.setActive(true)
+            provider.stop()
+            provider.start()
+            // The loop that was stopped must not take the fetch of the started one.
+            try await eventually { provider.value("a") != before }
+        }
         provider.stop()
     }
 

@@ -59,13 +59,19 @@ struct ReportCleaningTests {
 
     @Test("What a killed program left is removed with the next report, and what another one writes stays")
     func killed() async throws {
-        let left = ".Bank-20200101T000000.000Z-abcd.report.zip.2147483647.report.partial"
-        let written = ".Bank-20200101T000000.000Z-abce.report.zip.1.report.partial"
-        for name in [left, written] { try folder.make(name) }
+        let left = ".Bank-20200101T000000.000Z-abcd.report.zip.4711.report.partial"
+        let written = ".Bank-20200101T000000.000Z-abce.report.zip.0.report.partial"
+        let others = [".Bank-20200101T000000.000Z-abcf.report.zip.x.report.partial", ".Bank.zip.1.report.partial"]
+        for name in [left, written] + others {
+            try FileManager.default.createDirectory(at: folder.file(name), withIntermediateDirectories: false)
+        }
+        let descriptor = open(folder.file(written).path, O_RDONLY | O_DIRECTORY)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         let test = try makeBank()
         let report = DebugReport(test.runtime, options: .init(sections: ["versions"]))
         let name = try await report.write(.html, to: folder.url).url.lastPathComponent
-        #expect(try folder.names == [written, name].sorted())
+        #expect(try folder.names == (others + [written, name]).sorted())
     }
 
     @Test("A folder that isn't there has no reports")

@@ -116,11 +116,8 @@ struct AccountTests {
             for index in page..<(page + size) { bytes[index] = 0 }
             let run = try sample.run(bytes)
             let account = run.account
-            // The chunk that was being filled counts as a whole. It may have been claimed and not written.
-            let slots = sample.layout.chunkSlots
-            let isNewest = !sample.bytes[(page + size)..<sample.ring.upperBound].contains { $0 != 0 }
-            #expect(account.condition.torn == (isNewest ? slots : 0) && account.condition.lost == 0)
-            #expect(account.condition.damaged > 0 || isNewest)
+            // The chunk that was being filled counts as a whole.
+            #expect(account.condition.damaged > 0 && account.condition.torn == 0 && account.condition.lost == 0)
             #expect(account.written >= written && account.written < written + UInt64(chunk / JournalLayout.slotSize))
             #expect(run.counts().condition == account.condition)
         }
@@ -168,5 +165,132 @@ struct AccountTests {
             #expect(run.inFlight().map(\.input) == ["in flight"])
             #expect(run.damagedEntries == 1)
         }
+    }
+
+    @Test("A zeroed page of the table of performs in flight is damage, and hides no action")
+    func zeroedTable() throws {
+        let sample = try Sample(performs: 12)
+        var bytes = sample.bytes
+        let table = sample.layout.flightsOffset..<sample.layout.slotsOffset
+        for index in table { bytes[index] = 0 }
+        // Gaps elsewhere must not make the action a completed one.
+        bytes[sample.ring.lowerBound + 12 * JournalLayout.slotSize + 20] ^= 1
+        let run = try sample.run(bytes)
+        #expect(run.inFlight().map(\.input).contains("in flight"))
+        // One entry for the action in flight, and one that the others used in turn.
+        #expect(run.damagedEntries == 2)
+        #expect(try sample.run().damagedEntries == 0)
+    }
+
+    @Test("An erased entry of the table of performs in flight isn't a damaged one", arguments: [true, false])
+    func erasedTable(ends: Bool) throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path), runSize: 16 << 10, inFlightCapacity: 16)
+        for _ in 0..<3 { recorder.begin("input") }
+        recorder.perform("input")
+        try recorder.timeline.erase()
+        if ends { recorder.timeline.end() }
+        let name = recorder.timeline.runIdentifier + ".run"
+        try folder.write(folder.bytes(of: name), to: "copy.run")
+        let run = try Run(path: folder.path + "/copy.run")
+        #expect(run.damagedEntries == 0 && run.account.condition.damaged == 0)
+    }
+
+    // MARK: Stalled threads
+
+    /// The run that a recorder has recorded up to now, as if the process had ended here.
+    private func killed(_ recorder: Recorder, _ folder: TemporaryFolder) throws -> Run {
+        try folder.write(folder.bytes(of: recorder.timeline.runIdentifier + ".run"), to: "copy.run")
+        return try Run(path: folder.path + "/copy.run")
+    }
+
+    @Test("A chunk whose writer was about to mark it is torn, however much others recorded meanwhile")
+    func stalledClaim() throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path))
+        let journal = recorder.timeline.memory.journal.pointee
+        for index in 0..<100 { recorder.perform("before \(index)") }
+        // As another thread does that ends before its first mark.
+        _ = fst_add(journal.claims, 1)
+        _ = fst_add(journal.next, 1)
+        for index in 0..<400 { recorder.perform("after \(index)") }
+        let slots = recorder.timeline.memory.layout.chunkSlots
+        #expect(try killed(recorder, folder).account.condition == RingCondition(torn: slots))
+        // Without the claim, the same chunk was zeroed.
+        _ = fst_add(journal.claims, .max)
+        #expect(try killed(recorder, folder).account.condition == RingCondition(damaged: slots))
+        recorder.timeline.end()
+    }
+
+    /// Runs an operation as the thread with a number.
+    ///
+    /// If there are two cells, odd numbers share one.
+    private func asThread<Value: Sendable>(
+        _ number: UInt64, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withOwnThread {
+            fst_become_thread_for_test(number)
+            return try body()
+        }
+    }
+
+    @Test("Places that a thread was about to mark are torn if threads share a chunk, and otherwise damaged")
+    func stalledMark() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path), runSize: 16 << 10, inFlightCapacity: 16)
+        try #require(recorder.timeline.memory.journal.pointee.cell_count == 2)
+        try await asThread(1) {
+            recorder.perform("before")
+            _ = fst_add(recorder.timeline.memory.journal.pointee.cells, 2)
+            recorder.perform("after")
+        }
+        #expect(try killed(recorder, folder).account.condition == RingCondition(damaged: 2))
+        try await asThread(3) { recorder.log("from another thread") }
+        #expect(try killed(recorder, folder).account.condition == RingCondition(torn: 2))
+    }
+
+    @Test("After an orderly end, places without a record are damaged, however many threads recorded")
+    func zeroedSlots() async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path), runSize: 16 << 10, inFlightCapacity: 16)
+        for thread in [1, 3, 5, 7] as [UInt64] { try await asThread(thread) { recorder.log("line") } }
+        recorder.timeline.end()
+        let layout = recorder.timeline.memory.layout
+        var bytes = try folder.bytes(of: recorder.timeline.runIdentifier + ".run")
+        let slot = layout.slotsOffset + (layout.chunkSlots + 1) * JournalLayout.slotSize
+        for index in slot..<(slot + JournalLayout.slotSize) { bytes[index] = 0 }
+        try folder.write(bytes, to: "copy.run")
+        #expect(try Run(path: folder.path + "/copy.run").account.condition == RingCondition(damaged: 1))
+    }
+
+    @Test(
+        "An action whose thread ended before it entered the table is in flight, although others recorded after it",
+        arguments: [false, true])
+    func stalledEntry(goesOn: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let recorder = Recorder(.folder(folder.path), runSize: 16 << 10, inFlightCapacity: 16)
+        let memory = recorder.timeline.memory
+        try #require(memory.journal.pointee.cell_count == 2)
+        let damaged = try await asThread(1) { recorder.perform("before") }
+        let perform = try await asThread(3) {
+            let begun = recorder.begin("crashed")
+            // As if it had ended between the record and the table.
+            for entry in 0..<memory.layout.flightCount {
+                let slot = memory.base + memory.layout.flightsOffset + entry * JournalLayout.slotSize
+                guard slot.load(as: UInt64.self) == begun.perform << 1 else { continue }
+                slot.storeBytes(of: 0, as: UInt64.self)
+            }
+            if goesOn { recorder.log("later") }
+            return begun.perform
+        }
+        try await asThread(1) { recorder.log("after") }
+        var bytes = try folder.bytes(of: recorder.timeline.runIdentifier + ".run")
+        let slot = memory.layout.slotsOffset + Int(damaged) % memory.layout.slotCount * JournalLayout.slotSize
+        bytes[slot + 40] ^= 1
+        try folder.write(bytes, to: "copy.run")
+        let run = try Run(path: folder.path + "/copy.run")
+        #expect(run.account.condition.damaged == 1)
+        let record = try #require(run.perform(perform))
+        #expect(record.isInFlight == !goesOn && record.isCompletionLost == goesOn)
     }
 }

@@ -52,49 +52,64 @@ struct RunFolderTests {
         #expect(try RunFolder(path: folder.path).runs().map(\.id) == identifiers.suffix(2).reversed())
     }
 
-    @Test("A clock that was set ahead removes no run for its age, before another run confirms it")
+    /// Records a run, and returns its identifier.
+    private func record(_ folder: TemporaryFolder, _ clock: ManualTimelineClock) -> String {
+        let recorder = Recorder(.folder(folder.path), clock: clock)
+        recorder.perform()
+        return recorder.timeline.runIdentifier
+    }
+
+    /// Makes a run one of another start of the machine.
+    private func restart(_ run: String, _ number: UInt8, in folder: TemporaryFolder) throws {
+        var bytes = try folder.bytes(of: run + ".run")
+        bytes[HeaderField.boot] ^= number
+        FileDamage.seal(&bytes)
+        try folder.write(bytes, to: run + ".run")
+    }
+
+    @Test("A clock that was set ahead removes no run of this start of the machine for its age")
     func clockAhead() throws {
         let folder = try TemporaryFolder()
         let clock = ManualTimelineClock()
-        func record() -> String {
-            let recorder = Recorder(.folder(folder.path), clock: clock)
-            recorder.perform()
-            return recorder.timeline.runIdentifier
-        }
-        let first = record()
+        let first = record(folder, clock)
         clock.setWall(1_900_000_000_000_000_000)
-        let second = record()
+        let second = record(folder, clock)
         let runs = RunFolder(path: folder.path)
         #expect(try runs.runs().map(\.id) == [second, first])
         // Of this start of the machine, the monotonic clock knows the age.
-        let third = record()
+        let third = record(folder, clock)
         #expect(try runs.runs().map(\.id).sorted() == [first, second, third].sorted())
         clock.advance(by: .seconds(15 * 86_400))
-        let fourth = record()
+        let fourth = record(folder, clock)
         #expect(try runs.runs().map(\.id) == [fourth])
     }
 
-    @Test("A run of an earlier start of the machine is removed for its age once an earlier run confirms the clock")
+    @Test("A run of an earlier start of the machine is removed for its age once another start confirms the clock")
     func longBreak() throws {
         let folder = try TemporaryFolder()
         let clock = ManualTimelineClock()
-        func record() -> String {
-            let recorder = Recorder(.folder(folder.path), clock: clock)
-            recorder.perform()
-            return recorder.timeline.runIdentifier
-        }
-        let first = record()
-        var bytes = try folder.bytes(of: first + ".run")
-        bytes[HeaderField.boot] ^= 1
-        FileDamage.seal(&bytes)
-        try folder.write(bytes, to: first + ".run")
-        clock.advance(by: .seconds(100 * 86_400))
-        let second = record()
+        let first = record(folder, clock)
+        try restart(first, 1, in: folder)
+        clock.setWall(1_900_000_000_000_000_000)
+        let second = record(folder, clock)
+        let third = record(folder, clock)
         let runs = RunFolder(path: folder.path)
-        #expect(try runs.runs().map(\.id) == [second, first])
-        clock.advance(by: .seconds(60))
-        let third = record()
-        #expect(try runs.runs().map(\.id) == [third, second])
+        // However many runs have the same clock.
+        #expect(try runs.runs().map(\.id).sorted() == [first, second, third].sorted())
+        try restart(second, 2, in: folder)
+        let fourth = record(folder, clock)
+        #expect(try runs.runs().map(\.id).sorted() == [second, third, fourth].sorted())
+    }
+
+    @Test("A run of an earlier start of the machine is older than this start")
+    func longStart() throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualTimelineClock()
+        let first = record(folder, clock)
+        try restart(first, 1, in: folder)
+        clock.advance(by: .seconds(15 * 86_400))
+        let second = record(folder, clock)
+        #expect(try RunFolder(path: folder.path).runs().map(\.id) == [second])
     }
 
     @Test("A run whose file is deleted while it is being recorded is known to be")

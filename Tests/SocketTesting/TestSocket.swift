@@ -19,8 +19,11 @@ package final class TestSocket: Sendable {
         self.inbox = inbox
     }
 
-    /// Connects to 127.0.0.1.
-    package static func connect(port: UInt16) async throws -> TestSocket {
+    /// Connects to 127.0.0.1, and sends bytes without waiting for a thread of the tests.
+    ///
+    /// A server limits the time until it receives the first byte, and the tests' threads may be busy for longer. If the
+    /// other end closes the connection before it has received the bytes, what it sent is still read.
+    package static func connect(port: UInt16, sending bytes: [UInt8] = []) async throws -> TestSocket {
         let inbox = Inbox()
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.autoRead, value: false)
@@ -29,6 +32,11 @@ package final class TestSocket: Sendable {
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(inbox) }
             }
             .connect(host: "127.0.0.1", port: Int(port))
+            .flatMap { channel in
+                channel.writeAndFlush(channel.allocator.buffer(bytes: bytes))
+                    .flatMapError { _ in channel.eventLoop.makeSucceededVoidFuture() }
+                    .map { channel }
+            }
             .get()
         return TestSocket(channel, inbox)
     }

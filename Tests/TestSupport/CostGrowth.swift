@@ -3,8 +3,9 @@ import Foundation
 /// Returns how many times longer an operation takes with four times its size, by the CPU time of the calling thread.
 ///
 /// About 4 if the time is linear, 16 if it is quadratic. Each size is measured several times and counts by its fastest
-/// run, so that other load on the machine matters little. It blocks the calling thread.
-package func costGrowth(from size: Int, runs: Int = 5, _ operation: (Int) throws -> Void) rethrows -> Double {
+/// run, so that other load on the machine matters little. It blocks the calling thread, and a suite that measures is
+/// serialized: its tests would otherwise take the processors from all others.
+package func costGrowth(from size: Int, runs: Int = 3, _ operation: (Int) throws -> Void) rethrows -> Double {
     func fastest(_ size: Int) throws -> Double {
         var fastest = Double.infinity
         for _ in 0..<runs {

@@ -15,6 +15,9 @@ enum {
     FST_FURTHER_TEXT = 112,   // and in each further one
     FST_RECORD_SLOTS = 6,     // the most slots of a record
     FST_CELL_WORDS = 16,      // a cell has separate cache lines
+    FST_LANES = 255,          // threads that records distinguish
+    FST_USED_WORDS = 320,     // bits for the entries of the table of performs in flight
+    FST_BLANKED = 1,          // the time of an entry of which nothing else remains
 };
 
 /// The first slot of a record.
@@ -24,7 +27,7 @@ typedef struct {
     uint8_t kind;
     uint8_t slots;            // of the record
     uint8_t index;            // of this slot in the record
-    uint8_t lane;
+    uint8_t lane;             // 1 + the number of the thread modulo FST_LANES
     uint64_t time;
     uint64_t perform;
     uint64_t parent;
@@ -52,9 +55,11 @@ typedef struct {
     uint64_t *cells;            // not in the file: for each, the sequence number that it gives next, or 0
     uint64_t cell_count;
     uint64_t *cells_used;       // 1 + the number of cells that have a chunk
+    uint64_t *claims;           // the number of threads that have claimed a chunk and are about to mark it
     uint64_t *flights;          // the table of performs in flight
     uint64_t flight_count;
     uint64_t *flights_refused;  // how many performs found it full
+    uint64_t *flights_used;     // FST_USED_WORDS: a bit for each entry that was used
     uint32_t generation;        // of the process that made it, see fst_fork_generation
 } fst_journal;
 
@@ -104,6 +109,8 @@ uint64_t fst_load(const uint64_t *word);
 void fst_store(uint64_t *word, uint64_t value);
 uint64_t fst_add(uint64_t *word, uint64_t value);
 
+/// Makes the current thread one with a given number, from 1, for tests of threads that share cells.
+void fst_become_thread_for_test(uint64_t number);
 /// Marks a slot as being written, for tests of a stalled writer. Returns the previous word.
 uint64_t fst_mark_for_test(const fst_journal *journal, uint64_t sequence);
 /// Finishes the operation of fst_mark_for_test.

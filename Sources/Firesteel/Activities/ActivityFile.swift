@@ -1,3 +1,4 @@
+import FiresteelBase
 import FiresteelTimeline
 import Foundation
 

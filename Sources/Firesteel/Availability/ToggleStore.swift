@@ -169,10 +169,9 @@ public struct FileToggleStore: ToggleStore {
     }
 
     private func save(_ toggles: [FeaturePath: Bool], in file: URL) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let plain = Dictionary(uniqueKeysWithValues: toggles.map { ($0.text, $1) })
-        try FileReplacement.replace(file.path, with: Array(encoder.encode(plain)))
+        try FileReplacement.replace(file.path, with: Array(encoder.encode(plain)), createsFolder: true)
     }
 }

@@ -54,6 +54,10 @@ extension FlagFileLinter {
             LintFinding(
                 severity: .error, line: line, column: column, path: "$", flag: nil,
                 message: "The file has neither an object nor an array “flags”. Add an object that maps keys to flags.")
+        case .noKeys(let line, let column):
+            LintFinding(
+                severity: .error, line: line, column: column, path: "$.flags", flag: nil,
+                message: "A flag of an array must have a “key”, which is a string.")
         }
     }
 

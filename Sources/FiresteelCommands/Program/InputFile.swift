@@ -1,3 +1,4 @@
+import FiresteelBase
 import Foundation
 
 /// Reads input files.
@@ -30,7 +31,8 @@ enum InputFile {
 /// An output file, which is created completely or not at all; standard output without a path.
 final class OutputFile {
     private let path: String?
-    private let temporary: String
+    /// The file beside the final location, which is removed unless it is moved there.
+    private var replacement: ReplacementFile?
     /// Whether the file is written in place rather than beside it.
     private let isInPlace: Bool
     private var handle: FileHandle?
@@ -41,7 +43,6 @@ final class OutputFile {
         let path = path.map { URL(filePath: $0).resolvingSymlinksInPath().path(percentEncoded: false) }
         self.path = path
         self.terminal = terminal
-        temporary = (path ?? "") + ".\(getpid()).part"
         guard let path else {
             isInPlace = true
             return
@@ -49,18 +50,19 @@ final class OutputFile {
         // A device or a pipe is written to, not replaced.
         var status = stat()
         isInPlace = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
-        if !isInPlace { Self.removeLeftovers(of: path) }
-        let descriptor =
-            isInPlace
-            ? open(path, O_WRONLY | O_CLOEXEC)
-            : open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard isInPlace else {
+            do {
+                let replacement = try ReplacementFile(path)
+                self.replacement = replacement
+                handle = FileHandle(fileDescriptor: replacement.descriptor, closeOnDealloc: false)
+            } catch {
+                throw Self.failure(path, error.description)
+            }
+            return
+        }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    }
-
-    deinit {
-        // The temporary file remains only if writing failed.
-        if handle != nil, !isInPlace { try? FileManager.default.removeItem(atPath: temporary) }
     }
 
     func put(_ text: String) throws {
@@ -68,7 +70,9 @@ final class OutputFile {
         do {
             try handle.write(contentsOf: Data(text.utf8))
         } catch {
-            throw CommandError(.output, "Can't write “\(path ?? "")”: \(InputFile.reason(error, temporary)).")
+            throw CommandError(
+                .output,
+                "Can't write “\(path ?? "")”: \(InputFile.reason(error, replacement?.temporaryPath ?? path ?? "")).")
         }
     }
 
@@ -76,29 +80,18 @@ final class OutputFile {
     func finish() throws {
         guard let handle, let path else { return }
         do {
-            try handle.close()
+            if let replacement {
+                guard try replacement.publish() else { throw FileReplacementError(code: ENOENT) }
+            } else {
+                try handle.close()
+            }
+        } catch let error as FileReplacementError {
+            throw Self.failure(path, error.description)
         } catch {
-            throw Self.failure(path, InputFile.reason(error, temporary))
-        }
-        guard isInPlace || rename(temporary, path) == 0 else {
-            throw Self.failure(path, String(cString: strerror(errno)))
+            throw Self.failure(path, InputFile.reason(error, path))
         }
         self.handle = nil
-    }
-
-    /// Removes the temporary files of commands that were killed while they wrote this file.
-    private static func removeLeftovers(of path: String) {
-        let url = URL(filePath: path)
-        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
-        let prefix = url.lastPathComponent + "."
-        // What can't be listed or removed costs space only.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard name.hasPrefix(prefix), name.hasSuffix(".part"),
-                let process = Int32(name.dropFirst(prefix.count).dropLast(".part".count)),
-                process == getpid() || kill(process, 0) != 0 && errno == ESRCH
-            else { continue }
-            try? FileManager.default.removeItem(atPath: folder + "/" + name)
-        }
+        replacement = nil
     }
 
     private static func failure(_ path: String?, _ reason: String) -> CommandError {

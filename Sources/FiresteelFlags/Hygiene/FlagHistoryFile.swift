@@ -52,8 +52,6 @@ enum FlagHistoryFile {
     ///
     /// It isn't synchronized to disk first: a power failure costs only these times.
     static func write(_ entries: [String: FlagHistory.Entry], to file: URL) throws {
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let flags = entries.mapValues { entry -> FlagValue in
             let digits = String(entry.value, radix: 16)
             return [
@@ -62,6 +60,7 @@ enum FlagHistoryFile {
             ]
         }
         let document: FlagValue = ["flags": .object(flags), "version": 1]
-        try FileReplacement.replace(file.path, with: Array((document.json(pretty: true) + "\n").utf8))
+        let bytes = Array((document.json(pretty: true) + "\n").utf8)
+        try FileReplacement.replace(file.path, with: bytes, createsFolder: true)
     }
 }

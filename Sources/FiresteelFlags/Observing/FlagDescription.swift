@@ -34,6 +34,8 @@ public struct FlagDescription: Sendable, Equatable {
     public let parent: String?
     /// The group of flags of which at most one is on.
     public let exclusionGroup: String?
+    /// Its priority in that group: of the flags that would be on, one with the highest priority is on.
+    public let exclusionPriority: Int
     /// Its state in this build and environment; `nil` if that is left to the providers.
     public let local: Bool?
     /// Whether another context can get another value.

@@ -58,6 +58,7 @@ extension FlagDescription {
         isExpired = expires.map { $0 < today } ?? false
         parent = record.parent
         exclusionGroup = record.group
+        exclusionPriority = record.priority
         local = record.rules.local
         dependsOnContext = record.isContextual
         dependsOnTime = record.isTimed
@@ -86,6 +87,7 @@ extension FlagDescription {
         isExpired = other.isExpired
         parent = other.parent
         exclusionGroup = other.exclusionGroup
+        exclusionPriority = other.exclusionPriority
         local = other.local
         dependsOnContext = other.dependsOnContext
         dependsOnTime = other.dependsOnTime

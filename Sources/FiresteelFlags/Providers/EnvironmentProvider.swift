@@ -50,7 +50,7 @@ public final class EnvironmentProvider: FlagProvider {
     /// Returns the name of a flag's variable.
     public func variable(for key: String) -> String {
         var variable = prefix
-        for scalar in key.unicodeScalars {
+        for scalar in key.canonicalKey.unicodeScalars {
             let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             variable += isPlain ? String(scalar).uppercased() : "_"
         }

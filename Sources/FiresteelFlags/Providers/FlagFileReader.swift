@@ -69,6 +69,13 @@ struct FlagFileReader {
             diagnostics.append("\(path) has no \(key.isEmpty ? "key" : "value").")
             return
         }
+        guard rules[key] == nil else {
+            // Members have no order, so neither has priority.
+            let message = "Two values have the key “\(key)”. Rename one of them."
+            diagnostics.append("\(path): \(message)")
+            rules[key] = ConstantRule(.failed(.parseError, message))
+            return
+        }
         rules[key] = ConstantRule(value, metadata: metadata)
     }
 

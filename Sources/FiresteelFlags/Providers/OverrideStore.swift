@@ -8,9 +8,10 @@ import Synchronization
 /// leaves the values before or after the change. A damaged file is renamed, which ``status`` reports. A file that can't
 /// be read at all is never overwritten: overrides then apply to this run only.
 ///
-/// Several processes may use the file: each writes its own changes to the values in it, while it holds a lock on the folder,
-/// and reads the changes of the others with its next write. The file is a JSON object of values by key, of at most
-/// 16 MiB.
+/// Several processes may use the file: each writes its own changes to the values in it, while it holds the lock of a file
+/// beside it, and reads the changes of the others with its next write. A change that waits for the lock for a second is
+/// written with the next one. The file is a JSON object of values by key, of at most 16 MiB, which only its owner can
+/// access.
 public final class OverrideStore: MutableFlagProvider {
     /// The display name.
     public let name: String
@@ -150,8 +151,8 @@ public final class OverrideStore: MutableFlagProvider {
             state.withLock { $0.changes.removeWritten(now.changes) }
             return (.success(()), [])
         }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let lock = try FolderLock(folder)
+        if let code = FolderMaking.make(folder.path) { throw FileReplacementError(code: code) }
+        let lock = try FileLock(for: file)
         defer { lock.release() }
         var fault: FlagError?
         var values = now.values
@@ -207,7 +208,7 @@ public final class OverrideStore: MutableFlagProvider {
         do throws(FlagError) {
             state.values = try values(bytes)
         } catch {
-            let lock = try? FolderLock(file.deletingLastPathComponent())
+            let lock = try? FileLock(for: file)
             defer { lock?.release() }
             // Another process may have replaced it meanwhile.
             if let bytes = try? BoundedFile.read(file, limit: limit), let values = try? values(bytes) {
@@ -258,22 +259,31 @@ public final class OverrideStore: MutableFlagProvider {
     }
 }
 
-/// A lock on a folder between processes, without a separate file.
-struct FolderLock {
+/// A lock on a file between processes: that of a separate file beside it, `.name.lock`, which remains.
+///
+/// Only the owner can open that file, so no other user can hold the lock.
+struct FileLock {
     /// Another process has the lock.
     struct LockedError: Error, CustomStringConvertible {
-        var description: String { "another process has locked the folder" }
+        var description: String { "another process has locked it" }
     }
+
+    /// The longest time to wait for the lock, in hundredths of a second.
+    ///
+    /// A process holds it for one write.
+    private static let patience = 100
 
     private let descriptor: Int32
 
-    /// Waits up to five seconds for the lock.
-    init(_ folder: URL) throws {
-        descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        for _ in 0..<500 {
+    /// Waits up to a second for the lock.
+    init(for file: URL) throws {
+        let path = file.deletingLastPathComponent().appending(path: ".\(file.lastPathComponent).lock").path
+        // Writable, because network file systems lock no others.
+        descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw FileReplacementError(code: errno) }
+        for _ in 0..<Self.patience {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            // A file system without locks has a single process.
+            // On a file system without locks, the last of simultaneous writes remains.
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
             usleep(10_000)
         }

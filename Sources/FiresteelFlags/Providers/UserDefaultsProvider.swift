@@ -5,7 +5,8 @@ import Synchronization
 /// Values in the user defaults, such as the switches of a settings bundle.
 ///
 /// A flag's value is stored under its key with a prefix: a Boolean, number, string, or an array or dictionary of these.
-/// Any other object is an error. Changes by other code of this process are noticed if the system notifies of them.
+/// Any other object is an error, and so are two defaults whose names differ only in the encoding of a letter (`é`, `e`
+/// with U+0301), because these are one key. Changes by other code of this process are noticed if the system notifies of them.
 public final class UserDefaultsProvider: MutableFlagProvider {
     /// The display name.
     public let name: String
@@ -15,7 +16,7 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     // `@unchecked Sendable`: UserDefaults is documented as safe to use from any thread.
     private struct Defaults: @unchecked Sendable { let store: UserDefaults }
     private let defaults: Defaults
-    private let known: Mutex<[String: FlagValue?]>
+    private let known: Mutex<[String: Result<FlagValue, FlagError>]>
     /// Values that were set and that the defaults can't store.
     private let unstored = Mutex<[String: FlagValue]>([:])
     /// The number of changes in progress.
@@ -43,11 +44,11 @@ public final class UserDefaultsProvider: MutableFlagProvider {
 
     /// Returns the value of a flag as a rule.
     public func rule(for key: String) -> (any FlagRule)? {
-        guard let found = known.withLock({ $0[key] }) else { return nil }
-        guard let value = found else {
-            return ConstantRule(.failed(.parseError, "The user default “\(prefix + key)” is not a valid flag value."))
+        switch known.withLock({ $0[key] }) {
+        case .success(let value)?: ConstantRule(value)
+        case .failure(let error)?: ConstantRule(FlagEvaluation(.failed(error), reason: .error))
+        case nil: nil
         }
-        return ConstantRule(value)
     }
 
     /// All keys with a stored object.
@@ -65,12 +66,8 @@ public final class UserDefaultsProvider: MutableFlagProvider {
     public func set(_ value: FlagValue?, for key: String) throws {
         let object = value.flatMap(Self.object)
         change {
-            if let object {
-                defaults.store.set(object, forKey: prefix + key)
-            } else {
-                // Setting nil instead never returns on Linux.
-                defaults.store.removeObject(forKey: prefix + key)
-            }
+            removeStored { $0 == key }
+            if let object { defaults.store.set(object, forKey: prefix + key) }
             unstored.withLock { $0[key] = object == nil ? value : nil }
         }
         if object == nil, let value {
@@ -82,9 +79,8 @@ public final class UserDefaultsProvider: MutableFlagProvider {
 
     /// Removes all values, as one change.
     public func removeAll() {
-        let keys = known.withLock { Set($0.keys) }
         change {
-            for key in keys { defaults.store.removeObject(forKey: prefix + key) }
+            removeStored { _ in true }
             unstored.withLock { $0 = [:] }
         }
     }
@@ -100,25 +96,62 @@ public final class UserDefaultsProvider: MutableFlagProvider {
         checkForChanges()
     }
 
+    /// Removes the objects of the matching keys, whose names may have another spelling than the key.
+    private func removeStored(_ isRemoved: (String) -> Bool) {
+        for name in defaults.store.dictionaryRepresentation().keys {
+            guard let key = Self.key(name, prefix), isRemoved(key) else { continue }
+            // Setting nil instead never returns on Linux.
+            for name in [name] + Self.names(of: key, prefix) { defaults.store.removeObject(forKey: name) }
+        }
+    }
+
     private func checkForChanges() {
         // The change in progress reads the defaults at its end.
         guard changing.withLock({ $0 == 0 }) else { return }
         let changed = known.withLock { known in
             // Read while holding the lock, so that a later reader has values at least as new.
             let kept = Self.values(defaults.store, prefix)
-            let now = kept.merging(unstored.withLock { $0.mapValues { .some($0) } }) { $1 }
+            let now = kept.merging(unstored.withLock { $0.mapValues { .success($0) } }) { $1 }
             defer { known = now }
             return Set(now.keys).union(known.keys).filter { known[$0] != now[$0] }
         }
         if !changed.isEmpty { notifier.send(.keys(changed)) }
     }
 
-    private static func values(_ defaults: UserDefaults, _ prefix: String) -> [String: FlagValue?] {
-        var values: [String: FlagValue?] = [:]
-        for (name, object) in defaults.dictionaryRepresentation() where name.hasPrefix(prefix) {
-            values[String(name.dropFirst(prefix.count))] = .some(value(object))
+    private static func values(_ defaults: UserDefaults, _ prefix: String) -> [String: Result<FlagValue, FlagError>] {
+        var values: [String: Result<FlagValue, FlagError>] = [:]
+        for (name, object) in defaults.dictionaryRepresentation() {
+            guard let key = key(name, prefix) else { continue }
+            if names(of: key, prefix).filter({ defaults.object(forKey: $0) != nil }).count > 1 {
+                let message = "Two user defaults have the name “\(name)” in different encodings. Remove one of them."
+                values[key] = .failure(FlagError(.parseError, message))
+            } else if let value = value(object) {
+                values[key] = .success(value)
+            } else {
+                let message = "The user default “\(name)” is not a valid flag value."
+                values[key] = .failure(FlagError(.parseError, message))
+            }
         }
         return values
+    }
+
+    /// Returns the names of the canonically equivalent spellings of a key.
+    ///
+    /// A dictionary of the defaults has only one of them, because its names are strings of Swift.
+    private static func names(of key: String, _ prefix: String) -> [String] {
+        let (composed, decomposed) = (key.canonicalKey, key.decomposedStringWithCanonicalMapping)
+        let isOne = composed.utf8.elementsEqual(decomposed.utf8)
+        return (isOne ? [composed] : [composed, decomposed]).map { prefix + $0 }
+    }
+
+    /// Returns the key of a name with the prefix.
+    ///
+    /// Compares scalars: a key that begins with a combining mark has no `Character` boundary before it.
+    private static func key(_ name: String, _ prefix: String) -> String? {
+        if name.unicodeScalars.starts(with: prefix.unicodeScalars) {
+            return String(String.UnicodeScalarView(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count)))
+        }
+        return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
     }
 
     /// Returns a value of a property list.

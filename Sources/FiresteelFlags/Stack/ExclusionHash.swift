@@ -12,7 +12,7 @@ enum ExclusionHash {
         bytes.take(0)
         bytes.take(targetingKey ?? "")
         bytes.take(0)
-        bytes.take(member)
+        bytes.take(member.canonicalKey)
         bytes.take(0)
         var hash = bytes.value
         hash ^= hash >> 33

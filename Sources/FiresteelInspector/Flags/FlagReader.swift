@@ -74,7 +74,9 @@ struct FlagReader: Sendable {
             flag: flag,
             more: PageData.FlagMore(
                 kind: description?.kind.rawValue, parent: description?.parent,
-                exclusionGroup: description?.exclusionGroup, local: description?.local.map { $0 ? "On" : "Off" },
+                exclusionGroup: description?.exclusionGroup,
+                exclusionPriority: description.flatMap { $0.exclusionPriority == 0 ? nil : $0.exclusionPriority },
+                local: description?.local.map { $0 ? "On" : "Off" },
                 file: description?.file, line: description.map { Int($0.line) },
                 metadata: explanation.resolution.metadata.mapValues { $0.json() },
                 answers: explanation.pageAnswers(default: description?.defaultValue),

@@ -61,11 +61,10 @@ struct PurchaseFile: Codable, Equatable {
     }
 
     func write(_ file: URL) throws {
-        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .millisecondsSince1970
-        try FileReplacement.replace(file.path, with: Array(encoder.encode(self)))
+        try FileReplacement.replace(file.path, with: Array(encoder.encode(self)), createsFolder: true)
     }
 
     /// The reason why the contents are invalid, if any.

@@ -73,10 +73,8 @@ struct RemoteFlagCache: Sendable {
     /// Replaces the stored entry.
     func save(_ entry: Entry) throws {
         let path = file.path(percentEncoded: false)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         do {
-            try FileReplacement.replace(path, with: Self.encode(entry))
+            try FileReplacement.replace(path, with: Self.encode(entry), createsFolder: true)
         } catch {
             throw DamageError(description: "Can't write cache \(path): \(error).")
         }

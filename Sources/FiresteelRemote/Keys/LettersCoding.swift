@@ -1,10 +1,13 @@
+import FiresteelFlags
+
 /// Encoding of keys in letters, digits and `_`; see ``FlagKeyMapping``.
 enum LettersCoding {
     /// Returns the name of a key.
     ///
-    /// Different keys have different names.
-    static func encoded(_ key: String) -> String {
-        let bytes = Array(key.utf8)
+    /// Different keys have different names, and canonically equivalent keys the same.
+    static func encoded(_ key: String) -> String { encoded(Array(key.canonicalKey.utf8)) }
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
         var name = ""
         var index = 0
         while index < bytes.count {
@@ -50,8 +53,8 @@ enum LettersCoding {
             index = end
         }
         // A name that isn't the encoding of its decoded key belongs to no key.
-        guard let key = String(validating: key, as: UTF8.self), encoded(key) == name else { return nil }
-        return key
+        guard encoded(key) == name else { return nil }
+        return String(validating: key, as: UTF8.self)
     }
 
     private static let underscore = UInt8(ascii: "_")

@@ -32,14 +32,16 @@ public struct OFREPClient: Sendable {
     /// Evaluates a flag for a context.
     ///
     /// - Throws: ``RemoteFlagError`` if the server returned no result for the flag: it is unreachable, rejects the
-    ///   credentials, limits the request rate, or returns an invalid response. While the server demands a pause
-    ///   (`Retry-After`, at most one hour), it throws without a request. `CancellationError`.
+    ///   credentials, limits the request rate, or returns an invalid response; or if there are no credentials, because
+    ///   their closure threw. While the server demands a pause (`Retry-After`, at most one hour), it throws without a
+    ///   request. `CancellationError`.
     public func evaluate(_ key: String, in context: EvaluationContext) async throws -> Answer {
-        if let time = pause.end, clock.now() < time {
+        if let (time, status) = pause.current, clock.now() < time {
+            let cause = status == 429 ? "limits the rate of requests" : "accepts no requests (status \(status))"
             throw RemoteFlagError(
                 FlagError(
                     .general,
-                    "Can't evaluate “\(key)”: \(source.address.withoutSecrets) limits the rate of requests. Evaluate it again after the retry time."
+                    "Can't evaluate “\(key)”: \(source.address.withoutSecrets) \(cause). Evaluate it again after the retry time."
                 ), retryTime: time)
         }
         do {
@@ -50,6 +52,13 @@ public struct OFREPClient: Sendable {
             throw RemoteFlagError(error)
         } catch let error as HTTPTransportError {
             throw RemoteFlagError(FlagError(.general, error.description))
+        } catch let error as RemoteFlagError {
+            throw error
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The closure of the credentials.
+            throw RemoteFlagError(FlagError(.general, "\(error)"))
         }
     }
 
@@ -63,7 +72,7 @@ public struct OFREPClient: Sendable {
                     evaluation: .failed(.flagNotFound, "The server has no flag “\(key)”."), metadata: [:])
             }
             let retryTime = RetryAfter.time(in: response.fields, now: clock.now())
-            if let retryTime { pause.start(until: retryTime) }
+            if let retryTime { pause.start(until: retryTime, status: response.status.code) }
             throw RemoteFlagError(
                 source.error(of: response), retryTime: retryTime,
                 isRejection: response.status == 401 || response.status == 403)
@@ -85,11 +94,15 @@ public struct OFREPClient: Sendable {
 
 /// The time before which a server accepts no requests, shared by the copies of a client.
 private final class RequestPause: Sendable {
-    private let time = Mutex<Double?>(nil)
+    private let pause = Mutex<(end: Double, status: Int)?>(nil)
 
-    /// The end of the pause, in seconds since 1970.
-    var end: Double? { time.withLock { $0 } }
+    /// The end of the pause, in seconds since 1970, and the status that demanded it.
+    var current: (end: Double, status: Int)? { pause.withLock { $0 } }
 
     /// Starts a pause, or extends the current one: of two concurrent responses the later end applies.
-    func start(until end: Double) { time.withLock { $0 = max($0 ?? end, end) } }
+    func start(until end: Double, status: Int) {
+        pause.withLock { pause in
+            if pause.map({ $0.end < end }) ?? true { pause = (end, status) }
+        }
+    }
 }

@@ -90,6 +90,9 @@ public struct OFREPSource: RemoteFlagSource {
             guard let rule = OFREPFlag.rule(members, shared: shared) else { continue }
             rules.add(rule, name: key, key: key)
         }
+        guard flags.isEmpty || faults.count < flags.count else {
+            throw FlagError(.parseError, "No element of the array “flags” has a “key”.")
+        }
         let streams = OFREPEventStream.all(in: members["eventStreams"], base: base)
         // The addresses contain secrets, so they are not written to disk.
         members["eventStreams"] = nil

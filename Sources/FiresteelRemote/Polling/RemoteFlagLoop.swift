@@ -75,7 +75,14 @@ struct RemoteFlagLoop {
             fetch.cancel()
         }
         provider.state.withLock { $0.fetch = nil }
-        guard !Task.isCancelled else { return }
+        guard !Task.isCancelled else {
+            // A loop that was started since has to fetch it; one that is started later does so anyway.
+            signal.raise { pending in
+                pending.isDue = true
+                pending.isUnconditional = pending.isUnconditional || !isConditional
+            }
+            return
+        }
         switch result {
         case .success:
             failures = 0

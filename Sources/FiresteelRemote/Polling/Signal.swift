@@ -44,10 +44,13 @@ final class Signal: Sendable {
     /// Only one task may call it.
     func next() async -> Work? {
         while !Task.isCancelled {
-            let work = state.withLock { state in
+            let work = state.withLock { state -> Work? in
+                // A loop that was stopped leaves the work for the one that was started after it.
+                guard !Task.isCancelled else { return nil }
                 defer { state.work = Work() }
                 return state.work
             }
+            guard let work else { return nil }
             if !work.isEmpty { return work }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in

@@ -1,4 +1,4 @@
-import FiresteelTimeline
+import FiresteelBase
 import Foundation
 
 /// The location of a report: a temporary folder for writing, from which the file is moved to its final path in one
@@ -6,12 +6,14 @@ import Foundation
 struct ReportPlace {
     /// The suffix of folders of unfinished reports.
     static let partialSuffix = ".report.partial"
-    /// A folder older than this is of a program that ended while it wrote, even if there is a process with its number.
+    /// A folder of an earlier version, which didn't lock it, is abandoned when it is older than this.
     static let abandonedAfter: TimeInterval = 86_400
 
     /// The final location of the report.
     let file: URL
     private let partial: URL
+    /// The descriptor of the folder, which is locked while it is written to.
+    private let lock: Int32
 
     init(folder: URL, name: ReportName, now: Date) throws(DebugReportError) {
         if let code = FolderMaking.make(folder.path) {
@@ -20,14 +22,28 @@ struct ReportPlace {
         file = folder.appending(path: name.text)
         // In the same folder, because moving from another file system isn't atomic.
         Self.removeAbandoned(in: folder, now: now)
-        let process = ProcessInfo.processInfo.processIdentifier
-        partial = folder.appending(path: ".\(name.text).\(process)\(Self.partialSuffix)")
-        do {
-            try FileManager.default.createDirectory(
-                at: partial, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .file(folder.path, error.localizedDescription)
+        (partial, lock) = try Self.makePartial(of: name, in: folder)
+    }
+
+    /// Makes a locked folder with a name that no other process uses.
+    private static func makePartial(of name: ReportName, in folder: URL) throws(DebugReportError) -> (URL, Int32) {
+        for _ in 0..<3 {
+            let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+            let partial = folder.appending(path: ".\(name.text).\(number)\(partialSuffix)")
+            guard mkdir(partial.path, 0o700) == 0 else { throw .file(folder.path, String(cString: strerror(errno))) }
+            let lock = open(partial.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard lock >= 0 else {
+                // Another process may have removed the folder before it was locked.
+                if errno == ENOENT { continue }
+                throw .file(folder.path, String(cString: strerror(errno)))
+            }
+            // A file system without locks retains abandoned folders.
+            _ = flock(lock, LOCK_EX | LOCK_NB)
+            var status = stat()
+            if stat(partial.path, &status) == 0 { return (partial, lock) }
+            close(lock)
         }
+        throw .file(folder.path, String(cString: strerror(ENOENT)))
     }
 
     /// The file to write to.
@@ -50,6 +66,7 @@ struct ReportPlace {
 
     /// Removes the temporary files of its writing.
     func removePartial() {
+        defer { close(lock) }
         do {
             try FileManager.default.removeItem(at: partial)
         } catch {
@@ -61,15 +78,25 @@ struct ReportPlace {
     static func isAbandoned(_ name: String, in folder: URL, now: Date) -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(partialSuffix) else { return false }
         let report = name.dropFirst().dropLast(partialSuffix.count)
-        // Earlier versions wrote no process.
-        let end = report.lastIndex(of: ".") ?? report.endIndex
-        let process = ReportName(String(report[..<end])) == nil ? nil : Int32(report[end...].dropFirst())
-        guard process != nil || ReportName(String(report)) != nil else { return false }
-        if let process, process > 0, kill(process, 0) != 0, errno == ESRCH { return true }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)
+        let path = folder.appending(path: name).path
+        if let end = report.lastIndex(of: "."), UInt64(report[report.index(after: end)...], radix: 16) != nil,
+            ReportName(String(report[..<end])) != nil
+        {
+            return isUnlocked(path)
+        }
+        guard ReportName(String(report)) != nil else { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         // An item without attributes was deleted, or can't be removed either.
         guard let changed = attributes?[.modificationDate] as? Date else { return false }
         return now.timeIntervalSince(changed) > abandonedAfter
+    }
+
+    /// Returns whether a folder exists that no process has locked.
+    private static func isUnlocked(_ path: String) -> Bool {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { return false }
+        defer { close(folder) }
+        return flock(folder, LOCK_EX | LOCK_NB) == 0
     }
 
     /// Removes the folders of reports that killed programs left.

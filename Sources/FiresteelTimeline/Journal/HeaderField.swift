@@ -34,10 +34,14 @@ enum HeaderField {
     static let checksum = 1020
 
     static let next = 1024
+    /// The number of threads that have claimed a chunk and are about to mark it.
+    static let claims = 1032
     static let namesUsed = 1152
     static let namesRefused = 1160
     static let flightsRefused = 1280
     /// 1 + the number of cells that have a chunk, or 0 if not known.
     static let cellsUsed = 1288
     static let end = 1408
+    /// A bit for each entry of the table of performs in flight that was used.
+    static let flightsUsed = 1536
 }

@@ -37,9 +37,11 @@ final class JournalMemory: @unchecked Sendable {
                 cells: cellMemory.initializeMemory(as: UInt64.self, repeating: 0, count: cellWords),
                 cell_count: UInt64(layout.cellCount),
                 cells_used: (base + HeaderField.cellsUsed).assumingMemoryBound(to: UInt64.self),
+                claims: (base + HeaderField.claims).assumingMemoryBound(to: UInt64.self),
                 flights: (base + layout.flightsOffset).assumingMemoryBound(to: UInt64.self),
                 flight_count: UInt64(layout.flightCount),
                 flights_refused: (base + HeaderField.flightsRefused).assumingMemoryBound(to: UInt64.self),
+                flights_used: (base + HeaderField.flightsUsed).assumingMemoryBound(to: UInt64.self),
                 generation: fst_fork_generation()))
         self.journal = UnsafePointer(journal)
     }

@@ -10,6 +10,10 @@ struct Chunk {
     private(set) var records: [Record] = []
     /// Its slots, by their contents.
     private(set) var slots = ChunkSlots()
+    /// The newest slots of the threads, in this chunk and those that were read before it.
+    ///
+    /// Not determined if `nil`.
+    var lanes: LanePositions?
     let bytes: UnsafeMutableRawBufferPointer
 
     /// - Parameter bytes: Room for a chunk's slots, aligned to 8 bytes. The caller owns it.
@@ -48,7 +52,10 @@ struct Chunk {
                 let state = RecordCheck.slot(
                     at: index * JournalLayout.slotSize, in: buffer, place: firstPlace + index, layout: layout)
                 states.initializeElement(at: index, to: state)
-                if case .whole(let sequence) = state { number = max(number, sequence / UInt64(count)) }
+                if case .whole(let sequence) = state {
+                    number = max(number, sequence / UInt64(count))
+                    lanes?.add(sequence, in: RecordCheck.lane(at: index * JournalLayout.slotSize, in: buffer))
+                }
             }
             divide(states, in: buffer)
         }
@@ -74,21 +81,30 @@ struct Chunk {
                 if case .torn(let sequence) = state { sequence / UInt64(count) > number } else { false }
             }
         var index = 0
+        var skipped = 0
         while index < count {
             let isPast = written.map { index > $0 } ?? true
+            if case .absent = states[index] {} else { endGap(&skipped) }
             switch states[index] {
             case .whole(let sequence) where sequence / UInt64(count) == number:
                 index += record(at: index, sequence, states, isReused: isReused, in: buffer)
                 continue
             // Its writer stalled in an earlier lap, or was about to write it.
             case .whole: if isPast { slots.unwritten += 1 } else { slots.torn += 1 }
-            case .absent: if isPast { slots.unwritten += 1 } else { slots.damaged += 1 }
+            case .absent:
+                if isPast { slots.unwritten += 1 } else { skipped += 1 }
             case .torn(let sequence) where number != 0 && sequence / UInt64(count) > number: slots.reused += 1
             case .torn: slots.torn += 1
             case .damaged: slots.damaged += 1
             }
             index += 1
         }
+    }
+
+    /// Counts unwritten slots that are followed by written ones.
+    private mutating func endGap(_ count: inout Int) {
+        if count <= Int(FST_RECORD_SLOTS) { slots.skipped += count } else { slots.damaged += count }
+        count = 0
     }
 
     /// Takes the record that starts at a whole slot, if there is one, and returns the number of slots it takes.
@@ -155,4 +171,24 @@ struct ChunkSlots {
     var reused = 0
     /// The slots after the last written one.
     var unwritten = 0
+    /// Unwritten slots before a written one, as many as a record takes: of a thread that shares the chunk and was about to
+    /// write them, or damaged.
+    var skipped = 0
+}
+
+/// The newest slot of each lane: of the threads with the same number modulo `FST_LANES`.
+struct LanePositions {
+    private var newest = [UInt64](repeating: 0, count: Int(FST_LANES) + 1)
+
+    /// The number of lanes with a slot.
+    var count: Int { newest.dropFirst().count { $0 != 0 } }
+
+    mutating func add(_ sequence: UInt64, in lane: UInt8) {
+        newest[Int(lane)] = max(newest[Int(lane)], sequence)
+    }
+
+    /// Returns whether a lane has recorded anything after a slot, as far as is known.
+    func hasRecorded(after sequence: UInt64, in lane: UInt8) -> Bool {
+        lane == 0 || newest[Int(lane)] > sequence
+    }
 }

@@ -8,14 +8,17 @@ enum FlightEntry {
     case begin(TimelineEvent)
     /// Damaged: it may be of one of these performs.
     case damaged([UInt64])
+    /// Zeroed: it was used, and may be of any perform.
+    case zeroed
 
     /// Reads an entry.
     ///
     /// A longer input is truncated and marked so.
-    init(_ slot: UnsafeRawBufferPointer) {
+    /// - Parameter isUsed: Whether the entry was used, so that it can't be all zeros.
+    init(_ slot: UnsafeRawBufferPointer, isUsed: Bool) {
         let word = slot.load(as: UInt64.self)
         guard word != 0, let base = slot.baseAddress else {
-            self = .free
+            self = isUsed && slot.allSatisfy { $0 == 0 } ? .zeroed : .free
             return
         }
         guard word & 1 == 0 else {
@@ -52,22 +55,30 @@ struct FlightTable {
     private(set) var damaged = 0
     /// The performs that are in flight, or may be.
     private(set) var performs: Set<UInt64> = []
+    /// Whether entries were zeroed or can't be read, so that any perform may be in flight.
+    private(set) var isIncomplete = false
 
     init(_ source: JournalSource, _ layout: JournalLayout) {
         let size = JournalLayout.slotSize
         let slot = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { slot.deallocate() }
+        let used = (0..<Int(FST_USED_WORDS)).map { source.word(at: HeaderField.flightsUsed + $0 * 8) ?? 0 }
         for entry in 0..<layout.flightCount {
             guard source.read(at: layout.flightsOffset + entry * size, into: slot) else {
                 damaged += 1
+                isIncomplete = true
                 continue
             }
-            switch FlightEntry(UnsafeRawBufferPointer(slot)) {
+            let isUsed = entry / 64 < used.count && used[entry / 64] >> UInt64(entry % 64) & 1 == 1
+            switch FlightEntry(UnsafeRawBufferPointer(slot), isUsed: isUsed) {
             case .free: break
             case .entering(let perform): performs.insert(perform)
             case .begin(let begin):
                 begins.append(begin)
                 performs.insert(begin.perform)
+            case .zeroed:
+                damaged += 1
+                isIncomplete = true
             case .damaged(let candidates):
                 damaged += 1
                 performs.formUnion(candidates)

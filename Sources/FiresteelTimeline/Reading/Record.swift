@@ -98,6 +98,9 @@ enum RecordCheck {
     /// Returns the place in its record of a valid slot: 0 for the first one.
     static func index(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Int { Int(buffer[offset + 14]) }
 
+    /// Returns the lane of a valid slot: a number of the thread that wrote it, or 0 if it isn't known.
+    static func lane(at offset: Int, in buffer: UnsafeRawBufferPointer) -> UInt8 { buffer[offset + 15] }
+
     /// Returns whether a valid slot is a void record, which is intentionally empty.
     static func isVoid(at offset: Int, in buffer: UnsafeRawBufferPointer) -> Bool {
         buffer[offset + 12] == RecordKind.void.rawValue

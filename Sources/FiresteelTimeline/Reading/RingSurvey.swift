@@ -3,11 +3,15 @@ struct RingSurvey {
     /// The chunks with records, in order of their start times.
     private(set) var spans: [RingReader.Span] = []
     private(set) var account = RingAccount()
+    /// The newest slots of the threads.
+    private(set) var lanes = LanePositions()
 
     private let layout: JournalLayout
     private let isBeingRecorded: Bool
     /// The number of cells that have a chunk.
     private let cells: Int
+    /// The number of threads that had claimed a chunk and were about to mark it.
+    private let claims: Int
     /// The number of the last chunk that was claimed.
     private let last: UInt64
     /// The highest number of a chunk that was found.
@@ -15,9 +19,10 @@ struct RingSurvey {
     private var starts: [(span: RingReader.Span, number: UInt64)] = []
     /// The chunks with an unwritten end.
     private var ends: [(number: UInt64, slots: Int)] = []
-
-    /// The most slots that a thread leaves unwritten for an instant when its next record has no room in a chunk.
-    private static let largestRest = 5
+    /// The number of chunks that were claimed and have no slot.
+    private var missing = 0
+    /// The unwritten slots before written ones.
+    private var skipped = 0
 }
 
 extension RingReader {
@@ -38,9 +43,12 @@ extension RingSurvey {
         self.last = last
         let word = reader.source.word(at: HeaderField.cellsUsed) ?? 0
         cells = word == 0 ? layout.cellCount : Int(min(word - 1, UInt64(layout.cellCount)))
+        let claims = word == 0 ? UInt64(cells) : reader.source.word(at: HeaderField.claims) ?? 0
+        self.claims = Int(min(claims, UInt64(layout.chunkCount)))
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: reader.chunkSize, alignment: 16)
         defer { bytes.deallocate() }
         var chunk = Chunk(bytes: bytes)
+        chunk.lanes = LanePositions()
         for place in 0..<layout.chunkCount {
             if chunk.read(at: place, from: reader.source, layout: layout) {
                 add(chunk, at: place)
@@ -48,7 +56,10 @@ extension RingSurvey {
                 addUnreadable(at: place)
             }
         }
+        lanes = chunk.lanes ?? lanes
+        addMissing()
         addEnds()
+        addSkipped()
         if isBeingRecorded {
             // A slot that is being written may look like a damaged one.
             account.condition.torn += account.condition.damaged
@@ -77,10 +88,11 @@ extension RingSurvey {
         account.condition.lost += earlierSlots(before: newest, at: place)
         account.condition.torn += slots.torn + slots.reused
         account.condition.damaged += slots.damaged
+        skipped += slots.skipped
         if chunk.number == 0 {
             // Slots of a chunk 0, which isn't claimed, can't be whole.
             account.condition.damaged += slots.recorded
-            if slots.unwritten == layout.chunkSlots { addMissing(newest) } else { addEnd(newest, slots.unwritten) }
+            if slots.unwritten == layout.chunkSlots { missing += 1 } else { addEnd(newest, slots.unwritten) }
             return
         }
         account.recorded += UInt64(slots.recorded)
@@ -89,7 +101,7 @@ extension RingSurvey {
         guard chunk.number < newest else { return }
         // The chunk that was found is one of the earlier ones, but for the slots that the newest one has taken.
         account.condition.lost -= UInt64(layout.chunkSlots - slots.reused)
-        if slots.reused > 0 { addEnd(newest, layout.chunkSlots - slots.reused) } else { addMissing(newest) }
+        if slots.reused > 0 { addEnd(newest, layout.chunkSlots - slots.reused) } else { missing += 1 }
     }
 
     private mutating func addUnreadable(at place: Int) {
@@ -99,39 +111,33 @@ extension RingSurvey {
         account.condition.damaged += layout.chunkSlots
     }
 
-    /// Counts a chunk that was claimed and has no slot.
-    private mutating func addMissing(_ number: UInt64) {
-        // Its writer may be about to write it.
+    /// Counts the chunks that were claimed and have no slot.
+    ///
+    /// As many as there were claims may be of a thread that was about to mark them.
+    private mutating func addMissing() {
+        // Their writers may be about to write them.
         guard !isBeingRecorded else { return }
-        // The process may have ended within the few instructions between a claim and the first mark.
-        if last - min(number, last) < UInt64(cells) {
-            account.condition.torn += layout.chunkSlots
-        } else {
-            account.condition.damaged += layout.chunkSlots
-        }
+        account.condition.torn += min(missing, claims) * layout.chunkSlots
+        account.condition.damaged += max(0, missing - claims) * layout.chunkSlots
     }
 
     private mutating func addEnd(_ number: UInt64, _ slots: Int) {
         if slots > 0 { ends.append((number, slots)) }
     }
 
-    /// Counts the unwritten ends that no cell accounts for.
-    ///
-    /// A cell leaves the end of one chunk unwritten, and for an instant a few slots of the one before.
+    /// Counts the unwritten ends that no cell and no claim accounts for: each leaves at most one.
     private mutating func addEnds() {
         guard !isBeingRecorded else { return }
         ends.sort { $0.number > $1.number }
-        var long = 0
-        var all = 0
-        for end in ends {
-            let isLong = end.slots > Self.largestRest
-            guard all < 2 * cells, !isLong || long < cells else {
-                account.condition.damaged += end.slots
-                continue
-            }
-            all += 1
-            if isLong { long += 1 }
-        }
+        for end in ends.dropFirst(cells + claims) { account.condition.damaged += end.slots }
+    }
+
+    /// Counts the unwritten slots before written ones.
+    ///
+    /// If threads share the cells, one may have been about to write them while another went on.
+    private mutating func addSkipped() {
+        let isShared = cells > 0 && lanes.count > cells
+        if isShared { account.condition.torn += skipped } else { account.condition.damaged += skipped }
     }
 
     // MARK: Numbers

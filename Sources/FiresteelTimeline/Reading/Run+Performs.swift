@@ -78,30 +78,23 @@ extension Run {
         var performs = assembler.inFlight(names: names)
         let hasGaps = condition.lost > 0 || condition.torn > 0 || condition.damaged > 0
         guard hasGaps, !performs.isEmpty, !isBeingRecorded, refused.performs == 0 else { return performs }
-        let slots = Dictionary(
-            assembler.openBegins.map { ($0.perform, RecordCheck.slots(textLength: $0.bytes.count)) },
-            uniquingKeysWith: { first, _ in first })
-        for index in performs.indices where !table.performs.contains(performs[index].id) {
-            let id = performs[index].id
-            performs[index].isCompletionLost = isFollowed(id, slots: slots[id] ?? 1)
+        let candidates = performs.indices.filter { !table.performs.contains(performs[$0].id) }
+        guard !candidates.isEmpty, !table.isIncomplete else { return performs }
+        let lanes = reader.survey().lanes
+        for index in candidates {
+            performs[index].isCompletionLost = hasEntered(performs[index].id, lanes)
         }
         return performs
     }
 
-    /// Returns whether a record was written after this one in the same chunk, or the chunk has no room for one.
-    private func isFollowed(_ sequence: UInt64, slots: Int) -> Bool {
-        // The number is that of a record, which anyone can write.
-        guard sequence < .max / 2 else { return false }
-        let chunk = UInt64(layout.chunkSlots)
-        var next = sequence + UInt64(slots)
-        while next % chunk != 0 {
-            let place = Int(next % UInt64(layout.slotCount))
-            let word = source.word(at: layout.slotsOffset + place * JournalLayout.slotSize) ?? 0
-            if word >> 1 >= next { return true }
-            next += 1
+    /// Returns whether a begin's thread has recorded anything after it, so that the perform was in the table.
+    private func hasEntered(_ perform: UInt64, _ lanes: LanePositions) -> Bool {
+        let place = Int(perform % UInt64(layout.slotCount))
+        let offset = layout.slotsOffset + place * JournalLayout.slotSize
+        guard source.word(at: offset).map({ $0 >> 1 }) == perform, let head = source.word(at: offset + 8) else {
+            return true
         }
-        // The end of the chunk, with only unwritten places before it.
-        return (sequence + UInt64(slots)) % chunk == 0
+        return lanes.hasRecorded(after: perform, in: UInt8(head >> 56))
     }
 }
 

@@ -123,7 +123,7 @@ extension Run {
     /// The slots that were written, by their state.
     var account: RingAccount { reader.survey().account }
 
-    private var reader: RingReader {
+    var reader: RingReader {
         RingReader(source: source, layout: layout, isBeingRecorded: isBeingRecorded)
     }
 

@@ -158,6 +158,7 @@ private struct WritableJournalFile: ~Copyable {
             try read(offset, into: slot)
             guard sessions.contains(slot.load(as: fst_slot.self).session) else { continue }
             slot.initializeMemory(as: UInt8.self, repeating: 0)
+            slot.storeBytes(of: UInt64(FST_BLANKED), toByteOffset: 16, as: UInt64.self)
             try write(slot, at: offset)
         }
     }

@@ -14,18 +14,28 @@ struct RunAge {
     /// - Parameters:
     ///   - starting: The run that starts, or `nil` if `now` is certain.
     ///   - identifiers: The runs of the folder.
-    init(_ age: Duration, now: Int64, starting: RunHeader?, among identifiers: [RunIdentifier]) {
+    ///   - header: Returns the header of a run, or `nil` if it can't be read.
+    init(
+        _ age: Duration, now: Int64, starting: RunHeader?, among identifiers: [RunIdentifier],
+        header: (RunIdentifier) -> RunHeader?
+    ) {
         let (microseconds, isUncountable) = age.components.seconds.multipliedReportingOverflow(by: 1_000_000)
         let (oldest, isOutside) = now.subtractingReportingOverflow(microseconds)
         let isUnlimited = isUncountable || isOutside
         self.starting = starting
         self.oldest = !isUnlimited ? oldest : age > .zero ? .min : .max
         limit = isUnlimited && age > .zero ? nil : isUnlimited ? 0 : microseconds
-        // A clock that was set ahead makes all runs old. So an earlier run must confirm it.
+        // A clock that was set ahead makes all runs old. So a run of an earlier start of the machine must confirm it: those
+        // of this start have the same clock.
         let start = self.oldest
         isCertain =
-            starting == nil || age < Self.shortest
-            || identifiers.contains { $0.text != starting?.identifier && $0.started >= start && $0.started <= now }
+            starting.map { starting in
+                age < Self.shortest
+                    || identifiers.contains {
+                        $0.started >= start && $0.started <= now
+                            && header($0).map { $0.boot != starting.boot } ?? false
+                    }
+            } ?? true
     }
 
     func isExceeded(by identifier: RunIdentifier, _ file: JournalFile) -> Bool {
@@ -36,6 +46,8 @@ struct RunAge {
             // The monotonic clock of this start of the machine can't be set.
             return Int64(clamping: (starting.startMonotonic - header.startMonotonic) / 1_000) > limit
         }
+        // A run of an earlier start of the machine is older than this start.
+        if let starting, let limit, Int64(clamping: starting.startMonotonic / 1_000) > limit { return true }
         return isCertain && identifier.started < oldest
     }
 }

@@ -1,4 +1,5 @@
 internal import CFiresteelTimeline
+internal import FiresteelBase
 
 #if canImport(Glibc)
 internal import Glibc

@@ -65,7 +65,10 @@ public struct RunFolder: Sendable, Hashable {
         _ retention: Retention, now: Int64, starting: RunHeader? = nil, unopened: inout [RunSummary]
     ) throws(RunError) -> [String] {
         let identifiers = try identifiers()
-        let age = RunAge(retention.age, now: now, starting: starting, among: identifiers)
+        let age = RunAge(retention.age, now: now, starting: starting, among: identifiers) { identifier in
+            // One that can't be read confirms nothing.
+            (try? Run(path: path + "/" + identifier.fileName))?.header
+        }
         var kept = 0
         var bytes = 0
         var removed: [String] = []

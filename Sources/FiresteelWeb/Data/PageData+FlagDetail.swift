@@ -33,6 +33,8 @@ extension PageData {
         public var parent: String?
         /// The group of flags of which at most one is on.
         public var exclusionGroup: String?
+        /// Its priority in that group, unless it is 0.
+        public var exclusionPriority: Int?
         /// A description of this build's local rule.
         public var local: String?
         /// The module and file of the declaration.
@@ -52,13 +54,15 @@ extension PageData {
 
         /// Creates the details of a flag.
         package init(
-            kind: String? = nil, parent: String? = nil, exclusionGroup: String? = nil, local: String? = nil,
-            file: String? = nil, line: Int? = nil, metadata: [String: String] = [:], answers: [FlagAnswer],
+            kind: String? = nil, parent: String? = nil, exclusionGroup: String? = nil,
+            exclusionPriority: Int? = nil, local: String? = nil, file: String? = nil, line: Int? = nil,
+            metadata: [String: String] = [:], answers: [FlagAnswer],
             steps: [FlagStep], notes: [FlagNote] = [], problem: String? = nil
         ) {
             self.kind = kind
             self.parent = parent
             self.exclusionGroup = exclusionGroup
+            self.exclusionPriority = exclusionPriority
             self.local = local
             self.file = file
             self.line = line

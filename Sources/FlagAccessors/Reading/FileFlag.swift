@@ -30,6 +30,7 @@ struct FileFlag {
     var parent: String?
     /// The name of a group of flags of which one at most is on.
     var exclusionGroup: String?
+    var exclusionPriority: Int?
 
     /// The local state of a build.
     enum Local {

@@ -87,6 +87,15 @@ extension FlagFile {
         flag.propertyName = givenName("propertyName", of: metadata)
         flag.parent = text("parent", of: metadata)
         flag.exclusionGroup = text("exclusionGroup", of: metadata)
+        if let priority = metadata["exclusionPriority"] {
+            if case .int(let number) = priority.value, flag.exclusionGroup != nil {
+                flag.exclusionPriority = Int(number)
+            } else {
+                report(
+                    at: priority.offset,
+                    "“exclusionPriority” must be an integer, and requires an “exclusionGroup”.")
+            }
+        }
         if let expires = text("expires", of: metadata) {
             flag.expires = FlagDate(expires)
             if flag.expires == nil {

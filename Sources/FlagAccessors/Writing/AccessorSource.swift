@@ -70,6 +70,7 @@ struct AccessorSource {
         if let local = flag.local { arguments.append("local: \(Self.local(local))") }
         add("parent", flag.parent)
         add("exclusionGroup", flag.exclusionGroup)
+        if let priority = flag.exclusionPriority { arguments.append("exclusionPriority: \(priority)") }
         arguments.append("file: \(SwiftLiteral.string(fileName)), line: \(text.line(of: flag.offset))")
         return arguments
     }

@@ -25,6 +25,23 @@ struct FileReplacementTests {
         #expect(try folder.names == ["a", "b"])
     }
 
+    @Test("Missing folders are created for their owner alone, and existing ones unchanged")
+    func folders() throws {
+        try FileManager.default.createDirectory(
+            at: folder.file("shared"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        let path = folder.path + "/shared/one/two/a"
+        #expect(throws: FileReplacementError(code: ENOENT)) { try FileReplacement.replace(path, with: [1]) }
+        for number in 1...2 { try FileReplacement.replace(path, with: [UInt8(number)], createsFolder: true) }
+        for (name, mode) in [("shared", 0o755), ("shared/one", 0o700), ("shared/one/two", 0o700)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode, "\(name)")
+        }
+        #expect(try folder.bytes(of: "shared/one/two/a") == [2])
+        #expect(throws: FileReplacementError(code: ENOTDIR)) {
+            try FileReplacement.replace(path + "/b", with: [1], createsFolder: true)
+        }
+    }
+
     @Test("A new file doesn't replace another one")
     func new() throws {
         let path = folder.path + "/a"

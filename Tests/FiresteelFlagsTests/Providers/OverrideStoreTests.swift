@@ -1,8 +1,9 @@
-import FiresteelFlags
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import FiresteelFlags
 
 @Suite("Overrides outlive the run")
 struct OverrideStoreTests {
@@ -112,8 +113,31 @@ struct OverrideStoreTests {
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             let store = OverrideStore(file)
             for number in 0..<10 { try? store.set(.int(number), for: "\(thread).\(number)") }
+            // What waited too long for the lock is written with the next change.
+            while store.status.error != nil { try? store.set(9, for: "\(thread).9") }
         }
         #expect(OverrideStore(file).values.count == 40)
+    }
+
+    @Test("A change while another process has the lock applies to this run, and is written with the next one")
+    func locked() throws {
+        let store = OverrideStore(file)
+        try store.set(1, for: "a")
+        let lock = try FileLock(for: file)
+        let error = #expect(throws: FlagError.self) { try store.set(2, for: "b") }
+        #expect(error?.message.contains("another process has locked it") == true)
+        #expect(store.values == ["a": 1, "b": 2] && OverrideStore(file).values == ["a": 1])
+        lock.release()
+        try store.set(3, for: "c")
+        #expect(OverrideStore(file).values == ["a": 1, "b": 2, "c": 3] && store.status.error == nil)
+    }
+
+    @Test("Another user can't hold the lock")
+    func lockMode() throws {
+        try OverrideStore(file).set(1, for: "a")
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: folder.file("settings/.overrides.json.lock").path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
     @Test("A file that is too large isn't read, and isn't written over")
@@ -132,7 +156,7 @@ struct OverrideStoreTests {
         try OverrideStore(file).set(1, for: "a")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.file("settings").path).sorted()
-                == [".overrides.json.bak", "overrides.json"])
+                == [".overrides.json.bak", ".overrides.json.lock", "overrides.json"])
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
@@ -151,6 +175,8 @@ struct OverrideStoreTests {
         let store = OverrideStore(file)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 0..<10 { try? store.set(.int(number), for: "\(thread).\(number)") }
+            // What waited too long for the lock is written with the next change.
+            while store.status.error != nil { try? store.set(9, for: "\(thread).9") }
         }
         #expect(store.values.count == 40)
         #expect(OverrideStore(file).values == store.values)

@@ -205,6 +205,10 @@ struct FlagDefinitionErrorTests {
         }
         #expect(throws: FlagDefinitionsError.noFlags(line: 1, column: 1)) { try RuleTesting.definitions("[]") }
         #expect(throws: FlagDefinitionsError.noFlags(line: 1, column: 1)) { try RuleTesting.definitions("{}") }
+        #expect(throws: FlagDefinitionsError.noKeys(line: 1, column: 11)) {
+            try RuleTesting.definitions(#"{"flags": [{"state": "ENABLED"}, 3]}"#)
+        }
+        #expect(try RuleTesting.definitions(#"{"flags": []}"#).keys.isEmpty)
         #expect(throws: FlagDefinitionsError.noFlags(line: 2, column: 10)) {
             try RuleTesting.definitions("{\n\"flags\": 1}")
         }

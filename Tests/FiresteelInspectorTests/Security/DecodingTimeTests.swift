@@ -10,7 +10,7 @@ import Testing
 
 @testable import FiresteelInspector
 
-@Suite("Decoding in linear time", .timeLimit(.minutes(5)))
+@Suite("Decoding in linear time", .serialized, .timeLimit(.minutes(5)))
 struct DecodingTimeTests {
     /// A decoder that a client's bytes reach, and the text of a given size that it decodes.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -23,25 +23,21 @@ struct RawClient {
 
     var host: String { "127.0.0.1:\(port)" }
 
-    func connect() async throws -> TestSocket { try await TestSocket.connect(port: port) }
+    func connect(sending raw: String) async throws -> TestSocket {
+        try await TestSocket.connect(port: port, sending: Array(raw.utf8))
+    }
 
     /// Sends bytes as they are and reads until the server closes.
     func send(raw: String) async throws -> Response {
-        let socket = try await connect()
+        let socket = try await connect(sending: raw)
         defer { socket.close() }
-        try await socket.write(Array(raw.utf8))
         return try Self.parse(try await socket.readAll())
     }
 
     /// Sends bytes as they are, says that there are no more, and gives what comes back until the server closes.
     func exchange(raw: String) async throws -> String {
-        let socket = try await connect()
+        let socket = try await connect(sending: raw)
         defer { socket.close() }
-        do {
-            try await socket.write(Array(raw.utf8))
-        } catch is TestSocket.DisconnectedError {
-            // The server may have seen enough.
-        }
         await socket.closeOutput()
         return String(decoding: try await socket.readAll(), as: UTF8.self)
     }

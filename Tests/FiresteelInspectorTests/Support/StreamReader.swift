@@ -10,9 +10,9 @@ final class StreamReader {
     private var lines: [String] = []
 
     init(_ client: RawClient) async throws {
-        socket = try await client.connect()
-        let head = "GET /api/stream HTTP/1.1\r\nHost: \(client.host)\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
-        try await socket.write(Array(head.utf8))
+        socket = try await client.connect(
+            sending: "GET /api/stream HTTP/1.1\r\nHost: \(client.host)\r\nAuthorization: Bearer \(client.token)\r\n\r\n"
+        )
     }
 
     func close() { socket.close() }

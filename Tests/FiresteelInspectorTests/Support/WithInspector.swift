@@ -1,4 +1,5 @@
 import Firesteel
+import FiresteelHTTPServer
 import FiresteelTesting
 import Foundation
 
@@ -24,6 +25,8 @@ func withInspector<Result>(
         tuning.pace.turn = .milliseconds(10)
         // Performs run on the main actor, which all tests share: under load it may be busy for longer than a page waits.
         tuning.performPatience = .seconds(240)
+        // So may be the threads on which a test reads a response.
+        tuning.limits.writeTime = .seconds(300)
         tune(&tuning)
         var configuration = InspectorConfiguration()
         set(&configuration)

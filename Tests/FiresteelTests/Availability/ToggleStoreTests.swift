@@ -68,6 +68,8 @@ struct ToggleStoreTests {
         try store.save([FeaturePath("App/Second"): true, FeaturePath("App/First"): false])
         let text = try String(contentsOfFile: folder.path + "/new/toggles.json", encoding: .utf8)
         #expect(text.filter { !$0.isWhitespace } == "{\"App/First\":false,\"App/Second\":true}")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/new/toggles.json")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(try store.load() == [FeaturePath("App/Second"): true, FeaturePath("App/First"): false])
     }
 

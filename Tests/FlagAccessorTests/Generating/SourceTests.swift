@@ -12,7 +12,8 @@ struct SourceTests {
                     "variants": {"on": true, "off": false}, "defaultVariant": "off",
                     "metadata": {
                         "description": "The new checkout.\\n\\nOn one page.", "owner": "Shop", "expires": "2030-12-31",
-                        "kind": "experiment", "local": "staging,development", "parent": "shop", "exclusionGroup": "tests"
+                        "kind": "experiment", "local": "staging,development", "parent": "shop", "exclusionGroup": "tests",
+                        "exclusionPriority": -2
                     }
                 }
             }}
@@ -30,7 +31,7 @@ struct SourceTests {
                         "checkout", default: false, description: "The new checkout.\\n\\nOn one page.", owner: "Shop", \
                 expires: FlagDate("2030-12-31"), kind: .experiment, local: .on(in: \
                 [FlagEnvironment(rawValue: "development"), FlagEnvironment(rawValue: "staging")]), parent: "shop", \
-                exclusionGroup: "tests", file: "App.flags.json", line: 2)
+                exclusionGroup: "tests", exclusionPriority: -2, file: "App.flags.json", line: 2)
                 """,
                 "",
                 "    init() {}",

@@ -16,7 +16,8 @@ struct OpenCommand: AsyncParsableCommand {
             2 if the link is invalid, 3 if the feature is unavailable, 4 if the app isn’t running, 5 if no page is \
             open, and 6 if the user declined.
 
-            If several apps are running, specify the --port or the --runs of one of them.
+            If several apps are running, specify the --runs of one of them. Its running.json contains the token of its user’s \
+            links. A --port, if specified, must be the port of that app.
             """)
 
     @Argument(help: "The link.")
@@ -26,12 +27,7 @@ struct OpenCommand: AsyncParsableCommand {
     @ParentCommand var app: DocumentsCommand
 
     func run() async throws {
-        let found: RunningFile
-        do {
-            found = try await find()
-        } catch is URLError {
-            try fail(4, "Documents isn’t running.", "Start it, and try again.")
-        }
+        let found = try find()
         let answer: Answer
         do {
             answer = try await post(to: found)
@@ -60,18 +56,16 @@ struct OpenCommand: AsyncParsableCommand {
         let error: Fault?
     }
 
-    /// Finds the app at the specified port, or the one that wrote the running file.
-    private func find() async throws -> RunningFile {
+    /// Returns the app that wrote the running file.
+    private func find() throws -> RunningFile {
         let file = RunningFile.read(WorkingPlace.running(runs: app.runs))
-        guard let port = app.port, port != file?.port else {
-            guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --port.") }
-            return file
+        guard let file else { try fail(4, "Documents isn’t running.", "Start it, or specify its --runs.") }
+        if let port = app.port, port != file.port {
+            try fail(
+                4, "The app that was started with this folder uses port \(file.port).",
+                "Specify the --runs of the other.")
         }
-        // The app's page contains the token, and any process on this computer can read it.
-        let (data, _) = try await URLSession.shared.data(from: try address(port, "/"))
-        let parts = String(decoding: data, as: UTF8.self).components(separatedBy: #"name="csrf-token" content=""#)
-        guard parts.count == 2 else { try fail(4, "Another program uses port \(port).", "Specify another --port.") }
-        return RunningFile(port: port, token: String(parts[1].prefix { $0 != "\"" }))
+        return file
     }
 
     private func post(to app: RunningFile) async throws -> Answer {

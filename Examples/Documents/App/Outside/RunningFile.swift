@@ -33,9 +33,15 @@ struct RunningFile: Codable {
         }
     }
 
-    /// Reads the file; `nil` if it is missing or invalid.
+    /// Reads the file; `nil` if it is missing, invalid, or a file of another user.
     static func read(_ path: String) -> RunningFile? {
-        FileManager.default.contents(atPath: path).flatMap { try? JSONDecoder().decode(RunningFile.self, from: $0) }
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        let data = try? handle.read(upToCount: 4_096)
+        return data.flatMap { try? JSONDecoder().decode(RunningFile.self, from: $0) }
     }
 
     /// Removes the file, unless another process has replaced it.

@@ -1,18 +1,21 @@
 // The calls to the server: this tab, the actions performed in it, and the stream of changes by others.
 
 import { LineStream } from "/kit/app/lineStream.js";
+import { TokenSession } from "/kit/app/tokenSession.js";
 import { Transport } from "/kit/app/transport.js";
 
 /** The calls of this tab, whose identifier lasts as long as the tab. */
 export function createAPI() {
-  const token = document.querySelector("meta[name=csrf-token]").content;
+  // All tabs share the token, so that an address of a document can be opened in another. It ends with the program.
+  const session = new TokenSession("documents.token", () => localStorage);
+  session.start();
   const identifier = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
   const tab = sessionStorage.tab ||= identifier();
   // The targeting key for flags, stored in the browser so that rollouts are stable.
   const person = localStorage.person ||= identifier();
 
   const transport = new Transport({
-    root: "/api/", headers: () => ({ "X-CSRF-Token": token }), options: { credentials: "omit", redirect: "error" },
+    root: "/api/", headers: () => ({ "X-CSRF-Token": session.token ?? "" }), options: { credentials: "omit", redirect: "error" },
     unreachable: "Documents is unreachable.",
   });
   const openTab = () => transport.post("tabs", { tab, person });
@@ -53,5 +56,8 @@ export function createAPI() {
     }).start();
   }
 
-  return { perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
+  /** Calls `onToken()` when another tab receives a token. */
+  const awaitToken = (onToken) => addEventListener("storage", ({ key, newValue }) => { if (key === session.key && newValue) onToken(); });
+
+  return { awaitToken, perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
 }

@@ -25,7 +25,7 @@ import { setUpToolbar } from "./toolbar.js";
 /** Starts the page. Its state is local to this function and lasts as long as the document. */
 function mount() {
   const api = createAPI(), editor = createEditor(), importing = createImport();
-  const { comeToFront, listen, perform } = api, outside = createOutside({ editor, ...api });
+  const { awaitToken, comeToFront, listen, perform } = api, outside = createOutside({ editor, ...api });
   const { check, setUpMenu, setUpTheme } = createMenu();
   const { applyFeatures, isAvailable, isKnown } = createFeatures({ check });
   const { areStatisticsWanted, showStatistics, wantStatistics } = createStatistics({ check });
@@ -127,6 +127,12 @@ function mount() {
     const { name } = editor.openDocument();
     const use = (newName) => problemOf("rename", { name, newName });
     await askName({ title: "Rename", label: "New name", value: name.replace(/\.(md|markdown)$/i, ""), verb: "Rename", use });
+  }
+
+  async function redeem() {
+    const use = (code) => problemOf("redeem", { code });
+    const code = await askName({ title: "Redeem gift code", label: "Code", verb: "Redeem", hint: "A code has 16 letters and digits.", use });
+    if (code !== undefined) toast("Gift code redeemed.");
   }
 
   async function crash() {
@@ -255,11 +261,16 @@ function mount() {
 
   function apply(message) { shows[message.kind]?.(message); }
 
-  /** The server restarted: unsaved text moves to the new page. */
+  /** The page has no token, or that of an earlier run: unsaved text moves to the page that has one. */
   function outdated() {
+    const locked = byId("locked");
+    if (locked.open) return;
     storeForReload(editor);
     leaving = true;
-    location.reload();
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    locked.addEventListener("cancel", (event) => event.preventDefault());
+    locked.showModal();
+    awaitToken(() => location.reload());
   }
 
   // ---------- Setting up ----------
@@ -286,6 +297,7 @@ function mount() {
     "toggle-focus": () => toggle("focus"),
     "toggle-premium": () => toggle("premium"),
     "toggle-usage": () => toggle("usage"),
+    redeem,
     focus: () => (editor.openDocument() ? run("enter-focus") : toast("Open a document first.")),
     statistics: toggleStatistics,
     export: () => withText("export"),

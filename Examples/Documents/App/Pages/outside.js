@@ -12,7 +12,7 @@ export function createOutside({ editor, answer, openLink }) {
   let address = location.pathname === "/" ? undefined : location.origin + location.pathname + location.search;
   if (address) history.replaceState(null, "", "/");
 
-  /** `apply(message)` shows a message, `leave()` asks about unsaved changes, `outdated()` reloads the page. */
+  /** `apply(message)` shows a message, `leave()` asks about unsaved changes, `outdated()` requests the token. */
   function setUpOutside(functions) { page = functions; }
 
   /** Whether the page's address is a link that is to be opened. */

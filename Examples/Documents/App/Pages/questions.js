@@ -28,7 +28,7 @@ export const askHowToCrash = () => choose({
  * Prompts for a name until `use(name)` resolves to no problem or the dialog is dismissed. The input remains, with the problem
  * below.
  */
-export function askName({ title, label, value = "", verb, use }) {
+export function askName({ title, label, value = "", verb, hint = "Use a slash to add a subfolder.", use }) {
   const error = h("p", { class: "field-error", id: "name-problem", role: "alert", hidden: true });
   const input = h("input", { class: "field", value, autocomplete: "off", spellcheck: "false", required: true, maxlength: 600, "aria-describedby": error.id });
   const attempt = async () => {
@@ -41,7 +41,7 @@ export function askName({ title, label, value = "", verb, use }) {
   };
   return choose({
     title,
-    body: [h("label", { class: "field-label" }, label, input), error, h("p", { class: "muted" }, "Use a slash to add a subfolder.")],
+    body: [h("label", { class: "field-label" }, label, input), error, h("p", { class: "muted" }, hint)],
     choices: [{ name: "Cancel" }, { name: verb, value: () => input.value, kind: "primary", attempt }],
   });
 }

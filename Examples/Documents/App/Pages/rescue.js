@@ -14,9 +14,10 @@ export function storeForReload(editor) {
 /** Opens the stored document with `open(name)`, unless it is missing. Returns whether unsaved text was restored. */
 export async function restoreAfterReload(editor, open) {
   const rescued = JSON.parse(sessionStorage.rescued ?? "null") ?? (sessionStorage.open === undefined ? undefined : { name: sessionStorage.open });
-  delete sessionStorage.rescued;
   if (!rescued) return false;
-  await open(rescued.name);
+  // Without a valid token it remains stored for the next page.
+  if (!await open(rescued.name)) return false;
+  delete sessionStorage.rescued;
   const now = editor.openDocument();
   if (now?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return false;
   editor.showDocument(now, rescued.text);

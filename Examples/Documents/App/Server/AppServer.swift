@@ -85,7 +85,7 @@ final class AppServer: Sendable {
     }
 
     fileprivate func respond(to request: HTTPRequestMessage) async -> HTTPServerResponse {
-        if let file = files.response(to: request.path, secret: secret) { return file }
+        if let file = files.response(to: request.path) { return file }
         if let page = files.missing(for: request) { return page }
         do {
             return try await routes.respond(to: request)

@@ -27,6 +27,7 @@ struct Operations: Sendable {
         case "import": try await startImport(request, tab)
         case "stop-import": await stopImport(tab)
         case "switch-feature": try await switchFeature(request, tab)
+        case "redeem": try await redeem(request, tab)
         case "crash": try await crash(request, tab)
         default: throw RequestError(.notFound, code: "not-found", "There is no action of this name.")
         }
@@ -96,6 +97,15 @@ struct Operations: Sendable {
         default: throw RequestError(.notFound, code: "not-found", "There is no switchable feature of this name.")
         }
         return PerformAnswer(outcome)
+    }
+
+    private func redeem(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
+        struct Body: Decodable { let code: String }
+        let body = try RequestBody.decode(Body.self, from: request)
+        let presenter = TabPresenter()
+        let outcome = await Preferences.redeemCode.perform(
+            GiftCode(body.code, in: purchases), presenter: presenter, options: .in(tab.session))
+        return PerformAnswer(outcome, presenter)
     }
 
     // MARK: Conditional features

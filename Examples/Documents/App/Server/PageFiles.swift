@@ -11,11 +11,8 @@ struct PageFiles: Sendable {
     private struct File { let data: Data, type: String }
 
     private let files: [String: File]
-    private let page: String
+    private let page: Data
     private let missing: Data
-
-    /// The placeholder of the secret in the page.
-    static let placeholder = "{{csrf-token}}"
 
     /// The folder of the program's page.
     static var bundled: URL? { Bundle.module.url(forResource: "Pages", withExtension: nil) }
@@ -38,16 +35,16 @@ struct PageFiles: Sendable {
         for (path, file) in WebPages().kit {
             files["/" + path] = File(data: try file.read(), type: String(file.mediaType.prefix { $0 != ";" }))
         }
-        page = String(decoding: files.removeValue(forKey: "/assets/index.html")?.data ?? Data(), as: UTF8.self)
+        page = files.removeValue(forKey: "/assets/index.html")?.data ?? Data()
         missing = files.removeValue(forKey: "/assets/missing.html")?.data ?? Data()
         self.files = files
     }
 
     /// Returns the response for an address, or `nil` if there is no file.
-    func response(to path: String, secret: Secret) -> HTTPServerResponse? {
+    func response(to path: String) -> HTTPServerResponse? {
         // The address of a link shows the page and performs no action; the page then requests the link.
         if path == "/" || path == "/new" || path.hasPrefix("/open/") || path.hasPrefix("/export/") {
-            return .ok(Data(page.replacingOccurrences(of: Self.placeholder, with: secret.text).utf8), type: "text/html")
+            return .ok(page, type: "text/html")
         }
         return files[path].map { .ok($0.data, type: $0.type) }
     }

@@ -10,10 +10,11 @@ import HTTPTypes
 /// - the Host must be a loopback name with the server's port; otherwise a page of another name that resolves to
 ///   127.0.0.1 would have the same origin (DNS rebinding);
 /// - an Origin, if present, must be the server's;
-/// - everything below `/api/` requires the ``Secret`` in the page, which other pages can't read, and which browsers
-///   don't send automatically like a cookie.
+/// - everything below `/api/` requires the ``Secret`` of the printed address. It is in the address's fragment, which
+///   browsers don't send: another user of this computer who requests the page doesn't receive it, and browsers don't
+///   send it automatically like a cookie.
 ///
-/// Other programs on the same machine aren't excluded: they could read the folder as well.
+/// Other programs of the same user aren't excluded: they could read the folder as well.
 struct RequestGuard: Sendable {
     static let header = GuardingFields.name("X-CSRF-Token")
 
@@ -45,7 +46,8 @@ struct RequestGuard: Sendable {
         }
         guard secret.matches(request.fields[Self.header]) else {
             return RequestError(
-                .forbidden, code: "token", "This page is from an earlier run of Documents. Reload it.")
+                .forbidden, code: "token",
+                "The request doesn’t have the token of this run. Open the address that Documents printed.")
         }
         return bodyRefusal(of: request)
     }

@@ -1,4 +1,4 @@
-/// A random secret of 128 bits in the page, created at each start, that proves the origin of requests.
+/// A random secret of 128 bits, created at each start, that proves that a page was opened from the printed address.
 struct Secret: Sendable {
     /// 32 hexadecimal digits.
     let text: String

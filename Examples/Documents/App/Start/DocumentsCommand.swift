@@ -17,7 +17,7 @@ struct DocumentsCommand: AsyncParsableCommand {
         abstract: "A web app over a folder of Markdown files, and its inspector.",
         discussion: """
             Without --folder, sample documents are copied into a working folder, and your files aren’t changed. The \
-            printed addresses are reachable only from this computer.
+            printed addresses are reachable only from this computer, and contain tokens that its other users don’t have.
             """,
         subcommands: [OpenCommand.self])
 
@@ -36,6 +36,9 @@ struct DocumentsCommand: AsyncParsableCommand {
     @ArgumentParser.Flag(
         inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
     var inspector: Bool?
+
+    @ArgumentParser.Flag(help: "Replace the inspector’s token, which is otherwise that of the last start.")
+    var newToken = false
 
     @Option(
         help: ArgumentHelp(
@@ -143,7 +146,8 @@ struct DocumentsCommand: AsyncParsableCommand {
                 ])
         }
         defer { listening.remove(from: place.running) }
-        print("Documents:  http://127.0.0.1:\(port)/")
+        // The address gives access to the documents: it is printed for the user who started the program, and never logged.
+        print("Documents:  http://127.0.0.1:\(port)/#token=\(app.server.secret.text)")
         if let remark = started.remark { print("            \(remark)") }
         let inspector = try await inspect(runtime, of: app, in: place, beside: port)
         print("Folder:     \(app.store.path)")
@@ -158,22 +162,41 @@ struct DocumentsCommand: AsyncParsableCommand {
         let signal = await ending.wait()
         print("Ending, requested by \(signal).")
         fflush(nil)
+        let deadline = ShutdownDeadline(.seconds(10)) {
+            print("Not everything ended within 10 seconds.")
+            fflush(nil)
+            runtime.end()
+            Foundation.exit(1)
+        }
         running.cancel()
         server?.stop()
         await running.value
         await inspector?.stop()
         await analytics.close(within: .seconds(1))
         runtime.end()
+        deadline.meet()
     }
 
     private func inspect(
         _ runtime: FeatureRuntime, of app: DocumentsApp, in place: WorkingPlace, beside port: UInt16
     ) async throws -> Inspector? {
         guard inspector != false else { return nil }
+        if newToken { unlink(place.inspectorToken) }
         do {
-            let started = try await startInspector(
-                of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
-                isAsked: inspector == true)
+            let start = { (tokenFile: String?) in
+                try await startInspector(
+                    of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
+                    tokenFile: tokenFile, isAsked: inspector == true)
+            }
+            let started: (result: Inspector, remark: String?)
+            do {
+                started = try await start(place.inspectorToken)
+            } catch InspectorError.tokenFile(let path, let reason) {
+                Logger(label: "documents.start").warning(
+                    "The inspector’s token can’t be stored, and differs at the next start. Choose another folder with --runs.",
+                    metadata: ["path": "\(path)", "error": "\(reason)"])
+                started = try await start(nil)
+            }
             // The address gives full access: it is printed for the user who started the program, and never logged.
             print("Inspector:  \(started.result.url)")
             if let remark = started.remark { print("            \(remark)") }

@@ -22,6 +22,8 @@ struct WorkingPlace {
     let reports: String
     /// The file with the address of the running app.
     let running: String
+    /// The file of the inspector's token, in the folder of runs.
+    let inspectorToken: String
     /// The flags file, which can be edited while the program runs.
     let flags: String
     /// Whether the documents are samples.
@@ -35,9 +37,12 @@ struct WorkingPlace {
     ///   - folder: The user's folder. By default samples, copied once to the working folder.
     ///   - runs: The folder of runs. By default in the working folder.
     ///   - flags: The flags file. By default a sample, copied once to the working folder.
-    /// - Throws: The file manager's error if the working folder can't be created.
+    /// - Throws: ``CommandError`` if other users can change one of the folders, and the file manager's error if the
+    ///   working folder can't be created.
     init(folder: String?, runs: String?, flags: String? = nil) throws {
         let working = Self.working
+        if folder == nil || runs == nil || flags == nil { try PrivateFolder.make(working) }
+        if let runs { try PrivateFolder.check(Self.absolute(runs)) }
         self.runs = runs.map(Self.absolute) ?? working + "/runs"
         let kept = runs.map(Self.absolute) ?? working
         logs = kept + "/logs"
@@ -48,6 +53,7 @@ struct WorkingPlace {
         serverFlags = kept + "/server-flags"
         reports = kept + "/reports"
         running = Self.running(runs: runs)
+        inspectorToken = self.runs + "/inspector-token"
         self.flags = flags.map(Self.absolute) ?? working + "/flags.json"
         if flags == nil { try Self.write("flags.json", to: working + "/flags.json") }
         isSample = folder == nil
@@ -67,13 +73,12 @@ struct WorkingPlace {
     /// Returns the path of the file with the address of the running app.
     static func running(runs: String?) -> String { (runs.map(absolute) ?? working) + "/running.json" }
 
-    /// The working folder: in the build folder of a checkout, otherwise in the system's temporary folder.
+    /// The working folder: in the build folder of a checkout, otherwise in the system's temporary folder, which other
+    /// users may share.
     private static var working: String {
         let here = FileManager.default.currentDirectoryPath
-        let base =
-            FileManager.default.fileExists(atPath: here + "/Package.swift")
-            ? here + "/.build" : FileManager.default.temporaryDirectory.path
-        return base + "/documents-demo"
+        if FileManager.default.fileExists(atPath: here + "/Package.swift") { return here + "/.build/documents-demo" }
+        return FileManager.default.temporaryDirectory.path + "/documents-demo-\(geteuid())"
     }
 
     /// The folder of the program's samples.

@@ -1,7 +1,14 @@
 /// A self-contained web page of a document, without external resources and scripts.
 package enum ExportedPage {
-    /// Renders CommonMark as a complete page.
-    package static func html(_ text: String, title: String) -> String {
+    /// Renders CommonMark as a complete page, on a separate thread.
+    ///
+    /// - Throws: ``DocumentError/tooComplex(_:)``.
+    package static func html(_ text: String, of name: DocumentName) async throws(DocumentError) -> String {
+        html(body: try await MarkdownRenderer.html(text, of: name), title: name.title)
+    }
+
+    /// Returns a complete page with rendered Markdown.
+    package static func html(body: String, title: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -19,7 +26,7 @@ package enum ExportedPage {
         </style>
         </head>
         <body>
-        \(MarkdownRenderer.html(text))</body>
+        \(body)</body>
         </html>
 
         """

@@ -12,10 +12,14 @@ package enum DocumentError: Error, Hashable, Sendable {
     case notADocument(DocumentName)
     /// The text exceeds the maximum size of documents.
     case tooLarge(name: String, bytes: Int, limit: Int)
+    /// Its Markdown is nested or bracketed so much that rendering it would take too long.
+    case tooComplex(DocumentName)
     /// The file isn't text in UTF-8.
     case notText(DocumentName)
     /// The file changed after it was opened; `current` is its current document.
     case changedMeanwhile(current: Document)
+    /// The gift code is invalid. The error, which is recorded, doesn't contain it.
+    case invalidCode
     /// The trash contains no document with this identifier.
     case notInTrash(String)
     /// The folder of the documents doesn't exist or isn't a folder.
@@ -55,8 +59,11 @@ extension DocumentError: CustomStringConvertible {
         case .notADocument(let name): "“\(name)” isn’t a document."
         case .tooLarge(let name, let bytes, let limit):
             "“\(name)” has \(Self.size(bytes)). Documents are limited to \(Self.size(limit))."
+        case .tooComplex(let name):
+            "The Markdown of “\(name.title)” is too deeply nested, or has too many brackets, to be shown."
         case .notText(let name): "“\(name.title)” isn’t text in UTF-8."
         case .changedMeanwhile(let current): "“\(current.name.title)” has changed on disk since you opened it."
+        case .invalidCode: "This is not a gift code."
         case .notInTrash: "The deleted document is no longer in the trash."
         case .noFolder(let path): "There is no folder at \(shown(path))."
         case .notImportable(let path, let fault):
@@ -88,8 +95,10 @@ extension DocumentError: CustomStringConvertible {
         case .outside: "Move the file itself into the folder instead of a link to it."
         case .notADocument: "Choose a Markdown file."
         case .tooLarge: "Split it into several documents."
+        case .tooComplex: "Add blank lines between paragraphs, or split the document."
         case .notText: "Convert it to UTF-8 with another program."
         case .changedMeanwhile: "Keep your text, use the version on disk, or compare the two."
+        case .invalidCode: "Enter its 16 letters and digits."
         case .notInTrash: "Restore it from a backup."
         case .noFolder: "Create it, or start Documents with another folder."
         case .notImportable(_, let fault):
@@ -114,8 +123,10 @@ extension DocumentError: CustomStringConvertible {
         case .outside: "outside"
         case .notADocument: "not-a-document"
         case .tooLarge: "too-large"
+        case .tooComplex: "too-complex"
         case .notText: "not-text"
         case .changedMeanwhile: "conflict"
+        case .invalidCode: "invalid-code"
         case .notInTrash: "not-in-trash"
         case .noFolder: "no-folder"
         case .notImportable: "not-importable"

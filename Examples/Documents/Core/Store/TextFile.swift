@@ -47,14 +47,16 @@ enum TextFile {
     /// - Throws: ``DocumentError/nameTaken(_:)`` if it isn't, ``DocumentError/diskFull(_:)``, and errors of the system.
     static func write(_ text: String, to path: String, as name: DocumentName, replacing: Bool) throws(DocumentError) {
         let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        let temporary = "\(folder)/\(temporaryPrefix)\(getpid())-\(number)\(temporarySuffix)"
+        let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+        let temporary = "\(folder)/\(temporaryPrefix)\(number)\(temporarySuffix)"
         var mode: mode_t = 0o644
         var facts = stat()
         if replacing && stat(path, &facts) == 0 { mode = facts.st_mode & 0o777 }
 
         let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard file >= 0 else { throw SystemError.of(name, code: errno) }
+        // Locked until it is moved. A file system without locks retains files of killed programs.
+        _ = flock(file, LOCK_EX | LOCK_NB)
         var failure: Int32 = 0
         var text = text
         text.withUTF8 { bytes in
@@ -66,31 +68,30 @@ enum TextFile {
             }
         }
         if failure == 0 && fsync(file) != 0 { failure = errno }
-        if close(file) != 0 && failure == 0 { failure = errno }
         if failure == 0 {
             failure = replacing ? (rename(temporary, path) == 0 ? 0 : errno) : moveToFree(temporary, path)
         }
-        if failure != 0 {
-            unlink(temporary)
-            throw SystemError.of(name, code: failure)
-        }
+        if failure != 0 { unlink(temporary) }
+        // Closed last, with its lock. The text is already on disk.
+        if close(file) != 0 && failure == 0 { failure = errno }
+        if failure != 0 { throw SystemError.of(name, code: failure) }
     }
 
     private static let temporaryPrefix = ".documents-"
-    private static let temporarySuffix = ".tmp"
-    /// The age in seconds after which a temporary file is removed even if a process with its identifier exists.
-    private static let abandonedAfter = 3_600.0
+    private static let temporarySuffix = ".documents-new"
 
     /// Removes the temporary file of a program that was killed while writing a document; ignores other files.
     static func removeLeftover(_ name: String, at path: String) {
         guard name.hasPrefix(temporaryPrefix), name.hasSuffix(temporarySuffix),
-            let process = Int32(name.dropFirst(temporaryPrefix.count).prefix { $0 != "-" }), process > 0
+            UInt64(name.dropFirst(temporaryPrefix.count).dropLast(temporarySuffix.count), radix: 16) != nil
         else { return }
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard file >= 0 else { return }
+        defer { close(file) }
         var facts = stat()
-        guard lstat(path, &facts) == 0 else { return }
-        let age = -modified(facts).timeIntervalSinceNow
-        // The identifier of a program in another container isn't known here; such a write takes less than a second.
-        guard age > abandonedAfter || age > 1 && kill(process, 0) != 0 && errno == ESRCH else { return }
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+        // A program that has just created the file is about to lock it.
+        guard -modified(facts).timeIntervalSinceNow > 1, flock(file, LOCK_EX | LOCK_NB) == 0 else { return }
         // A failure is ignored, because a remaining file only takes space.
         unlink(path)
     }

@@ -33,16 +33,15 @@ import Testing
         #expect(early.status == 5)
         #expect(early.words.contains("http://127.0.0.1:\(program.client.port)/open/Map"))
 
-        let tab = TestTab(id: RunningApp.identifier(1), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
-        _ = try await stream.next("hello")
+        let stream = try await program.client.openTab().stream
         let done = try await open("documents://open/Map", "--runs", runs.path)
         #expect(done.status == 0 && done.words == "Done.\n")
         #expect(try await stream.next("outside") != nil)
-        // The port is sufficient without the file.
-        let byPort = try await open("documents://open/Map", "--port", "\(program.client.port)")
+        let byPort = try await open(
+            "documents://open/Map", "--runs", runs.path, "--port", "\(program.client.port)")
         #expect(byPort.status == 0)
+        let otherPort = try await open("documents://open/Map", "--runs", runs.path, "--port", "1")
+        #expect(otherPort.status == 4 && otherPort.words.contains("uses port \(program.client.port)"))
 
         let expected: [(String, Int32, String)] = [
             ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "No route matches"),

@@ -69,8 +69,9 @@ import Testing
         try folder.write("# Plan", to: "Plan.md")
         try runs.write("a file", to: "file")
         let program = try await DocumentsProcess(
-            folder: folder, runs: runs, options: ["--runs", runs.path + "/file/runs"])
+            folder: folder, runs: runs, options: ["--runs", runs.path + "/file/runs"], inspector: true)
         #expect(try await program.client.get("/").status == 200)
+        #expect(try await program.inspector?.get("/timeline").status == 200)
         #expect(program.isRunning)
         program.terminate()
         #expect(try await program.waitForEnd() == 0)

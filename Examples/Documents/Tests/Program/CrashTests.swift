@@ -10,12 +10,8 @@ import Testing
     func crash(kind: CrashKind, backtrace: Bool) async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         let program = try await DocumentsProcess(folder: folder, runs: runs, backtrace: backtrace)
-        let tab = TestTab(id: String(repeating: "a", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        // A tab without a page is closed after the grace period.
-        let stream = try await tab.stream()
+        let (tab, stream) = try await program.client.openTab()
         defer { stream.close() }
-        _ = try await stream.next("hello")
         let created = try await tab.perform("create", ["name": "Plan", "text": "one"])
         let version = try #require(created.messages.first?["version"] as? String)
         _ = try await tab.perform("edit", ["name": "Plan.md", "text": "never saved", "version": version])
@@ -46,10 +42,7 @@ import Testing
     func orderly() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         let program = try await DocumentsProcess(folder: folder, runs: runs)
-        let tab = TestTab(id: String(repeating: "b", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
-        _ = try await stream.next("hello")
+        let stream = try await program.client.openTab().stream
         program.terminate()
         #expect(try await program.waitForEnd() == 0)
         let run = try Run(path: try #require(try RunFolder(path: runs.path).runs().first).path)
@@ -61,11 +54,8 @@ import Testing
     func brokenPipe() async throws {
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         let program = try await DocumentsProcess(folder: folder, runs: runs)
-        let tab = TestTab(id: String(repeating: "c", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
         for _ in 0..<5 {
-            let stream = try await tab.stream()
-            _ = try await stream.next("hello")
+            let (tab, stream) = try await program.client.openTab()
             stream.close()
             for number in 0..<3 {
                 _ = try await tab.perform("create", ["name": "\(number) \(UInt32.random(in: 0 ... .max))"])

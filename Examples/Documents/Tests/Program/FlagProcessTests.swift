@@ -19,9 +19,7 @@ import Testing
         let program = try await DocumentsProcess(
             folder: folder, runs: runs, options: ["--flag", "Documents/DocumentExport=false"],
             environment: ["FIRESTEEL_FLAG_READINGSPEED": "100"])
-        let tab = TestTab(id: String(repeating: "d", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
+        let (tab, stream) = try await program.client.openTab()
         #expect(try await layout(stream, until: "classic") == "classic")
         try runs.write(FlagFileText(export: true, editor: "wide", readingSpeed: 400).text, to: "flags.json")
         #expect(try await layout(stream, until: "wide") == "wide")
@@ -46,9 +44,7 @@ import Testing
         }
         let program = try await DocumentsProcess(
             folder: folder, runs: runs, options: ["--remote-flags", server.url("/flags.json").absoluteString])
-        let tab = TestTab(id: String(repeating: "f", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
+        let (tab, stream) = try await program.client.openTab()
         #expect(try await layout(stream, until: "wide") == "wide")
         flags.withLock { $0 = FlagFileText(export: false, editor: "classic").text }
         #expect(try await layout(stream, until: "classic") == "classic")
@@ -64,9 +60,7 @@ import Testing
         let (folder, runs) = (try TemporaryFolder(), try TemporaryFolder())
         try runs.write("{\n  \"flags\": [", to: "flags.json")
         let program = try await DocumentsProcess(folder: folder, runs: runs)
-        let tab = TestTab(id: String(repeating: "e", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
+        let stream = try await program.client.openTab().stream
         #expect(try await layout(stream, until: "classic") == "classic")
         try runs.write(FlagFileText(editor: "wide").text, to: "flags.json")
         #expect(try await layout(stream, until: "wide") == "wide")

@@ -31,6 +31,54 @@ import Testing
         #expect(same.documents == usual.documents && same.activities == usual.activities)
     }
 
+    @Test("A working folder is for its owner alone, also one that others could open before")
+    func privateFolder() throws {
+        let path = runs.path + "/new/demo"
+        try PrivateFolder.make(path)
+        #expect(try mode(path) == 0o700)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try PrivateFolder.make(path)
+        #expect(try mode(path) == 0o700)
+    }
+
+    @Test("A working folder of another user, or a link to one's own, isn't used")
+    func foreignFolder() throws {
+        let path = runs.path + "/demo"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: runs.path)
+        #expect(throws: CommandError.self) { try PrivateFolder.make(path) }
+        try runs.write("a file", to: "file")
+        #expect(throws: CommandError.self) { try PrivateFolder.make(runs.path + "/file") }
+        #if os(Linux)
+        // Root's, for one who isn't root.
+        let error = #expect(throws: CommandError.self) { try withOtherOwner { try PrivateFolder.make($0) } }
+        #expect(error?.description.contains("belongs to another user") == true)
+        #expect(throws: CommandError.self) { try withOtherOwner { try PrivateFolder.check($0) } }
+        #endif
+    }
+
+    @Test("A folder of runs that others can write to isn't used")
+    func sharedRuns() throws {
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: runs.path)
+        let error = #expect(throws: CommandError.self) { try place("/one") }
+        #expect(error?.description.contains("other users can write to it") == true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: runs.path)
+        _ = try place("/one")
+    }
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    #if os(Linux)
+    /// Calls a closure with a folder of another user: one that root gave away, or else root's.
+    private func withOtherOwner(_ body: (String) throws -> Void) throws {
+        guard geteuid() == 0 else { return try body("/proc") }
+        let folder = try TemporaryFolder()
+        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: folder.path)
+        try body(folder.path)
+    }
+    #endif
+
     @Test("A document created in one folder is listed there in the next run, and not in another folder")
     func continued() async throws {
         let (one, two) = (try TemporaryFolder(), try TemporaryFolder())
@@ -42,10 +90,7 @@ import Testing
     /// Runs the program with a folder, and returns the titles of the recent activities.
     private func titles(in folder: TemporaryFolder, making name: String? = nil) async throws -> [String] {
         let program = try await DocumentsProcess(folder: folder, runs: runs)
-        let tab = TestTab(id: String(repeating: "f", count: 32), client: program.client)
-        _ = try await program.client.post("/api/tabs", ["tab": tab.id])
-        let stream = try await tab.stream()
-        _ = try await stream.next("hello")
+        let (tab, stream) = try await program.client.openTab()
         if let name {
             _ = try await tab.perform("create", ["name": name])
             // It is stored before the pages are notified.

@@ -3,6 +3,7 @@ import FiresteelHTTP
 import FiresteelHTTPServer
 import FiresteelTesting
 import Foundation
+import HTTPTesting
 import HTTPTypes
 import Testing
 
@@ -25,6 +26,14 @@ import Testing
             #expect(server.answer(to: request, failedWith: BreakageError()).status == .internalServerError)
             #expect(log.messages == ["GET /api/tabs failed: BreakageError()"])
         }
+    }
+
+    @Test("A shutdown that takes too long is cut short")
+    func deadline() async {
+        let ended = Gate()
+        let deadline = ShutdownDeadline(.milliseconds(1)) { ended.open() }
+        await ended.wait()
+        deadline.meet()
     }
 
     @Test("Requests while the program stops have the error for stopping, not for an unknown tab")

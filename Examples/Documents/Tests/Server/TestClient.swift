@@ -27,17 +27,15 @@ struct TestClient: Sendable {
     func send(_ method: String, _ path: String, headers: [String: String?] = [:], body: String? = nil, raw: String = "")
         async throws -> Answer
     {
-        let socket = try await connect()
+        let socket = try await connect(sending: request(method, path, headers, body) + raw)
         defer { socket.close() }
-        try await socket.write(Array((request(method, path, headers, body) + raw).utf8))
         return Self.parse(String(decoding: try await socket.readAll(), as: UTF8.self))
     }
 
     /// Sends text unchanged and returns the complete response.
     func sendRaw(_ text: String) async throws -> String {
-        let socket = try await connect()
+        let socket = try await connect(sending: text)
         defer { socket.close() }
-        try await socket.write(Array(text.utf8))
         return String(decoding: try await socket.readAll(), as: UTF8.self)
     }
 
@@ -47,14 +45,28 @@ struct TestClient: Sendable {
         try await send("POST", path, body: String(decoding: JSONEncoder().encode(body), as: UTF8.self))
     }
 
-    /// Opens a stream of lines.
+    /// Opens a stream of lines, and returns when the server has opened it.
     func stream(_ path: String) async throws -> LineReader {
-        let socket = try await connect()
-        try await socket.write(Array(request("GET", path, [:], nil).utf8))
-        return LineReader(socket)
+        let reader = LineReader(try await connect(sending: request("GET", path, [:], nil)))
+        try await reader.readHead()
+        return reader
     }
 
-    private func connect() async throws -> TestSocket { try await TestSocket.connect(port: port) }
+    /// Opens a tab and its stream, with requests that are sent together.
+    ///
+    /// The program closes a tab without a stream after five seconds, in which other tests may occupy all threads.
+    func openTab(_ number: Int = 1) async throws -> (tab: TestTab, stream: LineReader) {
+        let tab = TestTab(id: RunningApp.identifier(number), client: self)
+        let opening = request("POST", "/api/tabs", ["Connection": nil], #"{"tab":"\#(tab.id)"}"#)
+        let requests = opening + request("GET", "/api/tabs/\(tab.id)/stream", [:], nil)
+        let stream = LineReader(try await connect(sending: requests))
+        for _ in 1...2 { try await stream.readHead() }
+        return (tab, stream)
+    }
+
+    private func connect(sending text: String) async throws -> TestSocket {
+        try await TestSocket.connect(port: port, sending: Array(text.utf8))
+    }
 
     private func request(_ method: String, _ path: String, _ headers: [String: String?], _ body: String?) -> String {
         var all: [String: String?] = ["Host": "127.0.0.1:\(port)", "Connection": "close", "X-CSRF-Token": token]
@@ -88,6 +100,11 @@ final class LineReader {
     init(_ socket: TestSocket) { self.socket = socket }
 
     func close() { socket.close() }
+
+    /// Reads the head of the response.
+    fileprivate func readHead() async throws {
+        while let line = try await nextLine(), !line.isEmpty {}
+    }
 
     /// Returns the next message of a kind and ignores others.
     ///

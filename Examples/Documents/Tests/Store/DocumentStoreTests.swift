@@ -24,16 +24,23 @@ import Testing
 
     @Test("Listing the folder removes temporary files of killed programs, and no other files")
     func leftovers() async throws {
-        let left = [".documents-2147483647-a.tmp", "Sub/.documents-2147483647-b.tmp", ".documents-1-c.tmp"]
-        let kept = [".documents-1-d.tmp", ".documents-x.tmp", ".documents-2147483647-e.txt", ".hidden/f.tmp"]
+        let left = [".documents-4711.documents-new", "Sub/.documents-af.documents-new"]
+        let locked = ".documents-1.documents-new"
+        let kept = [
+            locked, ".documents-2.documents-new", ".documents-x.documents-new", ".documents-3.txt",
+            ".hidden/.documents-4.documents-new", ".documents-5-notes.tmp",
+        ]
         for name in left + kept + ["a.md"] { try folder.write("x", to: name) }
-        for (name, age) in zip(left + kept, [60.0, 60, 7_200, 60, 7_200, 7_200, 7_200]) {
+        for name in left + kept where name != ".documents-2.documents-new" {
             try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder.path + "/" + name)
+                [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: folder.path + "/" + name)
         }
+        let written = try FileHandle(forReadingFrom: folder.file(locked))
+        #expect(flock(written.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
         _ = try await store.list()
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         #expect(Set(files) == Set(kept + ["a.md", "Sub", ".hidden"]))
+        try written.close()
     }
 
     @Test(

@@ -23,6 +23,8 @@ public enum FlagDefinitionsError: Error, Sendable, Hashable, CustomStringConvert
     case notJSON(JSONError)
     /// The file is JSON, but has no object `flags`.
     case noFlags(line: Int, column: Int)
+    /// `flags` is an array, and no element of it has a key.
+    case noKeys(line: Int, column: Int)
 
     /// A message with the cause, the location and what to do.
     public var description: String {
@@ -30,6 +32,8 @@ public enum FlagDefinitionsError: Error, Sendable, Hashable, CustomStringConvert
         case .notJSON(let error): error.description
         case .noFlags(let line, let column):
             "Line \(line), column \(column): The file has no object “flags”. Add one that maps keys to flags."
+        case .noKeys(let line, let column):
+            "Line \(line), column \(column): No element of the array “flags” has a “key”. Add one to each flag."
         }
     }
 }

@@ -59,8 +59,14 @@ struct FlagDefinitionsReader {
             document.tokens[flags].isContainer
         else {
             let token = document.tokens[0].kind == .object ? document.member("flags", of: 0) ?? 0 : 0
-            let position = JSONPosition(of: Int(document.tokens[token].offset), in: document.bytes)
+            let position = jsonPosition(of: token)
             throw .noFlags(line: position.line, column: position.column)
+        }
+        let isArray = document.tokens[flags].kind == .array
+        let found = isArray ? listed(in: flags) : members(of: flags)
+        guard !found.isEmpty || !isArray || document.tokens[flags].count == 0 else {
+            let position = jsonPosition(of: flags)
+            throw .noKeys(line: position.line, column: position.column)
         }
         readMetadata()
         compiler.version = version
@@ -69,7 +75,7 @@ struct FlagDefinitionsReader {
         var rules: [String: any FlagRule] = [:]
         drafts.reserveCapacity(document.tokens[flags].count)
         rules.reserveCapacity(document.tokens[flags].count)
-        for (key, token) in document.tokens[flags].kind == .array ? listed(in: flags) : members(of: flags) {
+        for (key, token) in found {
             do {
                 let draft = try draft(key, token)
                 warnings += unknownVariants(in: draft, token)
@@ -85,6 +91,10 @@ struct FlagDefinitionsReader {
         let program = LogicProgram(compiler.code)
         for draft in drafts { rules[draft.key] = CompiledFlag(draft, program, version, options.logic) }
         return rules
+    }
+
+    private func jsonPosition(of token: Int) -> JSONPosition {
+        JSONPosition(of: Int(document.tokens[token].offset), in: document.bytes)
     }
 
     private func members(of object: Int) -> [(key: String, token: Int)] {

@@ -9,7 +9,7 @@ package enum ExportDocument: Action {
     ) async throws -> ActionOutcome {
         try await presenter.presenting {
             let name = try DocumentName(context.input.path)
-            presenter.showExported(ExportedPage.html(context.input.text, title: name.title), of: name)
+            presenter.showExported(try await ExportedPage.html(context.input.text, of: name), of: name)
             return .success
         }
     }

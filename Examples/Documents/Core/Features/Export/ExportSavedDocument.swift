@@ -11,7 +11,7 @@ package enum ExportSavedDocument: Action {
         try await presenter.presenting {
             let name = try context.input.name()
             let text = try await context.input.store.read(name).text
-            presenter.showExported(ExportedPage.html(text, title: name.title), of: name)
+            presenter.showExported(try await ExportedPage.html(text, of: name), of: name)
             return .success
         }
     }

@@ -2,7 +2,7 @@ package import Firesteel
 package import FiresteelPurchases
 import Synchronization
 
-/// The document stores of runtimes, with their stores of purchases.
+/// The document stores and purchases of runtimes.
 ///
 /// Inputs created by the program contain their store. Inputs decoded from links, activities and forms of the inspector
 /// contain only names and values, and find the stores here.
@@ -29,24 +29,28 @@ package enum ServedFolder {
     ///
     /// - Throws: `ExternalInputError` if no folder is open.
     static func store() throws(ExternalInputError) -> DocumentStore {
-        guard let store = entry?.store else {
-            throw ExternalInputError(.notDecodable, parameter: "", "No folder of documents is open.")
-        }
+        guard let store = find(\.store) else { throw nothingOpen }
         return store
     }
 
-    /// Returns the store of purchases of the current runtime.
+    /// Returns the purchases of the current runtime.
     ///
-    /// - Throws: `ExternalInputError` if there is none.
+    /// - Throws: `ExternalInputError` if no folder is open.
     static func purchases() throws(ExternalInputError) -> FilePurchaseStore {
-        guard let purchases = entry?.purchases else {
+        guard let purchases = find(\.purchases) else {
             throw ExternalInputError(.notDecodable, parameter: "", "Purchases aren’t stored.")
         }
         return purchases
     }
 
-    private static var entry: Entry? {
+    private static func find<Value: Sendable>(_ store: KeyPath<Entry, Value?>) -> Value? {
         let runtime = FeatureRuntime.current
-        return entries.withLock { entries in entries.first { $0.runtime != nil && $0.runtime === runtime } }
+        return entries.withLock { entries in
+            entries.first { $0.runtime != nil && $0.runtime === runtime }?[keyPath: store]
+        }
+    }
+
+    private static var nothingOpen: ExternalInputError {
+        ExternalInputError(.notDecodable, parameter: "", "No folder of documents is open.")
     }
 }

@@ -7,6 +7,8 @@ package enum Preferences: Feature {
     package static let switchImport = action(SwitchImport.self, .published)
     package static let switchFocus = action(SwitchFocus.self, .published)
     package static let switchPremium = action(SwitchPremium.self, .published)
+    package static let redeemCode = action(RedeemCode.self, .published)
     package static let switchUsage = action(SwitchUsage.self, .published)
-    package static let actions = declare(switchPreview, switchImport, switchFocus, switchPremium, switchUsage)
+    package static let actions = declare(
+        switchPreview, switchImport, switchFocus, switchPremium, redeemCode, switchUsage)
 }

@@ -8,7 +8,7 @@ package enum PreviewDocument: Action {
     ) async throws -> ActionOutcome {
         try await presenter.presenting {
             let name = try DocumentName(context.input.path)
-            presenter.showPreview(MarkdownRenderer.html(context.input.text), of: name)
+            presenter.showPreview(try await MarkdownRenderer.html(context.input.text, of: name), of: name)
             return .success
         }
     }

@@ -10,8 +10,10 @@ package enum MeasureDocument: Action {
         try await presenter.presenting {
             let measured = context.input
             let name = try DocumentName(measured.text.path)
-            presenter.showStatistics(
-                TextStatistics(of: measured.text.text, wordsPerMinute: measured.readingSpeed), of: name)
+            let statistics = await LongWork.run {
+                TextStatistics(of: measured.text.text, wordsPerMinute: measured.readingSpeed)
+            }
+            presenter.showStatistics(statistics, of: name)
             return .success
         }
     }

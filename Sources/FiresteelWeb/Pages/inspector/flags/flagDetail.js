@@ -76,7 +76,7 @@ export class FlagDetail {
   }
 
   #declared() {
-    const { flag } = this, { key, type, owner, kind, expires, expired, parent, exclusionGroup, local, file, line, read, metadata = {} } = flag;
+    const { flag } = this, { key, type, owner, kind, expires, expired, parent, exclusionGroup, exclusionPriority, local, file, line, read, metadata = {} } = flag;
     if (!flag.declared) {
       return [h("h3", {}, "Undeclared"), h("p", { class: "muted" },
         "A provider has this key, but no code declares it. The key may be obsolete, or its declaration has not run yet.")];
@@ -87,7 +87,7 @@ export class FlagDetail {
       kind && fact("Kind", kinds[kind] ?? kind), owner && fact("Owner", owner),
       expires && fact("Expires", dateText(expires), expired && ", expired"),
       parent && fact("Parent", this.#link(parent)),
-      exclusionGroup && fact("Exclusion group", exclusionGroup),
+      exclusionGroup && fact("Exclusion group", exclusionPriority ? `${exclusionGroup}, priority ${exclusionPriority}` : exclusionGroup),
       local && fact("In this build", local),
       file && fact("Location", h("code", {}, line === undefined ? file : `${file}:${line}`)),
       read !== undefined && fact("Read", read ? "In this run" : "Not in this run"),

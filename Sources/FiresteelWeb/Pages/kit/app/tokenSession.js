@@ -1,12 +1,12 @@
-// A session with a token from the address, which moves to this tab's session storage immediately.
+// A session with a token from the address, which moves to the storage of this tab, or of the browser, immediately.
 
 const pattern = /^#token=([0-9a-f]{32})$/i;
 
-/** The session of a tab. `key` is its name in the tab's storage. */
+/** The session of a tab. `key` is its name in the storage, which is the tab's unless `storage()` returns another. */
 export class TokenSession {
   #taken;
 
-  constructor(key) { this.key = key; }
+  constructor(key, storage = () => sessionStorage) { Object.assign(this, { key, storage }); }
 
   /** Moves a token out of the address. Returns whether there was one. */
   take() {
@@ -14,14 +14,14 @@ export class TokenSession {
     if (!match) return false;
     this.#taken = match[1];
     history.replaceState(history.state, "", location.pathname + location.search);
-    try { sessionStorage.setItem(this.key, this.#taken); } catch { /* Without storage the token lasts as long as this document. */ }
+    try { this.storage().setItem(this.key, this.#taken); } catch { /* Without storage the token lasts as long as this document. */ }
     return true;
   }
 
   /** The token, or `undefined` in a tab that was opened without one. */
   get token() {
     if (this.#taken) return this.#taken;
-    try { return sessionStorage.getItem(this.key) ?? undefined; } catch { return undefined; }
+    try { return this.storage().getItem(this.key) ?? undefined; } catch { return undefined; }
   }
 
   /** Whether the tab has a token. */
