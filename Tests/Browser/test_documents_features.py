@@ -196,7 +196,7 @@ def test_everything_is_accessible_and_fits(running, new_page, screenshot, size, 
     app.keyboard.press("Escape")
     with app.expect_download():
         press(app, "Export as HTML")
-    expect(app.locator(".toast")).to_be_visible()
+    expect(app.locator(".toast", has_text="downloaded")).to_be_visible()
     look("exported")
     running.edit_flags(lambda flags: share(flags, 0))
     expect(app.get_by_role("toolbar")).to_be_hidden()

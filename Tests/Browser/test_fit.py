@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import NARROW, overflows
+from conftest import NARROW, overflows, violations
 from inspector import inspector, ready
 from playwright.sync_api import expect
 
@@ -136,3 +136,28 @@ def test_the_eligibility_of_an_activity_is_no_button(new_page, fixture):
     page = ready(new_page(fixture.address("activities")), "activities")
     assert page.locator(".thing .badge").count() == 0
     expect(page.locator(".thing").first).to_contain_text("Offered in: this program, search, suggestions")
+
+
+@pytest.mark.parametrize(
+    "address, word",
+    [
+        ("stacks", "stack"),
+        ("stacks", "session"),
+        ("activities", "activity"),
+        ("logs", "focus"),
+        ("features?feature=App/Documents", "published"),
+    ],
+)
+def test_a_word_is_explained_where_it_is_used(new_page, fixture, address, word):
+    page = new_page(fixture.address(address))
+    button = page.get_by_role("button", name=f"About “{word}”")
+    button.click()
+    text = page.locator(".help-text:popover-open")
+    expect(text).to_contain_text(word, ignore_case=True)
+    expect(button).to_have_attribute("aria-expanded", "true")
+    box = text.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 1360 and box["width"] < 400
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(text).to_have_count(0)
+    expect(button).to_be_focused()

@@ -1,6 +1,7 @@
 // The session in which the command menu performs actions.
 
 import { h, uniqueId } from "../../kit/dom/dom.js";
+import { about } from "../words.js";
 
 const mostSegments = 4;
 
@@ -13,5 +14,5 @@ export function sessionChoice(sessions, selected, choose) {
       ? h("select", { class: "field small", "aria-label": "Session", on: { change: ({ currentTarget }) => choose(choices[currentTarget.selectedIndex].id) } },
         choices.map((choice) => h("option", { selected: choice.id === selected }, choice.name)))
       : h("span", { class: "segments" }, choices.map((choice) => h("label", {},
-        h("input", { type: "radio", name, checked: choice.id === selected, on: { change: () => choose(choice.id) } }), choice.name))));
+        h("input", { type: "radio", name, checked: choice.id === selected, on: { change: () => choose(choice.id) } }), choice.name))), about("session"));
 }

@@ -7,6 +7,7 @@ import { icon } from "../../kit/dom/icons.js";
 import { accessLink, featureLink, flagLink, routesLink, timelineLink } from "../links.js";
 import { badge, mark } from "../../kit/dom/marks.js";
 import { availabilities, constraintMarks } from "../marks.js";
+import { about } from "../words.js";
 
 /**
  * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` returns to the list,
@@ -93,7 +94,8 @@ function check(feature, constraint, context) {
 function actionsSection({ actions = [], path, availability }, { perform }) {
   if (!actions.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length))),
+    h("div", { class: "section-head" }, h("h3", {}, "Actions"), h("span", { class: "count" }, count(actions.length)),
+      actions.some(({ published }) => published) && about("published")),
     h("table", { class: "table actions-table" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "takes" }, "Input"),
         h("th", { scope: "col", class: "num" }, "This run"), h("th", { scope: "col", class: "num usual" }, "Typical duration"),

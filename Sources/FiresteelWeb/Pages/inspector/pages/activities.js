@@ -13,6 +13,7 @@ import { performResult } from "../actions/performResult.js";
 import { followSearch } from "../../kit/lists/searchField.js";
 import { button, state } from "../../kit/dom/states.js";
 import { toast } from "../../kit/overlays/toasts.js";
+import { about } from "../words.js";
 
 const step = 100;
 const eligibilities = { perform: "this program", handoff: "other devices", search: "search", publicIndex: "public search", prediction: "suggestions" };
@@ -99,5 +100,6 @@ export function mount(page) {
     });
   }
 
+  page.heading.after(...about("activity"));
   page.load(load);
 }

@@ -11,6 +11,7 @@ import { narrow } from "../../kit/app/address.js";
 import { Rows } from "../../kit/lists/rows.js";
 import { earlierRun } from "../runs/runText.js";
 import { button, state } from "../../kit/dom/states.js";
+import { about } from "../words.js";
 
 /** Mounts the page. */
 export function mount(page) {
@@ -247,5 +248,6 @@ export function mount(page) {
 
   byId("detail").addEventListener("keydown", (event) => { if (event.key === "Escape" && narrow.matches) back(); });
   showView();
+  byId("chip-focus").after(...about("focus"));
   page.load(load);
 }

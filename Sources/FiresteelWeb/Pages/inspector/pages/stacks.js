@@ -10,6 +10,7 @@ import { attachMenu } from "../../kit/overlays/menu.js";
 import { Reads } from "../../kit/time/pacing.js";
 import { allStacks, isInFlight, sessionColumn } from "../stacks/stackView.js";
 import { button, state } from "../../kit/dom/states.js";
+import { about } from "../words.js";
 
 const step = 50, window = 30_000_000, mostLanes = 8;
 
@@ -171,6 +172,8 @@ export function mount(page) {
       ];
     },
   });
+  page.heading.after(...about("stack"));
+  byId("chip-session").after(...about("session"));
   page.onStep(() => { onlyOpen = readQuery().show === "open"; page.attempt(read); });
 
   page.load(read);

@@ -23,7 +23,7 @@ export function attachMenu(button, { label, items }) {
     if (again && !menu.matches(":popover-open")) return;
     fill(menu, list.map((item) => entry(item, { menu, again: (index) => show({ again: true, focusAt: index }) })));
     if (!menu.matches(":popover-open")) menu.showPopover();
-    place(menu, button);
+    placeBelow(menu, button);
     entries(menu)[focusAt]?.focus();
   };
 
@@ -81,7 +81,7 @@ function keys(event, menu, button) {
 }
 
 /** Places the menu below the button and inside the window, end-aligned if there is no room to the right. */
-function place(menu, button) {
+export function placeBelow(menu, button) {
   const at = button.getBoundingClientRect(), own = menu.getBoundingClientRect(), edge = 8;
   const x = Math.max(edge, Math.min(at.left, innerWidth - own.width - edge));
   const below = innerHeight - at.bottom - edge, y = own.height > below && at.top > below ? at.top - own.height - 4 : at.bottom + 4;
