@@ -394,7 +394,7 @@ let package = Package(
         .testTarget(
             name: "FiresteelHTTPTests",
             dependencies: [
-                "FiresteelHTTP", "HTTPTesting", .product("HTTPTypes", "swift-http-types", for: http),
+                "FiresteelHTTP", "HTTPTesting", "TestSupport", .product("HTTPTypes", "swift-http-types", for: http),
             ],
             swiftSettings: settings),
         .testTarget(

@@ -20,4 +20,11 @@ import Testing
         }
         #expect(error.map { !"\($0)".contains("secret") } == true)
     }
+
+    @Test("A body without a length is read little further than the limit", .timeLimit(.minutes(5)))
+    func endlessBody() async throws {
+        let sent = try await TransportCheck.refuseEndlessBody(AsyncHTTPClientTransport())
+        // The system's buffers of both sockets are beyond the limit.
+        #expect(sent < 40 << 20)
+    }
 }

@@ -34,6 +34,7 @@ package final class TestServer: Sendable {
     private let port: UInt16
     private let received = Mutex<[Request]>([])
     private let sent = Atomic<Int>(0)
+    private let ended = Atomic<Int>(0)
     private let handler: @Sendable (Request) -> [Step]
 
     package init(_ handler: @escaping @Sendable (Request) -> [Step]) throws {
@@ -87,8 +88,14 @@ package final class TestServer: Sendable {
     /// How many bytes were sent so far, on all connections.
     package var sentBytes: Int { sent.load(ordering: .relaxed) }
 
+    /// The number of connections that have ended.
+    package var endedConnections: Int { ended.load(ordering: .relaxed) }
+
     private func serve(_ connection: CInt) {
-        defer { close(connection) }
+        defer {
+            close(connection)
+            ended.add(1, ordering: .relaxed)
+        }
         guard let request = read(connection) else { return }
         received.withLock { $0.append(request) }
         for step in handler(request) {

@@ -2,6 +2,7 @@ package import FiresteelHTTP
 import FiresteelRemote
 import Foundation
 import HTTPTypes
+import TestSupport
 
 /// Something that every transport has to do, against a server that behaves or doesn't.
 package struct TransportCheck: Sendable, CustomStringConvertible {
@@ -172,6 +173,9 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
                 $0 == .tooLarge(limit: 1 << 20)
             }
         },
+        TransportCheck("A body without a length is refused once it exceeds the limit") { transport in
+            _ = try await refuseEndlessBody(transport)
+        },
         TransportCheck("A server that never answers is given up") { transport in
             let closed = Gate()
             let server = try TestServer { _ in [.untilClosed(closed)] }
@@ -277,5 +281,23 @@ package struct TransportCheck: Sendable, CustomStringConvertible {
         } catch let error as HTTPTransportError {
             try expect(isIt(error), "The error is another: \(error)")
         }
+    }
+}
+
+extension TransportCheck {
+    /// Requests a body of 196 MiB without a length, with a limit of 10 MiB.
+    ///
+    /// - Returns: The number of bytes that the server could send.
+    /// - Throws: An error if the body isn't refused.
+    package static func refuseEndlessBody(_ transport: any HTTPTransport) async throws -> Int {
+        let piece = [UInt8](repeating: 65, count: 1 << 20)
+        let server = try TestServer { _ in
+            [.text("HTTP/1.1 200 OK\r\n\r\n")] + Array(repeating: .send(piece), count: 196)
+        }
+        try await expectError(transport, HTTPRequestMessage(.get, server.url), HTTPLimits(bodyBytes: 10 << 20)) {
+            $0 == .tooLarge(limit: 10 << 20)
+        }
+        try await eventually { server.endedConnections == 1 }
+        return server.sentBytes
     }
 }

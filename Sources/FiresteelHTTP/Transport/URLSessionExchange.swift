@@ -17,6 +17,8 @@ final class URLSessionExchange: Sendable {
         /// session's queue nor the runtime that resumes the caller.
         var head: Result<HTTPResponseMessage<HTTPBody>, any Error>?
         var body: HTTPBodyWriter?
+        /// Whether a piece was rejected, so that the task is being cancelled and further pieces are ignored.
+        var isCancelling = false
     }
 
     private let limit: Int
@@ -46,7 +48,7 @@ final class URLSessionExchange: Sendable {
         guard let response = response as? HTTPURLResponse, (200...999).contains(response.statusCode) else { return }
         // The delegate is called one call at a time.
         guard state.withLock({ $0.caller != nil }) else { return }
-        let (body, writer) = HTTPBody.make(limit: limit) { task.cancel() }
+        let (body, writer) = HTTPBody.make(limit: limit) { Self.cancel(task) }
         var fields = HTTPFields()
         for (name, value) in response.allHeaderFields {
             guard let name = (name as? String).flatMap({ HTTPField.Name($0) }) else { continue }
@@ -63,8 +65,18 @@ final class URLSessionExchange: Sendable {
     }
 
     func receive(_ data: Data, of task: URLSessionTask) {
-        let body = state.withLock { $0.body }
-        if body?.write(Array(data)) != true { task.cancel() }
+        let (body, isCancelling) = state.withLock { ($0.body, $0.isCancelling) }
+        guard !isCancelling, body?.write(Array(data)) != true else { return }
+        state.withLock { $0.isCancelling = true }
+        Self.cancel(task)
+    }
+
+    /// Cancels a task on a separate thread.
+    ///
+    /// Cancelling waits for the session, which may wait for its delegate; see `BoundedOperationQueue`. The response is read
+    /// until then, and all threads of Dispatch and of tasks may be busy.
+    static func cancel(_ task: URLSessionTask) {
+        Thread.detachNewThread { task.cancel() }
     }
 
     func end(_ error: (any Error)?) {

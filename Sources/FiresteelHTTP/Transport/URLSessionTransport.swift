@@ -11,6 +11,10 @@ public import Foundation
 /// A transport that uses the system's `URLSession`.
 ///
 /// It has its own session: no cookies, no cache, no stored credentials.
+///
+/// A response that exceeds its limit is refused, and its transfer cancelled. On Linux, `URLSession` cancels a transfer only
+/// once the server sends more slowly than it reads; until then the rest is received and discarded, with at most 8 MiB of it
+/// in memory. The transport of `FiresteelAsyncHTTPClient` stops reading at the limit.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
 
@@ -23,7 +27,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        session = URLSession(configuration: configuration, delegate: URLSessionExchanges(), delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: URLSessionExchanges(), delegateQueue: .bounded)
     }
 
     deinit { session.finishTasksAndInvalidate() }
@@ -49,7 +53,7 @@ public final class URLSessionTransport: HTTPTransport {
         return try await withTaskCancellationHandler {
             try await exchange.head(of: task)
         } onCancel: {
-            task.cancel()
+            URLSessionExchange.cancel(task)
         }
     }
 }
