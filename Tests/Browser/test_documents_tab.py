@@ -95,8 +95,10 @@ def test_switching_premium_and_the_preview_says_what_changed(app):
 
 @pytest.mark.parametrize("place", ["app", "inspector"])
 def test_an_address_without_a_page_says_so_and_leads_back(running, new_page, place):
-    origin = (running.app if place == "app" else running.inspector).split("#")[0].rstrip("/")
-    page = new_page(expects=("404",))
+    address = running.app if place == "app" else running.inspector
+    origin = address.split("#")[0].rstrip("/")
+    page = new_page(address, expects=("404",))
+    page.get_by_role("heading", name="Documents" if place == "app" else "Timeline").first.wait_for()
     response = page.goto(f"{origin}/nothing/here")
     assert response.status == 404
     page.get_by_role("heading", name="Page not found").wait_for()
@@ -132,3 +134,34 @@ def test_every_published_action_can_be_performed_in_the_selected_tab(running, ap
     inspector.locator("#selected", has_text="Switch Premium").wait_for()
     expect(inspector.locator(".detail")).to_contain_text("Tab 1")
     assert other.locator("#app[data-focus]").count() == 0
+
+
+def test_an_event_is_performed_again_with_a_changed_input(running, app, new_page):
+    app.get_by_role("button", name="New").click()
+    app.get_by_role("dialog").get_by_role("textbox").fill("Map")
+    app.get_by_role("button", name="Create").click()
+    expect(app.locator("#title")).to_have_text("Map")
+    inspector = new_page(running.page("timeline"))
+    inspector.locator(".row.event", has_text="Create Document").click()
+    inspector.get_by_role("button", name="Perform again…").click()
+    title = inspector.get_by_role("textbox", name="Title")
+    expect(title).to_have_value("Map")
+    title.fill("Atlas")
+    inspector.locator("form.perform").get_by_role("button", name="Perform", exact=True).click()
+    inspector.locator("form.perform").get_by_text("Success").wait_for()
+    expect(app.locator("#title")).to_have_text("Atlas")
+
+
+def test_an_imported_folder_is_not_performed_again_with_its_name_as_a_path(running, app, new_page, tmp_path):
+    open_menu(app)
+    app.locator("#menu").get_by_role("menuitem", name="Import folder…").click()
+    app.locator("#import-path").fill(f"{tmp_path}/Private/Missing")
+    app.get_by_role("button", name="Import", exact=True).click()
+    expect(app.locator("#import-error")).to_contain_text(f"{tmp_path}/Private/Missing")
+    inspector = new_page(running.page("timeline"))
+    inspector.locator(".row.event", has_text="Import Folder").click()
+    expect(inspector.locator(".detail")).to_contain_text("There is no folder at …/Missing.")
+    assert "Private" not in inspector.locator("main").inner_text()
+    inspector.get_by_role("button", name="Perform again…").click()
+    expect(inspector.get_by_role("textbox", name="Path")).to_have_value("")
+    inspector.get_by_text("The timeline doesn’t contain “Path” of this input.").wait_for()

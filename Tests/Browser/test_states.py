@@ -28,6 +28,17 @@ def test_an_invalid_token_is_reported(new_page, fixture, name):
     assert "token" not in page.url
 
 
+def test_a_restarted_program_is_reported_once(new_page, fixture):
+    page = ready(listening(new_page, fixture.address("flags"), expects=("401",)), "flags")
+    fixture.go_offline()
+    page.get_by_text("The program hasn’t responded since").wait_for()
+    fixture.token = "1" * 32
+    fixture.offline = False
+    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
+    expect(page.locator("#banners")).to_be_empty()
+    expect(page.get_by_role("textbox", name="Printed address")).to_be_visible()
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_that_cannot_be_loaded_shows_the_reason_and_retries(new_page, fixture, name):
     fixture.failing = f"/api/{name}"

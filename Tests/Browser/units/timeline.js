@@ -93,4 +93,6 @@ check("a form begins with the recorded input, and names what isn't recorded", ()
   equal(missingText(missing), "The timeline doesn’t contain “Text” of this input. Enter it.");
   equal(withRecorded(fields, undefined), { fields, missing: [] });
   equal(withRecorded([field("count", "integer")], [{ value: "many" }]).missing.length, 1);
+  // The name of a folder is no path.
+  equal(withRecorded([field("path", "text")], [{ value: "notes" }, { label: "Path", hidden: true }]).missing.map(({ path }) => path), [["path"]]);
 });

@@ -32,7 +32,7 @@ function mount() {
   const { select, currentQuery, focusList, setUpList, showDocuments, showListProblem } = createList();
   const { setUpPreview, showPreview, themePreview } = createPreview();
   const { hideRecent, setUpRecent, showRecent } = createRecent(api);
-  let suggestion, sent, isHere = false;
+  let suggestion, sent, isHere = false, isReopened = false;
 
   // ---------- Performing ----------
 
@@ -176,7 +176,7 @@ function mount() {
       suggestion = importSuggestion;
       listAgain();
       showRecent();
-      outside.openAddress();
+      if (outside.hasAddress()) outside.openAddress(); else reopen();
     },
     features({ features: states }) {
       for (const change of applyFeatures(states)) toast(change);
@@ -259,6 +259,14 @@ function mount() {
     },
   };
 
+  /** Opens the document that was open in this tab, unless the page was connected before. */
+  async function reopen() {
+    if (isReopened) return;
+    isReopened = true;
+    const open = (name) => run("open", { name }, { isQuiet: (code) => code === "missing" });
+    if (await restoreAfterReload(editor, open)) storeDraft();
+  }
+
   function apply(message) { shows[message.kind]?.(message); }
 
   /** The page has no token, or that of an earlier run: unsaved text moves to the page that has one. */
@@ -325,8 +333,6 @@ function mount() {
     connection.dataset.state = isHere ? "here" : "away";
     connection.textContent = isHere ? "Connected" : "Unreachable, reconnecting";
   });
-  const reopen = (name) => run("open", { name }, { isQuiet: (code) => code === "missing" });
-  if (!outside.hasAddress()) restoreAfterReload(editor, reopen).then((brought) => { if (brought) storeDraft(); });
 }
 
 mount();

@@ -12,6 +12,7 @@ import Testing
     /// The inputs of all published actions, in an order in which each can be performed.
     static let inputs: [(action: String, input: String)] = [
         ("Preferences/#SwitchPremium", #"{"on": true}"#),
+        ("Preferences/#RedeemCode", #"{"code": "ABCDEFGH12345678"}"#),
         ("Preferences/#SwitchUsage", #"{"on": true}"#),
         ("DocumentManagement/#CreateDocument", #"{"title": "Map"}"#),
         ("DocumentManagement/#SaveDocument", #"{"document": "Map", "text": "one two"}"#),

@@ -31,6 +31,6 @@ package struct ClosingDocument: Sendable {
 extension ClosingDocument: TimelineDescribable {
     package func describe(to summary: inout InputSummary) {
         summary.add(document)
-        if discardsDraft { summary.add("Discards the draft", true) }
+        if discardsDraft { summary.add("Discards draft", true) }
     }
 }

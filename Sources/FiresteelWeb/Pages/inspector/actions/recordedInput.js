@@ -16,18 +16,19 @@ function valueOf({ type, choices = [] }, text) {
 /**
  * The fields of a form that begin with the recorded ones, `{label, value, hidden}`, and those that are `missing`: required, and
  * neither recorded nor with a default. A recorded field belongs to the field with its label; one without a label belongs to the
- * first field that has none yet.
+ * first field that has none yet, unless that is recorded as hidden.
  */
 export function withRecorded(fields, recorded) {
   if (!recorded) return { fields, missing: [] };
   const known = recorded.filter(({ hidden, value }) => !hidden && value !== undefined), unlabelled = known.filter(({ label }) => !label);
+  const isHidden = (field) => recorded.some(({ label, hidden }) => hidden && label?.toLowerCase() === labelOf(field).toLowerCase());
   const filled = fields.map((field) => {
     const same = known.find(({ label }) => label && label.toLowerCase() === labelOf(field).toLowerCase());
     const value = same && valueOf(field, same.value);
     return value === undefined ? { field } : { field: { ...field, default: value }, isRecorded: true };
   });
   for (const { value: text } of unlabelled) {
-    const index = filled.findIndex(({ field, isRecorded }) => !isRecorded && !field.optional && valueOf(field, text) !== undefined);
+    const index = filled.findIndex(({ field, isRecorded }) => !isRecorded && !field.optional && !isHidden(field) && valueOf(field, text) !== undefined);
     if (index < 0) continue;
     const { field } = filled[index];
     filled[index] = { field: { ...field, default: valueOf(field, text) }, isRecorded: true };

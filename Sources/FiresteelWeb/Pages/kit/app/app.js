@@ -84,7 +84,7 @@ class App {
   failed(error) {
     if (error.name === "AbortError") return true;
     if (error instanceof RequestError && error.status === 401) {
-      this.page.block(this.text.refused);
+      this.#refuse();
       return true;
     }
     if (error instanceof UnreachableError) {
@@ -115,7 +115,7 @@ class App {
   // ---------- The connection
 
   #connection(now) {
-    if (now === "refused") this.page.block(this.text.refused);
+    if (now === "refused") this.#refuse();
     if (now === "lost") this.#lose();
     if (now === "live") {
       const restarted = this.run !== undefined && this.run !== this.live.run;
@@ -126,6 +126,12 @@ class App {
       this.#wasLive = true;
       this.#opened.resolve();
     }
+  }
+
+  /** The server is reachable again, but no longer accepts this tab. */
+  #refuse() {
+    this.banner("lost");
+    this.page.block(this.text.refused);
   }
 
   #lose() {
