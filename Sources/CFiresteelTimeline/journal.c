@@ -104,7 +104,7 @@ static inline bool has_room(const fst_journal *journal, uint64_t sequence, uint6
 typedef struct {
     uint64_t sequence;
     uint64_t rest;  // the rest of a chunk that no cell issues from now on, or 0
-    bool is_fresh;  // whether a chunk was claimed, which settle() has to be told
+    bool is_fresh;  // whether a chunk was claimed, which requires settle()
 } fst_places;
 
 /// Claims the places of a record. If a chunk is claimed for it, the thread is counted until settle().

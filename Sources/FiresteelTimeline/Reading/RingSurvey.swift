@@ -134,7 +134,7 @@ extension RingSurvey {
 
     /// Counts the unwritten slots before written ones.
     ///
-    /// If threads share the cells, one may have been about to write them while another went on.
+    /// If threads share the cells, one may have been about to write them while another continued.
     private mutating func addSkipped() {
         let isShared = cells > 0 && lanes.count > cells
         if isShared { account.condition.torn += skipped } else { account.condition.damaged += skipped }
