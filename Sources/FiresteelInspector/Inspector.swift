@@ -99,7 +99,8 @@ extension Inspector {
         let reports = ReportJobs(configuration.reporter)
         let performer = ExternalActionPerformer(
             runtime: runtime, router: configuration.presentationRouter, patience: tuning.performPatience)
-        let routes = routes(runtime, timelines, hub, performer, reports, logger: tuning.logger)
+        let routes = routes(
+            runtime, timelines, hub, performer, reports, address: configuration.programAddress, logger: tuning.logger)
         let server: HTTPServer
         do {
             server = try await HTTPServer.start(
@@ -126,9 +127,9 @@ extension Inspector {
     /// Returns the whole interface.
     static func routes(
         _ runtime: FeatureRuntime, _ timelines: Timelines, _ hub: LiveHub, _ performer: ExternalActionPerformer,
-        _ reports: ReportJobs, logger: Logger
+        _ reports: ReportJobs, address: URL? = nil, logger: Logger
     ) -> [Route] {
-        ProgramEndpoint(runtime: runtime, timelines: timelines).routes
+        ProgramEndpoint(runtime: runtime, timelines: timelines, address: address).routes
             + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
             + FlagEndpoint(runtime: runtime).routes
             + TimelineEndpoint(runtime: runtime, timelines: timelines).routes

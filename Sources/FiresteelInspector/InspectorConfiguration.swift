@@ -37,6 +37,10 @@ public struct InspectorConfiguration: Sendable {
     ///
     /// `nil` by default, which the pages indicate.
     public var reporter: (any InspectorReporter)?
+    /// The address of the program's own page, which the first page links.
+    ///
+    /// `nil` by default. It may contain a token of the program: requests need the inspector's token to read it.
+    public var programAddress: URL?
 
     /// Creates a configuration.
     public init(
@@ -47,7 +51,8 @@ public struct InspectorConfiguration: Sendable {
         names: [String] = [],
         allowsReleaseBuilds: Bool = false,
         presentationRouter: any PresentationRouter = NoPresentation(),
-        reporter: (any InspectorReporter)? = nil
+        reporter: (any InspectorReporter)? = nil,
+        programAddress: URL? = nil
     ) {
         self.host = host
         self.port = port
@@ -57,6 +62,7 @@ public struct InspectorConfiguration: Sendable {
         self.allowsReleaseBuilds = allowsReleaseBuilds
         self.presentationRouter = presentationRouter
         self.reporter = reporter
+        self.programAddress = programAddress
     }
 
     /// Whether an inspector starts with this configuration: in a debug build always, in a release build if allowed.

@@ -24,16 +24,21 @@ def program():
 class Demo:
     """A running demo in a folder of its own."""
 
-    def __init__(self, folder, *options):
+    def __init__(self, folder, *options, ports=None, backtrace="enable=no"):
+        self.ports = ports or (unused_port(), unused_port())
+        # What a crash prints is not what is tested, and takes seconds.
+        environment = {**os.environ, "SWIFT_BACKTRACE": backtrace, "TMPDIR": str(folder)}
+        if backtrace is None:
+            del environment["SWIFT_BACKTRACE"]
         self.process = subprocess.Popen(
-            [program(), "--port", str(unused_port()), "--inspector-port", str(unused_port()), *options],
+            [program(), "--port", str(self.ports[0]), "--inspector-port", str(self.ports[1]), *options],
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            # What a crash prints is not what is tested, and takes seconds.
-            env={**os.environ, "SWIFT_BACKTRACE": "enable=no", "TMPDIR": str(folder)},
+            env=environment,
         )
+        self.printed = []
         # With its token, as the user opens it.
         self.app = self._printed("Documents")
         self.address = self.app.partition("#")[0]
@@ -44,6 +49,7 @@ class Demo:
 
     def _printed(self, name):
         for line in self.process.stdout:
+            self.printed.append(line.rstrip("\n"))
             if found := re.match(rf"{name}:\s+(\S.*)", line):
                 return found[1].strip()
         raise AssertionError(f"The demo ended before it told where {name} is.")
@@ -86,8 +92,8 @@ class Demo:
 
 
 @contextmanager
-def demo(folder, *options):
-    running = Demo(folder, *options)
+def demo(folder, *options, **how):
+    running = Demo(folder, *options, **how)
     try:
         yield running
     finally:

@@ -90,12 +90,41 @@ def stacks(model, session=None, limit=50):
     return {"total": len(chosen), "sessions": chosen[:limit]}
 
 
+def crash():
+    frames = [
+        ("_assertionFailure(_:_:file:line:flags:)", "libswiftCore.so", None, True),
+        ("FolderReader.headline(of:)", "documents", ("/src/Documents/FolderReader.swift", 87), False),
+        ("ImportFolder.perform(_:presenter:)", "documents", ("/src/Documents/ImportFolder.swift", 34), False),
+        ("swift_job_run", "libswift_Concurrency.so", None, True),
+        ("_dispatch_worker_thread", "libdispatch.so", None, True),
+    ]
+    return {
+        "message": "Documents/FolderReader.swift:87: Fatal error: Index out of range",
+        "backtrace": {
+            "reason": "Illegal instruction at 0x00007f5ae3cf9361",
+            "thread": '3 "import"',
+            "frames": [
+                {
+                    "number": number,
+                    "symbol": symbol,
+                    "image": image,
+                    "system": system,
+                    **({"file": place[0], "line": place[1]} if place else {}),
+                }
+                for number, (symbol, image, place, system) in enumerate(frames)
+            ],
+            "cut": False,
+        },
+    }
+
+
 class Runs:
     """The runs that are kept."""
 
     def __init__(self, model):
         self.model = model
         self.removed = set()
+        self.crash = crash()
         self.empty = False
         self.base = [
             ("20261121T091240.120Z-4642-11ab", "signal", 26 * MINUTE, 11 * MINUTE + 2 * SECOND, 8_412),
@@ -240,7 +269,11 @@ class Runs:
                 }
                 for row in flights
             ],
-            "last": last + flights,
+            "steps": [
+                {"row": row, "times": 4_937 if row["action"]["name"] == "Rename Document" else 1, "first": row["at"]}
+                for row in reversed(last + flights)
+            ],
+            "crash": self.crash if found["how"] == "signal" else None,
             "log": [
                 dict(line, level=level, message=message)
                 for level, message in (

@@ -76,6 +76,7 @@ class Fixture:
                 "crashes": 1,
                 "flags": model.differing(),
             },
+            "address": "http://127.0.0.1:1/#token=of-the-app",
         }
 
     def earlier(self, run):

@@ -7,6 +7,7 @@ from fixture_server import Fixture, Model
 
 # A page waits for the first response; then the placeholders disappear.
 READY = {
+    "home": ".home > *",
     "features": "[role=treeitem]",
     "timeline": ".row.event:not(.waiting)",
     "stacks": ".stack",

@@ -196,6 +196,7 @@ def test_after_a_crash_the_next_start_shows_the_action_in_flight(tmp_path, new_p
         crashed.click()
         detail = runs.locator(".detail")
         expect(detail.locator(".flight")).to_contain_text("Crash")
+        expect(detail.locator(".mark.in-flight")).to_have_count(0)
         expect(detail.locator(".flight")).to_contain_text("interrupted")
         expect(detail.locator(".steps")).to_contain_text("Open Document")
         if signal_name:

@@ -208,12 +208,15 @@ def test_a_pending_change_completes_after_its_page_is_left(new_page, fixture):
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 def test_a_page_whose_module_fails_to_load_shows_the_error_and_retries(new_page, fixture, size):
     expects = ("ERR_FAILED", "dynamically imported")
-    page = ready(new_page(fixture.address("features"), size=size, expects=expects), "features")
-    page.route("**/pages/runs.js", lambda route: route.abort(), times=1)
+    page = new_page(size=size, expects=expects)
+    page.route("**/pages/runs.js", lambda route: route.abort())
+    page.goto(fixture.address("features"))
+    ready(page, "features")
     entry(page, "Runs").click()
     page.get_by_role("heading", name="Can’t load this page").wait_for()
     expect(page).to_have_title("Runs: Documents")
     assert violations(page) == []
+    page.unroute("**/pages/runs.js")
     page.get_by_role("button", name="Try again").click()
     ready(page, "runs")
 

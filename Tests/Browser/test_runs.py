@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from conftest import NARROW
+from conftest import NARROW, overflows, violations
 from inspector import day, inspector, ready
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -39,8 +40,11 @@ def test_a_crashed_run_shows_its_action_in_flight_and_the_steps_before(page):
     assert "2.3 s, interrupted" in flight.inner_text()
     assert "Hidden by its type" in flight.inner_text() and "read file 131 of 212" in flight.inner_text()
     detail.get_by_text("signal 11 (SIGSEGV)").wait_for()
-    detail.locator(".bar.in-flight").wait_for()
-    assert detail.locator(".steps li").last.inner_text().endswith("The run ended here.")
+    detail.locator(".bar.ended").wait_for()
+    # It starts at the end.
+    assert detail.locator(".steps li").first.inner_text().endswith("The run ended here.")
+    expect(detail.locator(".steps li", has_text="Rename Document").locator(".times")).to_have_text("× 4,937")
+    assert detail.locator(".mark.in-flight, .bar.in-flight").count() == 0
     flight.get_by_role("link", name="Import Folder").wait_for()
 
 
@@ -58,10 +62,10 @@ def test_damage_of_a_run_is_shown_and_none_of_an_intact_one(page):
 
 
 def test_bars_stay_within_their_lane(page, screenshot):
-    page.locator("#detail .bar.in-flight").first.wait_for()
+    page.locator("#detail .bar.ended").first.wait_for()
     # One that began with the last microsecond.
     beyond = page.evaluate("""() => {
-        document.querySelector(".bar.in-flight").style.setProperty("--from", "100.00%");
+        document.querySelector(".bar.ended").style.setProperty("--from", "100.00%");
         return [...document.querySelectorAll(".bar")].map((bar) =>
             bar.getBoundingClientRect().right - bar.parentElement.getBoundingClientRect().right);
     }""")
@@ -136,3 +140,55 @@ def test_a_narrow_page_shows_the_list_first_and_a_run_by_address(new_page, fixtu
     page.go_back()
     page.locator("a.run").first.wait_for()
     assert page.locator("#detail").is_hidden()
+
+
+def test_a_crash_shows_its_message_and_its_backtrace_with_frames_of_libraries_folded(page, screenshot):
+    detail = page.locator("#detail")
+    expect(detail.locator(".fatal .message")).to_have_text(
+        "Documents/FolderReader.swift:87: Fatal error: Index out of range"
+    )
+    expect(detail.locator(".fatal")).to_contain_text("signal 11 (SIGSEGV)")
+    trace = detail.locator(".trace")
+    expect(trace.locator("li.own")).to_have_count(2)
+    expect(trace.locator("li.own").first).to_contain_text("FolderReader.swift:87, documents")
+    expect(trace.locator("li.system:visible")).to_have_count(0)
+    fold = trace.get_by_role("button", name="2 frames in libswift_Concurrency.so, libdispatch.so")
+    fold.click()
+    expect(fold).to_have_attribute("aria-expanded", "true")
+    expect(trace.locator("li.system:visible")).to_have_count(2)
+    screenshot(page, "runs-crash")
+    assert violations(page) == []
+
+
+def test_texts_of_a_crash_are_never_markup(new_page, fixture):
+    evil = "<img src=x onerror=alert(1)> ``` | # *"
+    crash = fixture.runs.crash
+    crash["message"] = crash["backtrace"]["reason"] = crash["backtrace"]["frames"][1]["symbol"] = evil
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto(fixture.address("runs"))
+    expect(page.locator(".fatal .message")).to_have_text(evil)
+    assert page.locator("img").count() == 0
+    page.get_by_role("button", name="Copy as Markdown").click()
+    page.locator(".toast", has_text="Copied as Markdown.").wait_for()
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("# Crashed during Import Folder\n")
+    assert f"````text\n{evil}\n" in text
+    assert "− 5.8 s" in text or "−5.8 s Document Management › **Rename Document** (Annual report.md) × 4937" in text
+    page.goto(fixture.address("home"))
+    expect(page.locator(".ending .message")).to_have_text(evil)
+    assert page.locator("img").count() == 0
+
+
+def test_the_interrupted_action_is_performed_again_from_its_crash(page):
+    page.locator("#selected", has_text="Crashed").wait_for()
+    page.get_by_role("button", name="Perform again…").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_nothing_of_an_earlier_run_looks_alive(new_page, fixture):
+    run = fixture.runs.base[0][0]
+    fixture.earlier(run).performs[-1][1:3] = [None, "in-flight"]
+    page = ready(new_page(fixture.address(f"timeline?run={run}&outcome=in-flight")), "timeline")
+    expect(page.locator(".row .mark.interrupted").first).to_be_visible()
+    assert page.locator(".mark.in-flight:visible").count() == 0
+    assert overflows(page) <= 0

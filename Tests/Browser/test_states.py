@@ -109,6 +109,80 @@ def test_a_restart_with_another_token_is_reported(new_page, fixture):
     page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
 
 
+def test_the_token_is_entered_where_it_is_missing(new_page, fixture):
+    page = new_page(f"{fixture.origin}/timeline")
+    field = page.get_by_label("Token or address")
+    field.fill("not a token")
+    page.get_by_role("button", name="Connect").click()
+    expect(page.get_by_role("alert")).to_contain_text("This isn’t a token")
+    expect(field).to_be_focused()
+    assert violations(page) == []
+    field.fill(fixture.token)
+    field.press("Enter")
+    ready(page, "timeline")
+    page.reload()
+    ready(page, "timeline")
+
+
+def test_another_token_is_entered_after_a_restart(new_page, fixture):
+    page = ready(new_page(fixture.address("timeline"), expects=("401",)), "timeline")
+    page.evaluate("window.stillTheSame = true")
+    fixture.go_offline()
+    page.get_by_text("The program hasn’t responded since").wait_for()
+    fixture.token = "f" * 32
+    fixture.offline = False
+    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
+    page.get_by_label("Token or address").fill("0" * 32)
+    page.get_by_role("button", name="Connect").click()
+    expect(page.get_by_label("Token or address")).to_have_value("")
+    page.get_by_label("Token or address").fill(fixture.address("logs"))
+    page.get_by_role("button", name="Connect").click()
+    ready(page, "timeline")
+    expect(page.locator(".program")).to_contain_text("Running")
+    assert page.evaluate("window.stillTheSame") is True
+
+
+def test_pages_are_opened_without_loading_while_the_program_is_unreachable(new_page, fixture):
+    page = ready(new_page(fixture.address("features")), "features")
+    page.evaluate("window.stillTheSame = true")
+    page.locator("#nav").get_by_role("link", name="Timeline").click()
+    ready(page, "timeline")
+    # The modules of the other pages are loaded while nothing else is done.
+    page.wait_for_function("""() => performance.getEntriesByType("resource")
+        .some(({name}) => name.endsWith("pages/logs.js"))""")
+    fixture.go_offline()
+    page.get_by_text("The program hasn’t responded since").wait_for()
+    page.locator("#nav").get_by_role("link", name="Features").click()
+    ready(page, "features")
+    expect(page.locator("#banners")).to_contain_text("The program hasn’t responded since")
+    page.locator("#nav").get_by_role("link", name="Timeline").click()
+    ready(page, "timeline")
+    # It was never read.
+    page.locator("#nav").get_by_role("link", name="Logs").click()
+    page.get_by_role("heading", name="Can’t reach the program").wait_for()
+    assert violations(page) == []
+    page.go_back()
+    ready(page, "timeline")
+    page.locator("#nav").get_by_role("link", name="Logs").click()
+    fixture.offline = False
+    ready(page, "logs")
+    page.get_by_text("The program hasn’t responded since").wait_for(state="detached")
+    assert page.evaluate("window.stillTheSame") is True
+
+
+def test_nothing_of_an_unreachable_program_moves(new_page, fixture):
+    page = ready(new_page(fixture.address("stacks")), "stacks")
+    moving = """() => document.getAnimations().filter(({effect}) =>
+        effect.target.matches(".mark.in-flight, .bar.in-flight")).length"""
+    assert page.evaluate(moving) > 0
+    fixture.go_offline()
+    page.get_by_text("The program hasn’t responded since").wait_for()
+    assert page.evaluate(moving) == 0
+    started = page.locator(".program").inner_text()
+    page.wait_for_timeout(1_500)
+    assert page.locator(".program").inner_text() == started
+
+
 def test_another_run_at_the_same_address_is_read_from_its_beginning(new_page, fixture):
     page = ready(new_page(fixture.address("timeline?perform=200")), "timeline")
     page.locator("#selected").wait_for()

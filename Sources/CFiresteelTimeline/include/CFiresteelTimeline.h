@@ -5,6 +5,7 @@
 // signal handlers and forked children. Everything else of the timeline is Swift.
 
 #include "fst_clock.h"
+#include "fst_crash.h"
 #include "fst_crc32c.h"
 #include "fst_format.h"
 #include "fst_journal.h"

@@ -7,6 +7,8 @@ import Foundation
 struct ProgramEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
+    /// The address of the program's own page.
+    let address: URL?
 
     var routes: [Route] {
         [Route("GET", "program") { _ in .json(try await program()) }]
@@ -25,14 +27,15 @@ struct ProgramEndpoint: Sendable {
             return PageData.Program(
                 name: ProcessInfo.processInfo.processName, version: "", build: "", host: "",
                 pid: ProcessInfo.processInfo.processIdentifier, run: "", started: 0, now: 0,
-                recording: PageData.Recording(kind: "off"), counts: counts)
+                recording: PageData.Recording(kind: "off"), counts: counts,
+                address: address?.absoluteString)
         }
         let header = timeline.run.header
         return PageData.Program(
             name: header.program.name, version: header.program.version, build: header.program.build,
             host: header.host, pid: header.process, run: header.identifier, started: header.started,
             now: timeline.microseconds(of: timeline.now), recording: PageData.Recording(timeline.recording),
-            counts: counts)
+            counts: counts, address: address?.absoluteString)
     }
 
     /// Returns the number of earlier runs that ended abnormally.

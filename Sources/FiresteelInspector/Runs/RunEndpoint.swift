@@ -62,12 +62,12 @@ struct RunEndpoint: Sendable {
         if let timeline = runtime.timeline, id == timeline.runIdentifier, let run = try await current(),
             let view = await timelines.live
         {
-            return await view.ending(run, end: timeline.now)
+            return await view.ending(run, end: timeline.now, crash: nil)
         }
         let summary = try timelines.find(id)
         let view = try await timelines.recorded(id)
         let run = await view.describe(end: view.run.end, isCurrent: false, now: nil, bytes: summary.bytes)
-        return await view.ending(run, end: view.lastTime)
+        return await view.ending(run, end: view.lastTime, crash: timelines.folder?.crashDetails(of: view.run))
     }
 
     private func remove(_ id: String) async throws {

@@ -3,7 +3,7 @@ import FiresteelWeb
 
 extension TimelineView {
     /// The numbers of performs and lines at the end of a run that are shown, and the time before it.
-    private static let lastPerforms = 50
+    private static let lastSteps = 50
     private static let lastLines = 100
     private static let lanePerforms = 300
     private static let laneSpan: UInt64 = 60_000_000_000
@@ -31,13 +31,34 @@ extension TimelineView {
     }
 
     /// Returns the run with its last events.
-    /// - Parameter end: The clock's reading at the end.
-    func ending(_ description: PageData.Run, end: UInt64) -> PageData.RunDetail {
+    /// - Parameters:
+    ///   - end: The clock's reading at the end.
+    ///   - crash: What the system wrote about the crash.
+    func ending(_ description: PageData.Run, end: UInt64, crash: CrashDetails?) -> PageData.RunDetail {
         let flights = index.openPlaces.sorted(by: >).compactMap { flight(at: $0, end: end) }
         return PageData.RunDetail(
-            run: description, flights: flights, last: rows(at: index.lastPerforms(Self.lastPerforms)),
+            run: description, flights: flights, steps: steps(), crash: crash.map { PageData.Crash($0) },
             log: Array(lines.suffix(Self.lastLines)), lost: lost, torn: torn, damaged: damaged.slots,
             damagedNames: damaged.names, lanes: lanes(end: end))
+    }
+
+    /// Returns the last steps, newest first: equal neighbours are one.
+    private func steps() -> [PageData.Step] {
+        var steps: [(place: Int, times: Int, first: UInt64)] = []
+        for place in index.places.reversed() where !index[place].isChange {
+            let entry = index[place]
+            if let last = steps.last, entry.repeats(index[last.place]) {
+                steps[steps.count - 1].times += 1
+                steps[steps.count - 1].first = entry.began
+            } else if steps.count == Self.lastSteps {
+                break
+            } else {
+                steps.append((place, 1, entry.began))
+            }
+        }
+        return steps.compactMap { step in
+            row(at: step.place).map { PageData.Step(row: $0, times: step.times, first: microseconds(of: step.first)) }
+        }
     }
 
     private func flight(at place: Int, end: UInt64) -> PageData.Flight? {
@@ -70,5 +91,32 @@ extension TimelineView {
         return PageData.Lanes(
             from: max(from, microseconds(of: start)), to: microseconds(of: end),
             lanes: lanes.values.sorted { $0.session.id < $1.session.id })
+    }
+}
+
+extension PerformEntry {
+    /// Whether another perform has the same action, session and outcome, and both are completed.
+    func repeats(_ other: PerformEntry) -> Bool {
+        !isInFlight && !other.isInFlight && action == other.action && session == other.session
+            && outcomeWord == other.outcomeWord
+    }
+}
+
+extension PageData.Crash {
+    init(_ details: CrashDetails) {
+        self.init(message: details.message, backtrace: details.backtrace.map { PageData.Backtrace($0) })
+    }
+}
+
+extension PageData.Backtrace {
+    init(_ backtrace: Backtrace) {
+        self.init(
+            reason: backtrace.reason, thread: backtrace.thread,
+            frames: backtrace.frames.map { frame in
+                PageData.Frame(
+                    number: frame.number, symbol: frame.symbol, image: frame.image, file: frame.file, line: frame.line,
+                    system: frame.isSystem)
+            },
+            cut: backtrace.isCut)
     }
 }

@@ -10,7 +10,7 @@ import HTTPTypes
 struct StaticPages: Sendable {
     private let pages: WebPages
     /// The destination of the bare address.
-    private static let first = "timeline"
+    private static let first = "home"
 
     init(_ pages: WebPages) {
         self.pages = pages

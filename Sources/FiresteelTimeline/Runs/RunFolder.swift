@@ -10,7 +10,7 @@ internal import Darwin
 
 /// A folder of runs.
 ///
-/// Other files in the folder are never changed.
+/// Other files in the folder are never changed, except the details of crashes, which are deleted with their run.
 public struct RunFolder: Sendable, Hashable {
     /// The path of the folder.
     public let path: String
@@ -109,6 +109,7 @@ public struct RunFolder: Sendable, Hashable {
     ///
     /// A missing file is not an error.
     private func removeFile(_ file: JournalFile) throws(RunError) {
+        if let run = try? Run(head: file) { removeCrashDetails(of: run) }
         guard unlink(file.path) == 0 || errno == ENOENT else { throw .system(path: file.path, code: errno) }
     }
 

@@ -21,11 +21,13 @@ extension PageData {
         public var recording: Recording
         /// The counts.
         public var counts: Counts
+        /// The address of the program's own page.
+        public var address: String?
 
         /// Creates a program.
         package init(
             name: String, version: String, build: String, host: String, pid: Int32, run: String, started: Int64,
-            now: Int64, recording: Recording, counts: Counts
+            now: Int64, recording: Recording, counts: Counts, address: String? = nil
         ) {
             self.name = name
             self.version = version
@@ -37,6 +39,7 @@ extension PageData {
             self.now = now
             self.recording = recording
             self.counts = counts
+            self.address = address
         }
     }
 

@@ -7,8 +7,10 @@ extension PageData {
         public var run: Run
         /// The performs in flight when it ended, last one first.
         public var flights: [Flight]
-        /// The last performs, in order.
-        public var last: [Row]
+        /// The last steps, newest first.
+        public var steps: [Step]
+        /// The message and the backtrace of the crash.
+        public var crash: Crash?
         /// The last log lines, in order.
         public var log: [Line]
         /// The number of discarded events.
@@ -24,12 +26,14 @@ extension PageData {
 
         /// Creates a detailed run.
         package init(
-            run: Run, flights: [Flight] = [], last: [Row] = [], log: [Line] = [], lost: Int, torn: Int,
+            run: Run, flights: [Flight] = [], steps: [Step] = [], crash: Crash? = nil, log: [Line] = [], lost: Int,
+            torn: Int,
             damaged: Int = 0, damagedNames: Int = 0, lanes: Lanes
         ) {
             self.run = run
             self.flights = flights
-            self.last = last
+            self.steps = steps
+            self.crash = crash
             self.log = log
             self.lost = lost
             self.torn = torn
@@ -39,7 +43,7 @@ extension PageData {
         }
 
         private enum Key: CodingKey {
-            case flights, last, log, lost, torn, damaged, damagedNames, lanes
+            case flights, steps, crash, log, lost, torn, damaged, damagedNames, lanes
         }
 
         /// Encodes the run.
@@ -47,7 +51,8 @@ extension PageData {
             try run.encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(flights, forKey: .flights)
-            try container.encode(last, forKey: .last)
+            try container.encode(steps, forKey: .steps)
+            try container.encodeIfPresent(crash, forKey: .crash)
             try container.encode(log, forKey: .log)
             try container.encode(lost, forKey: .lost)
             try container.encode(torn, forKey: .torn)

@@ -80,13 +80,14 @@ struct RunTests {
         }
     }
 
-    @Test("A run has its end: performs in flight, the last actions and lines, and its last minute by session")
+    @Test("A run has its end: performs in flight, the last steps and lines, and its last minute by session")
     func detail() async throws {
         try await withEarlierRun { bench, identifier in
             struct Detail: Decodable {
                 var id: String
                 var flights: [PageData.Flight]
-                var last: [PageData.Row]
+                var steps: [PageData.Step]
+                var crash: PageData.Crash?
                 var log: [PageData.Line]
                 var lost: Int
                 var torn: Int
@@ -100,7 +101,12 @@ struct RunTests {
             #expect(flight.line?.message == "Nearly full")
             #expect(flight.lasted == 3_000_000)
             #expect(flight.fields == [PageData.Field(value: "Old plan")])
-            #expect(detail.last.count == 22 && detail.last.last?.n == 21)
+            #expect(detail.steps.first?.row.n == 21)
+            #expect(detail.steps.prefix(2).map(\.row.outcome) == ["in-flight", "in-flight"])
+            // Completed neighbours with one action and outcome are one step.
+            #expect(detail.steps.map(\.times) == [1, 1, 16, 1, 3])
+            #expect(detail.steps.last.map { $0.first < $0.row.at } == true)
+            #expect(detail.crash == nil)
             #expect(detail.log.map(\.message) == ["Nearly full"])
             #expect(detail.lost == 0 && detail.torn == 0)
             #expect(detail.lanes.lanes.map(\.session.name) == ["window"])

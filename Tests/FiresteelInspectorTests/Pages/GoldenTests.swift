@@ -66,12 +66,15 @@ struct GoldenTests {
         try Self.check(
             "RunDetail",
             PageData.RunDetail(
-                run: value(PageData.Run.self), flights: [value(PageData.Flight.self)], last: [value(PageData.Row.self)],
-                log: [value(PageData.Line.self)], lost: 1, torn: 1, damaged: 1, damagedNames: 1,
+                run: value(PageData.Run.self), flights: [value(PageData.Flight.self)],
+                steps: [value(PageData.Step.self)],
+                crash: value(PageData.Crash.self), log: [value(PageData.Line.self)], lost: 1, torn: 1, damaged: 1,
+                damagedNames: 1,
                 lanes: value(PageData.Lanes.self)),
             optional: try optional(PageData.Run.self, below: "")
                 .union(try optional(PageData.Flight.self, below: "flights[]"))
-                .union(try optional(PageData.Row.self, below: "last[]"))
+                .union(try optional(PageData.Step.self, below: "steps[]"))
+                .union(["crash"]).union(try optional(PageData.Crash.self, below: "crash"))
                 .union(try optional(PageData.Line.self, below: "log[]"))
                 .union(try optional(PageData.Lanes.self, below: "lanes")))
     }

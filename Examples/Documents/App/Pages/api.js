@@ -59,5 +59,8 @@ export function createAPI() {
   /** Calls `onToken()` when another tab receives a token. */
   const awaitToken = (onToken) => addEventListener("storage", ({ key, newValue }) => { if (key === session.key && newValue) onToken(); });
 
-  return { awaitToken, perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
+  /** Uses an entered token, or that of an entered address. Returns whether there was one. */
+  const enterToken = (text) => session.accept(text);
+
+  return { awaitToken, enterToken, perform, openLink, findRecent, continueWith, answer, comeToFront, listen };
 }

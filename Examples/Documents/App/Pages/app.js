@@ -4,7 +4,8 @@ import { placeIcons } from "/kit/dom/icons.js";
 import { createAPI } from "./api.js";
 import { askWhichToKeep } from "./conflict.js";
 import { createEditor } from "./editor.js";
-import { byId, h } from "/kit/dom/dom.js";
+import { tokenForm } from "/kit/app/tokenForm.js";
+import { byId, fill, h } from "/kit/dom/dom.js";
 import { settled } from "/kit/time/pacing.js";
 import { showExternalChange } from "./elsewhere.js";
 import { saveExported } from "./exporting.js";
@@ -19,20 +20,21 @@ import { askHowToCrash, askName, askWhetherToSave } from "./questions.js";
 import { storeForReload, restoreAfterReload } from "./rescue.js";
 import { createRecent } from "./recent.js";
 import { createStatistics } from "./statistics.js";
+import { button } from "/kit/dom/states.js";
 import { toast } from "/kit/overlays/toasts.js";
 import { setUpToolbar } from "./toolbar.js";
 
 /** Starts the page. Its state is local to this function and lasts as long as the document. */
 function mount() {
   const api = createAPI(), editor = createEditor(), importing = createImport();
-  const { awaitToken, comeToFront, listen, perform } = api, outside = createOutside({ editor, ...api });
+  const { awaitToken, enterToken, comeToFront, listen, perform } = api, outside = createOutside({ editor, ...api });
   const { check, setUpMenu, setUpTheme } = createMenu();
   const { applyFeatures, isAvailable, isKnown } = createFeatures({ check });
   const { areStatisticsWanted, showStatistics, wantStatistics } = createStatistics({ check });
   const { select, currentQuery, focusList, setUpList, showDocuments, showListProblem } = createList();
   const { setUpPreview, showPreview, themePreview } = createPreview();
   const { hideRecent, setUpRecent, showRecent } = createRecent(api);
-  let suggestion, sent, isHere = false, isReopened = false;
+  let suggestion, sent, isHere = false, isReopened = false, shownRun;
 
   // ---------- Performing ----------
 
@@ -49,7 +51,7 @@ function mount() {
       if (failure.code === "token") return void outdated();
       const found = failure.code
         ? { code: failure.code, message: failure.message, remedy: "" }
-        : { message: "Documents is unreachable.", remedy: "Your text is still here. Try again when Documents is available." };
+        : { code: "unreachable", message: "Documents is unreachable.", remedy: "Your text is still here. Try again when Documents is available." };
       if (!isQuiet(found.code)) problem(found);
       return { problem: found };
     }
@@ -169,7 +171,10 @@ function mount() {
   // ---------- Showing ----------
 
   const shows = {
-    hello({ folder, importSuggestion, usageFile }) {
+    hello({ folder, importSuggestion, usageFile, run: now, crash: last }) {
+      if (shownRun !== undefined) importing.reconnected({ isRestarted: shownRun !== now });
+      shownRun = now;
+      showCrash(last);
       byId("usage-file").textContent = usageFile ?? "";
       byId("where").replaceChildren(h("bdi", {}, folder));
       byId("where").title = folder;
@@ -279,6 +284,24 @@ function mount() {
     locked.addEventListener("cancel", (event) => event.preventDefault());
     locked.showModal();
     awaitToken(() => location.reload());
+    fill(byId("token-form"), tokenForm((text) => {
+      const isToken = enterToken(text);
+      if (isToken) location.reload();
+      return isToken;
+    }));
+  }
+
+  /** Reports the crash of the last run until it is dismissed. */
+  function showCrash(last) {
+    const note = byId("crashed");
+    note.hidden = !last || localStorage.dismissedCrash === last.run;
+    if (note.hidden) return;
+    fill(note, h("span", { class: "grow" }, last.text),
+      last.link && h("a", { class: "button small", href: last.link, target: "_blank", rel: "noreferrer" }, "Show"),
+      button("Dismiss", () => {
+        localStorage.dismissedCrash = last.run;
+        note.hidden = true;
+      }, "quiet small"));
   }
 
   // ---------- Setting up ----------
@@ -330,6 +353,7 @@ function mount() {
   listen(apply, (state) => {
     if (state === "refused") return outdated();
     isHere = state === "live";
+    if (state === "lost") importing.lost();
     connection.dataset.state = isHere ? "here" : "away";
     connection.textContent = isHere ? "Connected" : "Unreachable, reconnecting";
   });

@@ -8,7 +8,7 @@ export function createImport() {
   const dialog = byId("import"), path = byId("import-path"), error = byId("import-error");
   const progress = byId("import-progress"), bar = byId("import-bar"), text = byId("import-text");
   const start = byId("import-start"), cancel = byId("import-cancel");
-  let running = false;
+  let running = false, isUncertain = false, last;
 
   /** `begin(path)` starts an import and resolves to a problem if it can't; `stop()` ends it. */
   function setUpImport({ begin, stop }) {
@@ -17,10 +17,13 @@ export function createImport() {
       if (running) return;
       complain("");
       run(true);
+      last = undefined;
       text.textContent = "Searching for Markdown files…";
       bar.removeAttribute("value");
       const problem = await begin(path.value.trim());
-      if (problem) { run(false); complain(`${problem.message} ${problem.remedy ?? ""}`); }
+      // The program has ended, or continues the import: the next connection shows which.
+      isUncertain = problem?.code === "unreachable";
+      if (isUncertain) lost(); else if (problem) { run(false); complain(`${problem.message} ${problem.remedy ?? ""}`); }
     });
     cancel.addEventListener("click", () => (running ? stop() : dialog.close()));
     dialog.addEventListener("cancel", (event) => { if (running) { event.preventDefault(); stop(); } });
@@ -41,7 +44,9 @@ export function createImport() {
     if (dialog.open && !running) dialog.close();
   }
 
-  function showProgress({ done, total, current }) {
+  function showProgress(progress) {
+    const { done, total, current } = progress;
+    last = progress;
     if (!running) run(true);
     bar.max = Math.max(1, total);
     bar.value = done;
@@ -54,6 +59,23 @@ export function createImport() {
     const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
     const left = skipped.length ? ` ${count(skipped.length, "file")} skipped: ${skipped[0].reason}` : "";
     toast(`${stopped ? "Stopped. " : ""}${count(imported, "document")} imported.${left}`);
+  }
+
+  /** Documents is unreachable. */
+  function lost() {
+    if (running) text.textContent = "Documents is unreachable. The next connection shows whether the import continues.";
+  }
+
+  /** Documents is back; if it was started again, its import ended with the earlier process. */
+  function reconnected({ isRestarted }) {
+    if (!running || (!isRestarted && !isUncertain)) return;
+    run(false);
+    // A running import continues to send its progress.
+    if (!isRestarted) return;
+    const { done, total, imported } = last ?? {};
+    // Large folders report about a hundred steps.
+    complain(total === undefined ? "The import was interrupted when Documents ended. Nothing was imported yet."
+      : `The import was interrupted when Documents ended. ${total > 100 && done < total ? "At least " : ""}${imported} of ${total} documents ${imported === 1 ? "was" : "were"} imported and ${imported === 1 ? "is" : "are"} in this folder.`);
   }
 
   function importFailed({ message, remedy }) {
@@ -78,5 +100,5 @@ export function createImport() {
     if (message) path.focus();
   }
 
-  return { setUpImport, openImport, closeImport, showProgress, showEnd, importFailed };
+  return { setUpImport, openImport, closeImport, lost, reconnected, showProgress, showEnd, importFailed };
 }

@@ -23,14 +23,18 @@ final class AppServer: Sendable {
     ///   - port: The port on 127.0.0.1; 0 lets the system choose.
     ///   - files: The files of the page.
     ///   - routes: The routes below `/api/`.
+    ///   - secret: The secret of its pages.
     ///   - log: The server's logger.
-    init(port: UInt16, files: PageFiles, routes: Routes, log: Logger = Logger(label: "documents.server")) throws {
+    init(
+        port: UInt16, files: PageFiles, routes: Routes, secret: Secret = Secret(),
+        log: Logger = Logger(label: "documents.server")
+    ) throws {
         self.port = port
         self.log = log
         refusals = RefusalLog(log)
         self.files = files
         self.routes = routes
-        guarding = RequestGuard(secret: Secret())
+        guarding = RequestGuard(secret: secret)
     }
 
     /// The secret that requests below `/api/` must contain.

@@ -2,6 +2,7 @@ import DocumentsCore
 import Firesteel
 import FiresteelHTTP
 import FiresteelHTTPServer
+import FiresteelTimeline
 import HTTPTypes
 
 /// The calls of a page, all below `/api/`.
@@ -29,6 +30,19 @@ struct Routes: Sendable {
     let usageFile: String?
     /// The folder suggested by the import dialog.
     let importSuggestion: String?
+    /// The crash of the last run.
+    var lastCrash: LastCrash?
+    /// The address of the inspector, once it has started.
+    let inspector = InspectorAddress()
+
+    /// The crash of the last run, with its address in the inspector.
+    private var crash: PageMessage.Crash? {
+        lastCrash.map { crash in
+            PageMessage.Crash(
+                run: crash.run, text: crash.text,
+                link: inspector.text.map { crash.link(in: $0) })
+        }
+    }
 
     /// Returns the response to a call.
     ///
@@ -46,7 +60,7 @@ struct Routes: Sendable {
             let greeting: [PageMessage] = [
                 .hello(
                     session: tab.session.name, folder: store.path, importSuggestion: importSuggestion,
-                    usageFile: usageFile),
+                    usageFile: usageFile, run: runtime.timeline?.runIdentifier, crash: crash),
                 .features(FeatureStates.current(in: runtime)),
                 .editor(personal.editor(of: tab.person)),
             ]

@@ -11,6 +11,10 @@ final class DocumentsApp: Sendable {
         var folder: String
         /// The app's port; 0 lets the system choose.
         var port: UInt16 = 0
+        /// The secret of its pages.
+        var secret = Secret()
+        /// The crash of the last run.
+        var lastCrash: LastCrash?
         var pace = ImportPace()
         /// The folder suggested by the import dialog.
         var importSuggestion: String?
@@ -64,15 +68,19 @@ final class DocumentsApp: Sendable {
                 store: store, pace: configuration.pace, personal: personal, purchases: configuration.purchases),
             personal: personal, links: LinkOpener(runtime: runtime, hub: hub, patience: patience), recent: recent,
             usageFile: configuration.usageFile,
-            importSuggestion: configuration.importSuggestion)
+            importSuggestion: configuration.importSuggestion, lastCrash: configuration.lastCrash)
         guard let pages = PageFiles.bundled else {
             throw CommandError("The resources of the program are missing. Build it again.")
         }
-        server = try AppServer(port: configuration.port, files: PageFiles(from: pages), routes: routes)
+        server = try AppServer(
+            port: configuration.port, files: PageFiles(from: pages), routes: routes, secret: configuration.secret)
     }
 
     /// The router of externally requested actions, which presents them in the most recently used tab.
     var router: TabRouter { TabRouter(hub: hub, patience: patience) }
+
+    /// Sets the address of the inspector, which pages link when they report a crash.
+    func setInspector(_ address: String) { routes.inspector.text = address }
 
     /// Starts to listen and returns the port; `run` continues.
     ///

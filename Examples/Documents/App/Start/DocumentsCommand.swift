@@ -37,7 +37,8 @@ struct DocumentsCommand: AsyncParsableCommand {
         inversion: .prefixedNo, help: "Start the inspector beside the app. By default in debug builds only.")
     var inspector: Bool?
 
-    @ArgumentParser.Flag(help: "Replace the inspector’s token, which is otherwise that of the last start.")
+    @ArgumentParser.Flag(
+        help: "Replace the tokens of the app and the inspector, which are otherwise those of the last start.")
     var newToken = false
 
     @Option(
@@ -100,6 +101,7 @@ struct DocumentsCommand: AsyncParsableCommand {
 
     private func serve(until ending: Ending) async throws {
         let place = try WorkingPlace(folder: folder, runs: runs, flags: flags)
+        CrashDetails.record(in: RunFolder(path: place.runs))
         startLogging(in: place)
         let file = FlagsFile(place.flags)
         let server = remoteFlags.flatMap { RemoteFlagProvider.documents(at: $0, keptIn: place.serverFlags) }
@@ -122,12 +124,17 @@ struct DocumentsCommand: AsyncParsableCommand {
             Logger(label: "documents.reports").warning("Can’t remove old reports: \(error.description)")
         }
 
+        if newToken { for file in [place.appToken, place.inspectorToken] { unlink(file) } }
+        let secret = storedSecret(in: place)
+        let lastCrash = LastCrash.find(
+            in: RunFolder(path: place.runs), current: runtime.timeline?.runIdentifier)
         let pause = Duration.milliseconds(importPause ?? (place.isSample ? 100 : 0))
         let started = try await PortChoice(asked: port, first: 8080, avoiding: inspectorPort).start { port in
             let app = try DocumentsApp(
                 runtime: runtime,
                 DocumentsApp.Configuration(
-                    folder: place.documents, port: port, pace: ImportPace(pause: pause),
+                    folder: place.documents, port: port, secret: secret, lastCrash: lastCrash,
+                    pace: ImportPace(pause: pause),
                     importSuggestion: place.importSuggestion, purchases: purchases, recent: recent,
                     usageFile: usage.path, flags: file))
             return (app, try await app.start())
@@ -150,6 +157,11 @@ struct DocumentsCommand: AsyncParsableCommand {
         print("Documents:  http://127.0.0.1:\(port)/#token=\(app.server.secret.text)")
         if let remark = started.remark { print("            \(remark)") }
         let inspector = try await inspect(runtime, of: app, in: place, beside: port)
+        if let inspector { app.setInspector(inspector.url.absoluteString) }
+        if let lastCrash {
+            let link = inspector.map { " Show: \(lastCrash.link(in: $0.url.absoluteString))" } ?? ""
+            print("Crash:      \(lastCrash.text)\(link)")
+        }
         print("Folder:     \(app.store.path)")
         print("Runs:       \(place.runs)")
         print("Flags:      \(place.flags)")
@@ -177,16 +189,31 @@ struct DocumentsCommand: AsyncParsableCommand {
         deadline.meet()
     }
 
+    /// Returns the stored secret of the app's pages, or one for this start if it can't be stored.
+    private func storedSecret(in place: WorkingPlace) -> Secret {
+        do {
+            return try Secret.stored(in: place.appToken)
+        } catch {
+            Logger(label: "documents.start").warning(
+                "The app’s token can’t be stored, and differs at the next start. Choose another folder with --runs.",
+                metadata: [
+                    "path": "\(place.appToken)",
+                    "error": "\((error as? CommandError)?.description ?? error.localizedDescription)",
+                ])
+            return Secret()
+        }
+    }
+
     private func inspect(
         _ runtime: FeatureRuntime, of app: DocumentsApp, in place: WorkingPlace, beside port: UInt16
     ) async throws -> Inspector? {
         guard inspector != false else { return nil }
-        if newToken { unlink(place.inspectorToken) }
         do {
+            let address = URL(string: "http://127.0.0.1:\(port)/#token=\(app.server.secret.text)")
             let start = { (tokenFile: String?) in
                 try await startInspector(
                     of: runtime, asked: inspectorPort, beside: port, router: app.router, reports: place.reports,
-                    tokenFile: tokenFile, isAsked: inspector == true)
+                    tokenFile: tokenFile, address: address, isAsked: inspector == true)
             }
             let started: (result: Inspector, remark: String?)
             do {

@@ -24,6 +24,8 @@ struct WorkingPlace {
     let running: String
     /// The file of the inspector's token, in the folder of runs.
     let inspectorToken: String
+    /// The file of the app's token, in the folder of runs.
+    let appToken: String
     /// The flags file, which can be edited while the program runs.
     let flags: String
     /// Whether the documents are samples.
@@ -54,6 +56,7 @@ struct WorkingPlace {
         reports = kept + "/reports"
         running = Self.running(runs: runs)
         inspectorToken = self.runs + "/inspector-token"
+        appToken = self.runs + "/app-token"
         self.flags = flags.map(Self.absolute) ?? working + "/flags.json"
         if flags == nil { try Self.write("flags.json", to: working + "/flags.json") }
         isSample = folder == nil

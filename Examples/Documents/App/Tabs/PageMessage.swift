@@ -7,8 +7,9 @@ import Foundation
 indirect enum PageMessage: Sendable {
     /// The first line of a stream.
     ///
-    /// `usageFile` is the path of the usage figures if they are written.
-    case hello(session: String, folder: String, importSuggestion: String?, usageFile: String?)
+    /// `usageFile` is the path of the usage figures if they are written, `run` the name of the run, `crash` that of the last run.
+    case hello(
+        session: String, folder: String, importSuggestion: String?, usageFile: String?, run: String?, crash: Crash?)
     /// A message for an action that wasn't requested by this page, but by a link or by the inspector.
     case outside(PageMessage)
     /// A link whose action requires the user's consent.
@@ -55,19 +56,21 @@ extension PageMessage: Encodable {
             text, version, modified,
             bytes, excerpt, draft, madeFrom
         case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
-        case words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout
+        case words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout, run, crash
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         func kind(_ kind: String) throws { try container.encode(kind, forKey: .kind) }
         switch self {
-        case .hello(let session, let folder, let importSuggestion, let usageFile):
+        case .hello(let session, let folder, let importSuggestion, let usageFile, let run, let crash):
             try kind("hello")
             try container.encode(session, forKey: .session)
             try container.encode(folder, forKey: .folder)
             try container.encodeIfPresent(importSuggestion, forKey: .importSuggestion)
             try container.encodeIfPresent(usageFile, forKey: .usageFile)
+            try container.encodeIfPresent(run, forKey: .run)
+            try container.encodeIfPresent(crash, forKey: .crash)
         case .outside(let message):
             try kind("outside")
             try container.encode(message, forKey: .message)
@@ -223,5 +226,16 @@ extension PageMessage: Encodable {
         case .listDiffers:
             try container.encode("list", forKey: .change)
         }
+    }
+}
+
+extension PageMessage {
+    /// The crash of the last run.
+    struct Crash: Sendable, Encodable {
+        /// The name of the run.
+        let run: String
+        let text: String
+        /// Its address in the inspector, if that is running.
+        let link: String?
     }
 }

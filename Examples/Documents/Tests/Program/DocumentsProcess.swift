@@ -13,13 +13,13 @@ final class DocumentsProcess {
     ///
     /// - Parameters:
     ///   - runs: The folder of runs, which may contain `flags.json`.
-    ///   - backtrace: Whether Swift's own crash handler is enabled.
+    ///   - backtrace: Whether Swift's own crash handler is enabled; `nil` if the program decides.
     ///   - options: Additional arguments.
     ///   - environment: Additional environment variables.
     ///   - inspector: Whether the inspector is started as well.
     ///   - errors: The standard error of the process.
     init(
-        folder: TemporaryFolder, runs: TemporaryFolder, backtrace: Bool = false, options: [String] = [],
+        folder: TemporaryFolder, runs: TemporaryFolder, backtrace: Bool? = false, options: [String] = [],
         environment: [String: String] = [:], inspector: Bool = false, errors: FileHandle = .nullDevice
     ) async throws {
         process = Process()
@@ -30,7 +30,8 @@ final class DocumentsProcess {
         let output = Pipe()
         process.standardOutput = output
         process.standardError = errors
-        process.environment = environment.merging(["SWIFT_BACKTRACE": backtrace ? "enable=yes" : "enable=no"]) { $1 }
+        process.environment = environment
+        if let backtrace { process.environment?["SWIFT_BACKTRACE"] = backtrace ? "enable=yes" : "enable=no" }
         try process.run()
         let clients = try await withOwnThread {
             var lines = LineOutput(output.fileHandleForReading)

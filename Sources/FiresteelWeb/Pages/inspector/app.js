@@ -11,8 +11,9 @@ import { Palette } from "./actions/palette.js";
 import { paletteKeys } from "./actions/paletteKeys.js";
 import { Program } from "./program.js";
 
-/** A narrow screen shows the first six in its bar. */
+/** A narrow screen shows the first six in its bar, without Stacks. */
 const pages = {
+  home: { title: "Home", module: () => import("./pages/home.js") },
   features: { title: "Features", module: () => import("./pages/features.js") },
   timeline: { title: "Timeline", module: () => import("./pages/timeline.js") },
   stacks: { title: "Stacks", module: () => import("./pages/stacks.js") },
@@ -23,7 +24,7 @@ const pages = {
   routes: { title: "Routes", module: () => import("./pages/routes.js") },
   activities: { title: "Activities", module: () => import("./pages/activities.js") },
 };
-const entries = Object.entries(pages).map(([name, { title }]) => ({ name, label: title }));
+const entries = Object.entries(pages).map(([name, { title }]) => ({ name, label: title, onlyWide: name === "stacks" }));
 const ownShortcuts = [[[paletteKeys], "Open the command menu"]];
 
 const session = new TokenSession("firesteel.token");
@@ -37,8 +38,8 @@ const app = createApp({
   prepare: (how) => program.read(how),
   now: () => program.now,
   navigation: {
-    first: "timeline",
-    brand: { name: "Firesteel", href: "features" },
+    first: "home",
+    brand: { name: "Firesteel", href: "home" },
     card: program.card,
     entries,
     room: 6,
@@ -52,9 +53,9 @@ const app = createApp({
     unreachable: { symbol: "warning", failed: true, title: "Can’t reach the program",
       text: "The program has ended or is unreachable. This page reconnects automatically." },
     refused: { symbol: "key", failed: true, title: "The program restarted or the token is invalid",
-      text: "Each start creates a new token. Enter the address that the program printed when it started; it ends with “#token=” and the token.", content: tokenForm },
+      text: "Without a token file, each start of the program creates a new token. Enter the one that it printed, or open its address." },
     missing: { symbol: "key", title: "This tab has no token",
-      text: "To open this page, enter the address that the program printed when it started; it ends with “#token=” and the token. The tab stores the token until it is closed.", content: tokenForm },
+      text: "Open the address that the program printed when it started, or enter it; it ends with “#token=” and the token. The tab stores the token until it is closed." },
   },
 });
 

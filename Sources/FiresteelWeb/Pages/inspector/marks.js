@@ -40,7 +40,10 @@ export const sources = {
 export const levels = ["trace", "debug", "info", "notice", "warning", "error", "critical"];
 
 /** The mark of an outcome. */
-export const outcomeMark = (outcome, ended = false) => mark(outcome, outcomeWord(outcome, ended));
+export const outcomeMark = (outcome, ended = false) => mark(outcomeMarkName(outcome, ended), outcomeWord(outcome, ended));
+
+/** The name of the mark of an outcome. Nothing of an ended run is in flight. */
+export const outcomeMarkName = (outcome, ended = false) => (ended && outcome === "in-flight" ? "interrupted" : outcome);
 
 /** The label of an outcome. An action in flight in a run that ended was interrupted. */
 export const outcomeWord = (outcome, ended = false) =>

@@ -18,8 +18,8 @@ export class Program {
     this.#show();
   }
 
-  /** The program's time now, in microseconds. */
-  get now() { return Date.now() * 1000 + this.#offset; }
+  /** The program's time now, in microseconds, or that of its last response while it is unreachable. */
+  get now() { return this.#app?.lostSince ?? Date.now() * 1000 + this.#offset; }
 
   /** Follows the program as long as the document exists. */
   follow(app) {
@@ -35,8 +35,9 @@ export class Program {
     try {
       this.facts = await this.transport.get("program");
     } catch (error) {
-      if (must) throw error;
-      if (error instanceof UnreachableError) this.#app.live.suspect();
+      // While the program is unreachable, pages show its last known state.
+      if (must && !(this.facts && error instanceof UnreachableError)) throw error;
+      if (error instanceof UnreachableError) this.#app.failed(error);
       return;
     }
     this.#app.run ??= this.facts.run;

@@ -9,25 +9,31 @@ import { logsLink, performLink, timelineLink } from "../links.js";
 import { plainMark } from "../../kit/dom/marks.js";
 import { outcomeMark, outcomeWord } from "../marks.js";
 import { logLines } from "../timeline/performDetail.js";
+import { againButton } from "./again.js";
+import { backtraceSection } from "./backtrace.js";
+import { crashMarkdown } from "./crashMarkdown.js";
 import { flightSection } from "./runFlight.js";
-import { howItEnded, runMark } from "./runText.js";
+import { endedAbnormally, howItEnded, runMark } from "./runText.js";
+import { button } from "../../kit/dom/states.js";
+import { toast } from "../../kit/overlays/toasts.js";
 
 /** Fills the detail pane of `page`. `now` is the program's time, `back` returns to the list, `removeRun(run)` asks to remove it. */
 export function showRun(pane, run, context) {
   const readable = run.how !== "unreadable";
   fill(pane, head(run, context), h("div", { class: "scroll" }, [
     flightSection(run),
-    readable && lanesSection(run),
     readable && stepsSection(run, context),
+    backtraceSection(run.crash?.backtrace),
+    readable && lanesSection(run),
     readable && logSection(run),
     factsSection(run),
   ]));
-  const button = pane.querySelector("#export-run");
-  if (button) attachExportMenu(button, { page: context.page, query: () => ({ run: run.current ? undefined : run.id }) });
+  const exporter = pane.querySelector("#export-run");
+  if (exporter) attachExportMenu(exporter, { page: context.page, query: () => ({ run: run.current ? undefined : run.id }) });
 }
 
-function head(run, { now, back, removeRun }) {
-  const { started, ended, current, program, version, build, host } = run;
+function head(run, { page, now, back, removeRun }) {
+  const { flights = [], started, ended, current, program, version, build, host } = run;
   const until = ended === undefined ? (run.how === "running" ? "until now" : "") : `to ${toSecond(ended)}`;
   const when = started === undefined ? "" : `${dayName(started, now)} ${toSecond(started)} ${until}`.trim();
   const name = `${program ?? "Program"} ${version ?? ""}${build ? ` (${build})` : ""}`.trim();
@@ -36,6 +42,8 @@ function head(run, { now, back, removeRun }) {
     h("div", { class: "title" }, plainMark(runMark(run)), h("h2", { id: "selected", tabIndex: -1 }, howItEnded(run))),
     h("p", { class: "muted" }, [when, name, host].filter(Boolean).join(", ")),
     h("div", { class: "buttons" },
+      endedAbnormally(run) && flights.length > 0 && againButton(flights[0].row, page.shared.palette),
+      endedAbnormally(run) && button("Copy as Markdown", () => copy(crashMarkdown(run, now))),
       run.how !== "unreadable" && [
         h("a", { class: "button", href: timelineLink({ run: current ? undefined : run.id }) }, icon("timeline"), "Timeline"),
         h("button", { class: "button", type: "button", id: "export-run" }, icon("download"), "Export"),
@@ -43,7 +51,16 @@ function head(run, { now, back, removeRun }) {
       !current && h("button", { class: "button danger", type: "button", on: { click: () => removeRun(run) } }, "Remove run…")));
 }
 
-function lanesSection({ id, lanes: data, current }) {
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("Copied as Markdown.");
+  } catch {
+    toast("The browser doesn’t permit copying. Download a report instead.", { failed: true });
+  }
+}
+
+function lanesSection({ id, lanes: data, current, how }) {
   if (!data?.lanes?.length || data.to <= data.from) return null;
   const { from, to } = data, length = to - from, run = current ? undefined : id;
   const ticks = Array.from({ length: 6 }, (_, index) => {
@@ -54,7 +71,7 @@ function lanesSection({ id, lanes: data, current }) {
     lanes({ from, to, ticks, level: 4, lanes: data.lanes.map(({ session, bars }) => ({
       name: session?.name || "No session",
       bars: bars.map((bar) => ({
-        from: bar.from, to: bar.to ?? to, name: bar.name, outcome: bar.outcome, href: performLink(bar.id, run),
+        from: bar.from, to: bar.to ?? to, name: bar.name, outcome: how !== "running" && bar.outcome === "in-flight" ? "ended" : bar.outcome, href: performLink(bar.id, run),
         label: bar.outcome === "in-flight" ? `${bar.name}, in flight for ${duration(to - bar.from)} when the run ended`
           : `${bar.name}, ${outcomeWord(bar.outcome).toLowerCase()}, ${duration((bar.to ?? to) - bar.from)}`,
       })),
@@ -62,18 +79,19 @@ function lanesSection({ id, lanes: data, current }) {
 }
 
 function stepsSection(run, { now }) {
-  const { last = [], performs, how, current, id } = run;
-  if (!last.length) return null;
+  const { steps = [], performs, how, current, id } = run;
+  if (!steps.length) return null;
   const end = run.ended ?? now, over = how !== "running";
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, over ? "Steps before the end" : "Latest steps"),
-      h("span", { class: "count" }, `last ${count(last.length)}${performs === undefined ? "" : ` of ${count(performs)}`}`)),
-    h("ol", { class: "steps" }, last.map((row) => {
+    h("div", { class: "section-head" }, h("h3", {}, "Steps, newest first"),
+      h("span", { class: "count" }, `last ${count(steps.reduce((sum, { times }) => sum + times, 0))}${performs === undefined ? "" : ` of ${count(performs)}`}, repeats folded`)),
+    h("ol", { class: "steps" }, steps.map(({ row, times, first }) => {
       const inFlight = over && row.outcome === "in-flight";
       return h("li", {}, outcomeMark(row.outcome, over), h("div", { class: "body" },
         h("div", { class: "line-top" },
           h("span", { class: "clip" }, h("span", { class: "muted" }, `${row.feature.name} › `),
-            h("a", { href: performLink(row.id, current ? undefined : id), class: inFlight ? "strong" : "" }, row.action.name)),
+            h("a", { href: performLink(row.id, current ? undefined : id), class: inFlight ? "strong" : "" }, row.action.name),
+            times > 1 && h("a", { class: "times", href: performLink(row.id, current ? undefined : id), title: `Since −${duration(Math.max(0, end - first))}` }, `× ${count(times)}`)),
           h("span", { class: inFlight ? "dur slow push" : "dur push" }, `−${duration(Math.max(0, end - row.at))}`)),
         row.input && h("p", { class: "meta wrap" }, row.input),
         row.error && h("p", { class: "meta wrap" }, row.error),

@@ -1,26 +1,29 @@
 // The actions in flight when a run ended.
 
 import { h } from "../../kit/dom/dom.js";
-import { duration } from "../../kit/text/format.js";
-import { icon } from "../../kit/dom/icons.js";
+import { counted, duration } from "../../kit/text/format.js";
 import { performLink } from "../links.js";
-import { mark } from "../../kit/dom/marks.js";
 import { fieldPairs } from "../timeline/performDetail.js";
+import { outcomeMark } from "../marks.js";
+import { endCause } from "./ending.js";
 
-/** The cards of the actions in flight, and the known cause of the end. */
-export function flightSection({ id, flights = [], signal, problem, how }) {
-  const note = endNote({ signal, problem, how });
-  if (!flights.length && !note) return null;
+const shownFlights = 20;
+
+/** The known cause of the end, and the cards of the actions in flight. */
+export function flightSection(run) {
+  const { id, flights = [], how } = run, cause = endCause(run), over = how !== "running";
+  if (!flights.length && !cause) return null;
   return h("section", { class: "section" },
-    h("h3", {}, flights.length ? "In flight when it ended" : "End of the run"),
-    flights.map((flight) => flightCard(flight, id)), note);
+    h("h3", {}, flights.length ? (over ? "In flight when it ended" : "In flight") : "End of the run"),
+    cause, flights.slice(0, shownFlights).map((flight) => flightCard(flight, id, over)),
+    flights.length > shownFlights && h("p", { class: "muted" }, `${counted(flights.length - shownFlights, "more action")}.`));
 }
 
-function flightCard({ row, fields = [], lasted, cause, line }, run) {
+function flightCard({ row, fields = [], lasted, cause, line }, run, over) {
   const given = fields.length ? fields : row.input ? [{ label: "Input", value: row.input }] : [];
-  return h("div", { class: "flight" }, mark("in-flight", "Interrupted"), h("div", { class: "body" },
+  return h("div", { class: "flight" }, outcomeMark("in-flight", over), h("div", { class: "body" },
     h("div", { class: "line-top" }, h("span", { class: "clip muted" }, row.feature.name),
-      h("span", { class: "dur slow push" }, lasted === undefined ? "interrupted" : `${duration(lasted)}, interrupted`)),
+      h("span", { class: "dur slow push" }, [lasted !== undefined && duration(lasted), over && "interrupted"].filter(Boolean).join(", "))),
     h("p", { class: "big" }, h("a", { href: performLink(row.id, run) }, row.action.name)),
     h("dl", { class: "pairs" },
       fieldPairs(given),
@@ -28,14 +31,4 @@ function flightCard({ row, fields = [], lasted, cause, line }, run) {
       cause && [h("dt", {}, "Caused by"), h("dd", {}, h("a", { href: performLink(cause.id, run) }, cause.action.name),
         cause.user ? `, by the user${cause.session ? ` in ${cause.session.name}` : ""}` : "")],
       line && [h("dt", {}, "Last log line"), h("dd", { class: "mono" }, line.message)])));
-}
-
-function endNote({ signal, problem, how }) {
-  const causes = signal ? [signal.words ?? "Ended by a signal", `signal ${signal.number} (${signal.name})`]
-    : how === "died" ? ["Ended without a recorded cause: killed, or out of memory.", undefined]
-      : how === "unreadable" ? [problem ?? "The file can’t be read.", undefined] : undefined;
-  if (!causes && !problem) return null;
-  const [first, second] = causes ?? [problem, undefined];
-  return h("p", { class: how === "unreadable" ? "note warning" : "note failure" }, icon("warning"),
-    h("span", { class: "wrap" }, first, second && [h("br"), h("code", { class: "muted" }, second)]));
 }

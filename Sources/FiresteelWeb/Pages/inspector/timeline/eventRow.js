@@ -3,7 +3,7 @@
 import { changeMark, changeMeta, changePredicate, changeSubject } from "./changeText.js";
 import { h, setText } from "../../kit/dom/dom.js";
 import { duration, isSlow, toMillisecond } from "../../kit/text/format.js";
-import { outcomeWord } from "../marks.js";
+import { outcomeMarkName, outcomeWord } from "../marks.js";
 
 /** An empty row. */
 export function createEventRow() {
@@ -20,7 +20,7 @@ export function createEventRow() {
  */
 export function renderEventRow(element, row, { sameFeature = false, now, ended = false }) {
   const [mark, time, what, input, who, took] = element.children;
-  mark.className = `mark ${row.change ? changeMark(row) : row.outcome}`;
+  mark.className = `mark ${row.change ? changeMark(row) : outcomeMarkName(row.outcome, ended)}`;
   setText(mark.firstChild, outcomeWord(row.outcome, ended));
   setText(time, toMillisecond(row.at));
   const [feature, action] = what.children;

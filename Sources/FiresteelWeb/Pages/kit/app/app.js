@@ -8,6 +8,8 @@ import { Navigation } from "./navigation.js";
 import { PageContext } from "./pageContext.js";
 import { buildShell } from "./shell.js";
 import { listenForShortcuts } from "./shortcuts.js";
+import { ResponseMemory } from "./responseMemory.js";
+import { tokenForm } from "./tokenForm.js";
 import { RequestError, UnreachableError } from "./transport.js";
 
 const patience = 100;             // How long the first read waits for the stream, in milliseconds: earlier changes would be missed.
@@ -15,7 +17,8 @@ const patience = 100;             // How long the first read waits for the strea
 /**
  * Creates the application of a product, which `start()` starts.
  *
- * - `session` has `start()` and `isPresent`; without a session, no page is read.
+ * - `session` has `start()` and `isPresent`; without a session, no page is read. With `accept(text)`, pages that need a
+ *   token have a field for it.
  * - `transport` is a `Transport`; `stream` is the path of the live stream below its root.
  * - `navigation` is what is beside the page; see `buildShell`.
  * - `pages` are the pages by name, which is their address: `{title, module}`, where `module()` imports the module that
@@ -33,10 +36,12 @@ class App {
   lostSince = undefined;
   #banners = new Map();
   #wasLive = false;
+  #isStarted = false;
   #opened = Promise.withResolvers();
 
   constructor({ session, transport, stream = "stream", navigation, pages, shared = {}, prepare = async () => {}, now = () => Date.now() * 1000, text }) {
     Object.assign(this, { session, transport, pages, shared, prepare, now, text, shellOptions: navigation });
+    this.memory = new ResponseMemory({ served: () => this.failed(new UnreachableError()) });
     this.live = new Live((signal) => transport.request("GET", stream, { signal }));
     this.navigation = new Navigation({
       names: Object.keys(pages), first: navigation.first,
@@ -49,10 +54,7 @@ class App {
     this.shell = buildShell(byId("nav"), this.shellOptions, { go: (address) => this.go(address) });
     listenForShortcuts(this.shellOptions.shortcuts);
     this.navigation.start();
-    if (!this.session.isPresent) return;
-    this.live.onState((now) => this.#connection(now));
-    this.live.start();
-    setTimeout(() => this.#opened.resolve(), patience);
+    if (this.session.isPresent) this.#connect();
   }
 
   /** Opens an address, like a link. */
@@ -107,12 +109,39 @@ class App {
     this.shell.showCurrent(name);
     this.#showTitle();
     this.showBanners();
-    if (this.session.isPresent) this.page.mount(module); else this.page.block(this.text.missing);
+    if (this.session.isPresent) this.page.mount(module); else this.#blockWithField(this.text.missing);
+  }
+
+  /** Shows that the connection is lost above a page that was loaded from memory. */
+  pageLoaded() {
+    if (this.lostSince !== undefined) this.#showLost();
+  }
+
+  #blockWithField(what) {
+    this.page.block({ ...what, more: this.session.accept && tokenForm((text) => this.#enter(text)) });
+  }
+
+  /** Connects with an entered token. */
+  #enter(text) {
+    if (!this.session.accept(text)) return false;
+    const { page } = this;
+    this.#connect();
+    page.unblock();
+    if (page.isMounted) page.reload(); else page.mount(this.pages[page.name].module);
+    return true;
   }
 
   #showTitle() { document.title = this.subject ? `${this.page.title}: ${this.subject}` : this.page.title; }
 
   // ---------- The connection
+
+  #connect() {
+    if (this.#isStarted) return this.live.reconnect();
+    this.#isStarted = true;
+    this.live.onState((now) => this.#connection(now));
+    this.live.start();
+    setTimeout(() => this.#opened.resolve(), patience);
+  }
 
   #connection(now) {
     if (now === "refused") this.#refuse();
@@ -121,8 +150,11 @@ class App {
       const restarted = this.run !== undefined && this.run !== this.live.run;
       this.run = this.live.run;
       this.lostSince = undefined;
+      delete document.documentElement.dataset.lost;
+      if (restarted) this.memory.clear();
       this.banner("lost");
       this.page.connected({ restarted, again: this.#wasLive });
+      if (!this.#wasLive) this.#loadModules();
       this.#wasLive = true;
       this.#opened.resolve();
     }
@@ -131,13 +163,28 @@ class App {
   /** The server is reachable again, but no longer accepts this tab. */
   #refuse() {
     this.banner("lost");
-    this.page.block(this.text.refused);
+    this.#blockWithField(this.text.refused);
+  }
+
+  /** Loads the modules of all pages, so that they can be opened while the server is unreachable. */
+  #loadModules() {
+    const load = () => Promise.allSettled(Object.values(this.pages).map(({ module }) => module()));
+    if (globalThis.requestIdleCallback) requestIdleCallback(load, { timeout: 2_000 }); else setTimeout(load, 500);
   }
 
   #lose() {
     this.lostSince ??= this.now();
-    const again = () => { this.live.retry(); this.page.reload(); };
-    if (this.page.loaded) this.banner("lost", { kind: "warning", act: ["Try now", again], text: this.text.lost(this.lostSince) });
-    else this.page.block({ ...this.text.unreachable, buttons: [button("Try now", again)] });
+    document.documentElement.dataset.lost = "";
+    if (this.page.loaded) this.#showLost();
+    else this.page.block({ ...this.text.unreachable, buttons: [button("Try now", () => this.#tryAgain())] });
+  }
+
+  #showLost() {
+    this.banner("lost", { kind: "warning", act: ["Try now", () => this.#tryAgain()], text: this.text.lost(this.lostSince) });
+  }
+
+  #tryAgain() {
+    this.live.retry();
+    this.page.reload();
   }
 }

@@ -32,6 +32,13 @@ export class LineStream {
     this.#connect();
   }
 
+  /** Connects again after a refusal, for example with another token. */
+  reconnect() {
+    if (this.state !== "refused") return this.retry();
+    this.#set("connecting");
+    this.#connect();
+  }
+
   /** Another request found the server unreachable: checks immediately, since a dead stream may take a while to notice. */
   suspect() {
     if (this.state === "live") this.#abort?.abort("silent");

@@ -51,6 +51,7 @@ export class Live {
   onState(listener, { signal } = {}) { this.#add(this.#stateListeners, listener, signal); }
 
   retry() { this.stream.retry(); }
+  reconnect() { this.stream.reconnect(); }
   suspect() { this.stream.suspect(); }
 
   #add(listeners, listener, signal) {

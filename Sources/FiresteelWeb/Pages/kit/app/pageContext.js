@@ -28,7 +28,7 @@ export class PageContext {
     this.#app = app;
     this.#place = place;
     const { live } = app, { signal } = this;
-    Object.assign(this, { name, title, shared: app.shared, transport: app.transport.within(signal) });
+    Object.assign(this, { name, title, shared: app.shared, transport: app.transport.within(signal, app.memory) });
     /** The stream; listeners end with the visit. */
     this.live = {
       get state() { return live.state; },
@@ -154,6 +154,7 @@ export class PageContext {
       this.loaded = true;
       this.main.removeAttribute("aria-busy");
       this.unblock();
+      this.#app.pageLoaded();
       if (isFirst) this.#return();
     });
   }
@@ -174,6 +175,9 @@ export class PageContext {
   }
 
   stepped() { for (const listener of this.#steps) listener(); }
+
+  /** Whether the page's module was started. */
+  get isMounted() { return this.#module !== undefined; }
 
   get isBlocked() { return this.main.dataset.blocked !== undefined; }
 

@@ -7,17 +7,18 @@ import { count } from "../text/format.js";
 
 /**
  * Fills the navigation. `brand` is `{name, href}`, `card` an element below it. `entries` are `{name, label, symbol}` in order,
- * the symbol an icon's name; a narrow screen shows the first `room`, and the others in the menu “More”, with the
- * items `more()`. `foot` are elements at the end, `headAction()` creates an element for the head of every page.
+ * the symbol an icon's name; a narrow screen shows the first `room` that aren't `onlyWide`, and the others in the menu “More”,
+ * with the items `more()`. `foot` are elements at the end, `headAction()` creates an element for the head of every page.
  */
 export function buildShell(place, { brand, card, entries, room = 6, foot = [], more = () => [], headAction = () => null }, { go }) {
-  const links = new Map(), others = entries.slice(room);
+  const links = new Map(), bar = new Set(entries.filter(({ onlyWide }) => !onlyWide).slice(0, room)), others = entries.filter((entry) => !bar.has(entry));
   let current;
-  const items = entries.map(({ name, label, symbol = name }, index) => {
+  const items = entries.map((entry) => {
+    const { name, label, symbol = name } = entry;
     const number = h("span", { class: "count" });
     const link = h("a", { href: name, "aria-label": label }, icon(symbol), h("span", {}, label), number);
     links.set(name, { link, label, number });
-    return h("li", { class: index < room ? undefined : "only-wide" }, link);
+    return h("li", { class: bar.has(entry) ? undefined : "only-wide" }, link);
   });
   const button = h("button", { class: "nav-more", type: "button" }, icon("more"), h("span", {}, "More"));
   fill(place,

@@ -1,21 +1,21 @@
-// A form for the token of a tab that has none, or an old one, so that a bookmarked address can be opened.
+// The field for a token, where a tab has none or the server rejected it.
 
 import { fill, h, uniqueId } from "../dom/dom.js";
 
-const pattern = /^(?:.*#token=)?([0-9a-f]{32})$/i;
-
-/** A form for an address with a token, or for the token, which opens the current page with it. */
-export function tokenForm() {
-  const id = uniqueId("token-problem"), problem = h("p", { class: "field-error", id, role: "alert" });
-  const field = h("input", { class: "field mono", type: "text", autocomplete: "off", spellcheck: "false", placeholder: "http://127.0.0.1:8081/#token=…", "aria-describedby": id });
-  const submit = (event) => {
+/** The form. `enter(text)` returns whether the text is a token, or an address with one. */
+export function tokenForm(enter) {
+  const id = uniqueId("token"), error = h("p", { class: "field-error", role: "alert", id: `${id}-error` });
+  const input = h("input", { class: "field mono", id, type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
+    "aria-describedby": `${id}-error` });
+  return h("form", { class: "token-form", novalidate: true, on: { submit: (event) => {
     event.preventDefault();
-    const found = pattern.exec(field.value.trim());
-    fill(problem, !found && "The address ends with “#token=” and 32 hexadecimal digits.");
-    field[found ? "removeAttribute" : "setAttribute"]("aria-invalid", "true");
-    // The session takes the token out of the address.
-    if (found) location.hash = `token=${found[1]}`; else field.focus();
-  };
-  return h("form", { class: "token-form stack-v", novalidate: true, on: { submit } },
-    h("label", { class: "field-label" }, "Printed address", field), problem, h("p", { class: "buttons" }, h("button", { class: "button", type: "submit" }, "Open this page")));
+    fill(error);
+    input.removeAttribute("aria-invalid");
+    if (enter(input.value)) return;
+    fill(error, "This isn’t a token. Enter its 32 digits, or the address that ends with them.");
+    input.setAttribute("aria-invalid", "true");
+    input.focus();
+  } } },
+  h("label", { for: id }, "Token or address"),
+  h("div", { class: "token-line" }, input, h("button", { class: "button primary", type: "submit" }, "Connect")), error);
 }

@@ -1,6 +1,7 @@
 // A session with a token from the address, which moves to the storage of this tab, or of the browser, immediately.
 
 const pattern = /^#token=([0-9a-f]{32})$/i;
+const entered = /^(?:\S*#token=)?([0-9a-f]{32})$/i;
 
 /** The session of a tab. `key` is its name in the storage, which is the tab's unless `storage()` returns another. */
 export class TokenSession {
@@ -12,10 +13,16 @@ export class TokenSession {
   take() {
     const match = pattern.exec(location.hash);
     if (!match) return false;
-    this.#taken = match[1];
     history.replaceState(history.state, "", location.pathname + location.search);
-    try { this.storage().setItem(this.key, this.#taken); } catch { /* Without storage the token lasts as long as this document. */ }
+    this.#store(match[1]);
     return true;
+  }
+
+  /** Uses an entered token, or that of an entered address. Returns whether there was one. */
+  accept(text) {
+    const match = entered.exec(text.trim());
+    if (match) this.#store(match[1]);
+    return Boolean(match);
   }
 
   /** The token, or `undefined` in a tab that was opened without one. */
@@ -37,6 +44,11 @@ export class TokenSession {
     addEventListener("hashchange", () => { if (this.take()) location.reload(); });
     for (const type of ["pointerdown", "contextmenu"]) addEventListener(type, (event) => this.#carry(event), { capture: true });
     addEventListener("keydown", (event) => { if (event.key === "Enter") this.#carry(event); }, { capture: true });
+  }
+
+  #store(token) {
+    this.#taken = token;
+    try { this.storage().setItem(this.key, token); } catch { /* Without storage the token lasts as long as this document. */ }
   }
 
   /** Adds the token to a link opened in another tab, which has a separate session storage. */

@@ -17,16 +17,16 @@ export class UnreachableError extends Error {}
 /**
  * The calls below `root`, an address relative to the document. `headers()` returns the headers of each request, such as a
  * session's token; `options` are those of each `fetch`. `unreachable` is the message for an unreachable server. Reads end
- * with `signal`; changes don't.
+ * with `signal`; changes don't. With a `memory`, a read returns its last response while the server is unreachable.
  * Every call rejects with `RequestError`, `UnreachableError`, or an `AbortError` once its signal is aborted.
  */
 export class Transport {
-  constructor({ root, headers = () => ({}), options = {}, unreachable, signal }) {
-    Object.assign(this, { root, headers, options, unreachable, signal });
+  constructor({ root, headers = () => ({}), options = {}, unreachable, signal, memory }) {
+    Object.assign(this, { root, headers, options, unreachable, signal, memory });
   }
 
-  /** The same calls, whose reads end with `signal` as well. */
-  within(signal) { return new Transport({ ...this, signal }); }
+  /** The same calls, whose reads end with `signal` and use a `ResponseMemory`. */
+  within(signal, memory) { return new Transport({ ...this, signal, memory }); }
 
   /** The address of a call. Undefined, empty and false values are omitted; lists are joined with commas. */
   address(path, query = {}) {
@@ -52,8 +52,20 @@ export class Transport {
   };
 
   get = async (path, query, signal) => {
-    const signals = [this.signal, signal].filter(Boolean);
-    return this.#json(await this.request("GET", path, { query, signal: signals.length ? AbortSignal.any(signals) : undefined }));
+    const signals = [this.signal, signal].filter(Boolean), address = this.address(path, query).href;
+    try {
+      const response = await this.request("GET", path, { query, signal: signals.length ? AbortSignal.any(signals) : undefined });
+      if (!this.memory) return await this.#json(response);
+      const body = await this.#answering(response.text());
+      const value = await this.#answering(Promise.resolve(body).then(JSON.parse));
+      this.memory.store(address, body);
+      return value;
+    } catch (error) {
+      const stored = error instanceof UnreachableError ? this.memory?.find(address) : undefined;
+      if (stored === undefined) throw error;
+      this.memory.served();
+      return JSON.parse(stored);
+    }
   };
 
   post = async (path, body) => this.#json(await this.request("POST", path, { body }));

@@ -4,6 +4,7 @@ const space = "http://www.w3.org/2000/svg";
 
 const shapes = {
   spark: [["path", { d: "m2.5 13.5 6-6", "stroke-width": "3" }], ["path", { d: "M11 5l2-2M8.5 4V1.5M12 7.5h2.5" }]],
+  home: [["path", { d: "M2.5 7.5 8 2.5l5.5 5M4 6.5v7h8v-7" }]],
   features: [["path", { d: "M3 2v10.5h3.5M3 6h3.5" }], ["rect", { x: 7, y: 4.25, width: 6.5, height: 3.5, rx: 1 }],
     ["rect", { x: 7, y: 10.75, width: 6.5, height: 3.5, rx: 1 }]],
   timeline: [["path", { d: "M2 4h6M5 8h7M8 12h6" }]],

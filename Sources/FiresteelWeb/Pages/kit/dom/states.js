@@ -3,13 +3,12 @@
 import { h, said } from "./dom.js";
 import { icon } from "./icons.js";
 
-/** A state: its title, then the next step. `level` is that of the heading, `content()` creates an element below the text. */
-export function state({ symbol, title, text, content, buttons = [], failed = false, level = 2 }) {
+/** A state: its title, then the next step. `level` is that of the heading, `more` an element at the end. */
+export function state({ symbol, title, text, buttons = [], failed = false, level = 2, more }) {
   return h("div", { class: failed ? "state error" : "state" },
     icon(symbol), h(`h${level}`, {}, title),
     [text].flat().filter(Boolean).map((sentence) => h("p", {}, sentence)),
-    content?.(),
-    buttons.length > 0 && h("p", { class: "buttons" }, buttons));
+    buttons.length > 0 && h("p", { class: "buttons" }, buttons), more);
 }
 
 /** A button. */
