@@ -36,7 +36,7 @@ def test_a_restarted_program_is_reported_once(new_page, fixture):
     fixture.offline = False
     page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
     expect(page.locator("#banners")).to_be_empty()
-    expect(page.get_by_role("textbox", name="Printed address")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Token or address")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", PAGES)

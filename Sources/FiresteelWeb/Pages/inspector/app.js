@@ -3,7 +3,6 @@
 import { createApp } from "../kit/app/app.js";
 import { themeButton, themeItems } from "../kit/app/shell.js";
 import { shortcutsButton } from "../kit/app/shortcuts.js";
-import { tokenForm } from "../kit/app/tokenForm.js";
 import { TokenSession } from "../kit/app/tokenSession.js";
 import { Transport } from "../kit/app/transport.js";
 import { toSecond } from "../kit/text/format.js";
