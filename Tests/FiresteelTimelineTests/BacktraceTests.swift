@@ -1,7 +1,7 @@
 import FiresteelTimeline
 import Testing
 
-@Suite struct BacktraceTests {
+@Suite("Backtraces of crashes") struct BacktraceTests {
     private static let text = """
         *** Program crashed: Bad pointer dereference at 0x0000000000000008 ***
 
