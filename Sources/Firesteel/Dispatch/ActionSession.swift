@@ -105,6 +105,8 @@ public final class ActionSession: Sendable {
         record.state.withLock { state in
             let closed = state.stacks.complete(perform, in: stack, outcome: outcome, at: time)
             record(closed: closed, at: time)
+            // Nothing else closes a stack of an action that began in a closed session.
+            if state.isClosed { record(closed: state.stacks.closeAll(at: time), at: time) }
         }
     }
 

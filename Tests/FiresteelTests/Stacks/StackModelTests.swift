@@ -100,6 +100,9 @@ struct StackModelTests {
         await perform(0, in: session, closes: false)
         await perform(0, in: session, closes: false)
         #expect(test.performs.count == 3)
+        #expect(session.record.snapshot().stacks.open.isEmpty)
+        #expect(test.events.filter { $0.kind == .stackOpened }.count == 3)
+        #expect(test.events.filter { $0.kind == .stackClosed }.count == 3)
         #expect(
             test.runtime.faults.map(\.description) == [
                 "\(test.performs[0].action?.name ?? "") was performed in a session that is closed. "
