@@ -28,7 +28,9 @@ struct LimitTests {
                 .replacingOccurrences(of: "BLANK", with: String(repeating: " ", count: 200 << 10))
                 .replacingOccurrences(of: "FIELDS", with: String(repeating: "a: b\r\n", count: 101))
             let answer = try await server.exchange(raw)
-            #expect(answer.hasPrefix("HTTP/1.1 431 ") || answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(200))")
+            // A chunk isn't part of a head.
+            let status = pattern.contains("1;LONG") ? 400 : 431
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer.prefix(200))")
             #expect(answer.contains("Cache-Control: no-store\r\n"))
             #expect(app.requests.isEmpty)
         }

@@ -265,15 +265,15 @@ struct AccountTests {
 
     @Test(
         "An action whose thread ended before it entered the table is in flight, although others recorded after it",
-        arguments: [false, true])
-    func stalledEntry(goesOn: Bool) async throws {
+        arguments: [false, true], ["crashed", String(repeating: "crashed ", count: 30)])
+    func stalledEntry(goesOn: Bool, input: String) async throws {
         let folder = try TemporaryFolder()
         let recorder = Recorder(.folder(folder.path), runSize: 16 << 10, inFlightCapacity: 16)
         let memory = recorder.timeline.memory
         try #require(memory.journal.pointee.cell_count == 2)
         let damaged = try await asThread(1) { recorder.perform("before") }
         let perform = try await asThread(3) {
-            let begun = recorder.begin("crashed")
+            let begun = recorder.begin(input)
             // As if it had ended between the record and the table.
             for entry in 0..<memory.layout.flightCount {
                 let slot = memory.base + memory.layout.flightsOffset + entry * JournalLayout.slotSize

@@ -112,6 +112,26 @@ struct RunFolderTests {
         #expect(try RunFolder(path: folder.path).runs().map(\.id) == [second])
     }
 
+    @Test(
+        "A machine that has run for long removes no new run of another one, of an unknown start or that it can't read")
+    func longStartOthers() throws {
+        let folder = try TemporaryFolder()
+        let clock = ManualTimelineClock()
+        clock.advance(by: .seconds(100 * 86_400))
+        let names = (0..<3).map { _ in record(folder, clock) }
+        try restart(names[0], 1, in: folder)
+        var bytes = try folder.bytes(of: names[1] + ".run")
+        for index in 0..<16 { bytes[HeaderField.boot + index] = 0 }
+        FileDamage.seal(&bytes)
+        try folder.write(bytes, to: names[1] + ".run")
+        bytes = try folder.bytes(of: names[2] + ".run")
+        bytes[HeaderField.startWall] ^= 1
+        try folder.write(bytes, to: names[2] + ".run")
+        clock.advance(by: .seconds(60))
+        let last = record(folder, clock)
+        #expect(try Set(folder.names) == Set((names + [last]).map { $0 + ".run" }))
+    }
+
     @Test("A run whose file is deleted while it is being recorded is known to be")
     func deletedFile() throws {
         let folder = try TemporaryFolder()

@@ -243,7 +243,13 @@ final class HTTPConnection: ChannelDuplexHandler {
         self.task = task
         response.assumeIsolated().whenComplete { [self] result in
             self.task = nil
-            guard case .responding = phase else { return }
+            guard case .responding = phase, self.context != nil else {
+                // The client has disconnected.
+                if case .success(let response) = result, case .stream(let stream) = response.body {
+                    Task { await stream.close() }
+                }
+                return
+            }
             switch result {
             case .success(let response): send(response, isLast: isLast)
             case .failure: self.context?.close(promise: nil)

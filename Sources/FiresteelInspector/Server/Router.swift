@@ -61,12 +61,19 @@ struct Router: HTTPRequestHandler {
         let isCall = Self.isCall(request)
         do {
             try requestGuard.checkOrigin(request, isPage: !isCall)
-            if isCall { try requestGuard.checkToken(request) }
+            if isCall { try requestGuard.checkToken(request) } else { try Self.checkBody(request) }
             return nil
         } catch {
             var response = ServerResponse(error)
             if error.status == .unauthorized { response.fields[.wwwAuthenticate] = "Bearer" }
             return response
+        }
+    }
+
+    /// Rejects a request for a page with a body, which needs no token and would occupy its connection until it is there.
+    private static func checkBody(_ request: HTTPRequestMessage) throws(APIError) {
+        guard request.fields[.transferEncoding] == nil, (request.fields[.contentLength] ?? "0") == "0" else {
+            throw .badRequest("Requests for pages have no body.")
         }
     }
 

@@ -27,23 +27,28 @@ extension DebugReport {
             throw .file(folder.path, error.localizedDescription)
         }
         let reports = names.compactMap { ReportName($0) }.sorted { ($0.date, $0.text) > ($1.date, $1.text) }
-        var unwanted = reports.enumerated().filter { index, report in
+        let unwanted = reports.enumerated().filter { index, report in
             index >= max(0, count) || now.timeIntervalSince(report.date) > age
         }.map(\.element.text)
-        unwanted += names.filter { ReportPlace.isAbandoned($0, in: folder, now: now) }
         var removed: [String] = []
         var failure: DebugReportError?
-        for name in unwanted {
+        func remove(_ name: String, _ body: (URL) throws -> Bool) {
             let url = folder.appending(path: name)
             do {
-                try manager.removeItem(at: url)
-                removed.append(name)
+                if try body(url) { removed.append(name) }
             } catch {
                 // Another process removed it.
-                guard manager.fileExists(atPath: url.path) else { continue }
+                guard manager.fileExists(atPath: url.path) else { return }
                 failure = failure ?? .file(url.path, error.localizedDescription)
             }
         }
+        for name in unwanted {
+            remove(name) { url in
+                try manager.removeItem(at: url)
+                return true
+            }
+        }
+        for name in names { remove(name) { _ in try ReportPlace.removeIfAbandoned(name, in: folder, now: now) } }
         if let failure { throw failure }
         return removed
     }

@@ -38,9 +38,10 @@ struct ReportPlace {
                 throw .file(folder.path, String(cString: strerror(errno)))
             }
             // A file system without locks retains abandoned folders.
-            _ = flock(lock, LOCK_EX | LOCK_NB)
+            let isLocked = flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
             var status = stat()
-            if stat(partial.path, &status) == 0 { return (partial, lock) }
+            if isLocked, stat(partial.path, &status) == 0 { return (partial, lock) }
+            // Another process is removing it.
             close(lock)
         }
         throw .file(folder.path, String(cString: strerror(ENOENT)))
@@ -74,37 +75,43 @@ struct ReportPlace {
         }
     }
 
-    /// Returns whether a file is a folder in which a program wrote a report that has ended since.
-    static func isAbandoned(_ name: String, in folder: URL, now: Date) -> Bool {
+    /// Removes a file if it is a folder in which a program wrote a report that has ended since.
+    ///
+    /// - Returns: Whether it was removed.
+    /// - Throws: The file manager's error.
+    static func removeIfAbandoned(_ name: String, in folder: URL, now: Date) throws -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(partialSuffix) else { return false }
         let report = name.dropFirst().dropLast(partialSuffix.count)
         let path = folder.appending(path: name).path
         if let end = report.lastIndex(of: "."), UInt64(report[report.index(after: end)...], radix: 16) != nil,
             ReportName(String(report[..<end])) != nil
         {
-            return isUnlocked(path)
+            return try removeIfUnlocked(path)
         }
         guard ReportName(String(report)) != nil else { return false }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         // An item without attributes was deleted, or can't be removed either.
         guard let changed = attributes?[.modificationDate] as? Date else { return false }
-        return now.timeIntervalSince(changed) > abandonedAfter
+        guard now.timeIntervalSince(changed) > abandonedAfter else { return false }
+        try FileManager.default.removeItem(atPath: path)
+        return true
     }
 
-    /// Returns whether a folder exists that no process has locked.
-    private static func isUnlocked(_ path: String) -> Bool {
+    /// Removes a folder that no process has locked, while it has the lock.
+    private static func removeIfUnlocked(_ path: String) throws -> Bool {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else { return false }
         defer { close(folder) }
-        return flock(folder, LOCK_EX | LOCK_NB) == 0
+        guard flock(folder, LOCK_EX | LOCK_NB) == 0 else { return false }
+        try FileManager.default.removeItem(atPath: path)
+        return true
     }
 
     /// Removes the folders of reports that killed programs left.
     private static func removeAbandoned(in folder: URL, now: Date) {
         // What can't be listed or removed costs space only, until reports are cleaned, which reports it.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        where isAbandoned(name, in: folder, now: now) {
-            try? FileManager.default.removeItem(at: folder.appending(path: name))
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            _ = try? removeIfAbandoned(name, in: folder, now: now)
         }
     }
 }

@@ -89,12 +89,16 @@ extension Run {
 
     /// Returns whether a begin's thread has recorded anything after it, so that the perform was in the table.
     private func hasEntered(_ perform: UInt64, _ lanes: LanePositions) -> Bool {
+        // The number is that of a record, which anyone can write.
+        guard perform < .max / 2 else { return true }
         let place = Int(perform % UInt64(layout.slotCount))
         let offset = layout.slotsOffset + place * JournalLayout.slotSize
         guard source.word(at: offset).map({ $0 >> 1 }) == perform, let head = source.word(at: offset + 8) else {
             return true
         }
-        return lanes.hasRecorded(after: perform, in: UInt8(head >> 56))
+        // The further slots of the begin are its own.
+        let further = max(1, head >> 40 & 0xFF) - 1
+        return lanes.hasRecorded(after: perform + further, in: UInt8(head >> 56))
     }
 }
 

@@ -39,15 +39,17 @@ struct RunAge {
     }
 
     func isExceeded(by identifier: RunIdentifier, _ file: JournalFile) -> Bool {
-        if let starting, let limit, starting.boot.contains(where: { $0 != 0 }),
-            let header = try? Run(head: file).header, header.boot == starting.boot,
-            starting.startMonotonic >= header.startMonotonic
-        {
+        guard let starting, let limit, let header = try? Run(head: file).header, Self.isKnown(starting.boot),
+            Self.isKnown(header.boot)
+        else { return isCertain && identifier.started < oldest }
+        if header.boot == starting.boot, starting.startMonotonic >= header.startMonotonic {
             // The monotonic clock of this start of the machine can't be set.
             return Int64(clamping: (starting.startMonotonic - header.startMonotonic) / 1_000) > limit
         }
-        // A run of an earlier start of the machine is older than this start.
-        if let starting, let limit, Int64(clamping: starting.startMonotonic / 1_000) > limit { return true }
-        return isCertain && identifier.started < oldest
+        // A run of an earlier start of the machine is older than this start. It may be another machine's, which isn't.
+        let isOlder = header.boot != starting.boot && Int64(clamping: starting.startMonotonic / 1_000) > limit
+        return (isCertain || isOlder) && identifier.started < oldest
     }
+
+    private static func isKnown(_ boot: [UInt8]) -> Bool { boot.contains { $0 != 0 } }
 }

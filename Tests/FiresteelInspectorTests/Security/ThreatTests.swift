@@ -118,6 +118,13 @@ struct ThreatTests {
                     #expect(stranger.status == 401, "\(method) \(target)")
                 }
             }
+            for body in ["Content-Length: 1", "Transfer-Encoding: chunked"] {
+                for method in ["GET", "POST"] {
+                    // Its body never comes: no connection waits for it.
+                    let page = "\(method) / HTTP/1.1\r\nHost: \(bench.client.host)\r\n\(body)\r\n\r\n"
+                    #expect(try await bench.client.exchange(raw: page).hasPrefix("HTTP/1.1 400 "))
+                }
+            }
             let raw =
                 "POST /api/logging/focus HTTP/1.1\r\nHost: \(bench.client.host)\r\nContent-Length: 9999999\r\n\r\nab"
             #expect(try await bench.client.exchange(raw: raw).hasPrefix("HTTP/1.1 401 "))

@@ -181,7 +181,9 @@ function mount() {
       suggestion = importSuggestion;
       listAgain();
       showRecent();
-      if (outside.hasAddress()) outside.openAddress(); else reopen();
+      const isFirst = !isReopened;
+      isReopened = true;
+      if (outside.hasAddress()) outside.openAddress(); else if (isFirst) reopen();
     },
     features({ features: states }) {
       for (const change of applyFeatures(states)) toast(change);
@@ -264,12 +266,18 @@ function mount() {
     },
   };
 
-  /** Opens the document that was open in this tab, unless the page was connected before. */
+  /** Opens the document that was open in this tab. */
   async function reopen() {
-    if (isReopened) return;
-    isReopened = true;
-    const open = (name) => run("open", { name }, { isQuiet: (code) => code === "missing" });
-    if (await restoreAfterReload(editor, open)) storeDraft();
+    if (await restoreAfterReload(editor, openAgain)) storeDraft();
+  }
+
+  /** Opens a document of the previous page. Returns whether it was opened. `text` is its unsaved text, if there is any. */
+  async function openAgain(name, text) {
+    const answer = await run("open", { name }, { isQuiet: (code) => code === "missing" });
+    if (answer?.problem?.code === "missing" && text !== undefined) {
+      problem(answer.problem, { name: "Create again", run: () => run("create", { name, text }) });
+    }
+    return answer !== undefined && !answer.problem;
   }
 
   function apply(message) { shows[message.kind]?.(message); }

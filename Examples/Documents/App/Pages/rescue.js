@@ -11,12 +11,12 @@ export function storeForReload(editor) {
   if (open) sessionStorage.rescued = JSON.stringify({ name: open.name, text: editor.isDirty() ? editor.text() : undefined });
 }
 
-/** Opens the stored document with `open(name)`, unless it is missing. Returns whether unsaved text was restored. */
+/** Opens the stored document with `open(name, text)`, which returns whether it could. Returns whether unsaved text was restored. */
 export async function restoreAfterReload(editor, open) {
   const rescued = JSON.parse(sessionStorage.rescued ?? "null") ?? (sessionStorage.open === undefined ? undefined : { name: sessionStorage.open });
   if (!rescued) return false;
-  // Without a valid token it remains stored for the next page.
-  if (!await open(rescued.name)) return false;
+  // A document that can't be opened remains stored for the next page.
+  if (!await open(rescued.name, rescued.text)) return false;
   delete sessionStorage.rescued;
   const now = editor.openDocument();
   if (now?.name !== rescued.name || rescued.text === undefined || rescued.text === editor.text()) return false;

@@ -55,7 +55,7 @@ struct Routes: Sendable {
             let body = try RequestBody.decode(Body.self, from: request)
             let tab = try await hub.open(body.tab, for: body.person)
             return try .json(["session": tab.session.name])
-        case (.get, 4) where parts[1] == "tabs" && parts[3] == "stream":
+        case (.get, 4) where parts[0] == "api" && parts[1] == "tabs" && parts[3] == "stream":
             let tab = try await hub.tab(parts[2])
             let greeting: [PageMessage] = [
                 .hello(

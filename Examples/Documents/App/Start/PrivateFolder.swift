@@ -28,7 +28,9 @@ enum PrivateFolder {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return }
         guard facts.st_uid == geteuid() else { throw error(path, "it belongs to another user") }
-        guard facts.st_mode & 0o002 == 0 else { throw error(path, "other users can write to it") }
+        // The user's own group often has no other members.
+        let isShared = facts.st_mode & 0o002 != 0 || facts.st_mode & 0o020 != 0 && facts.st_gid != getegid()
+        if isShared { throw error(path, "other users can write to it") }
     }
 
     private static func error(_ path: String, _ reason: String) -> CommandError {
