@@ -146,10 +146,16 @@ struct LimitTests {
                 try await eventually { app.requests.count == count }
                 busy.append(socket)
             }
-            let answer = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
-            #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Cache-Control: no-store\r\n"))
+            // Also while others are still receiving their error.
+            var rejected: [TestSocket] = []
+            for _ in 0..<10 {
+                rejected.append(try await TestSocket.connect(port: server.port))
+                let answer = try await server.exchange("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+                #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("Cache-Control: no-store\r\n"))
+            }
+            #expect(app.requests.count == 2)
             app.gate.open()
-            for socket in busy { socket.close() }
+            for socket in busy + rejected { socket.close() }
         }
     }
 }

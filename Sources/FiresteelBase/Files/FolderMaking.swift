@@ -17,9 +17,10 @@ package enum FolderMaking {
         // The system reads a path up to its first NUL.
         if folder.utf8.contains(0) { return EINVAL }
         if error(of: folder) == nil { return nil }
-        var path = folder.hasPrefix("/") ? "" : "."
-        for part in folder.split(separator: "/") {
-            path += "/" + part
+        var path = folder.utf8.first == UInt8(ascii: "/") ? "" : "."
+        // The system splits a path at each slash, whatever character it is a part of.
+        for part in folder.utf8.split(separator: UInt8(ascii: "/")) {
+            path += "/" + Substring(part)
             if mkdir(path, S_IRWXU) != 0, errno != EEXIST { return errno }
         }
         // An existing item may not be a folder.

@@ -17,6 +17,7 @@ enum InputFile {
     static func reason(_ error: any Error, _ path: String) -> String {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return "it isn't a regular file" }
         let code = (error as NSError).userInfo[NSUnderlyingErrorKey].flatMap { ($0 as? NSError)?.code }
         switch error {
         case let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile:

@@ -38,12 +38,12 @@ final class ConnectionTable: Sendable {
             var isAllowed = !state.isStopping
             var evicted: (any Channel)?
             if isAllowed, state.entries.count >= limit {
+                // Those that were not allowed are idle as well, until they have received their error.
+                isAllowed = state.entries.values.count(where: \.isBusy) < limit
                 let idle = state.entries.filter { !$0.value.isBusy }.min { $0.value.idleSince < $1.value.idleSince }
                 if let idle {
                     evicted = idle.value.channel
                     state.entries[idle.key] = nil
-                } else {
-                    isAllowed = false
                 }
             }
             state.time += 1

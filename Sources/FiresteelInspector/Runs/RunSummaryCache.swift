@@ -10,7 +10,9 @@ actor RunSummaryCache {
     func describe(_ summary: RunSummary) -> PageData.Run {
         if let run = known[summary.id] { return run }
         do {
-            let run = PageData.Run(try Run(path: summary.path), bytes: summary.bytes)
+            var run = PageData.Run(try Run(path: summary.path), bytes: summary.bytes)
+            // A run is found by the name of its file, which may be a copy of another.
+            run.id = summary.id
             if run.how != RunEnd.running.identifier { known[summary.id] = run }
             return run
         } catch {

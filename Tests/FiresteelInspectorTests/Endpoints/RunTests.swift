@@ -19,6 +19,24 @@ struct RunTests {
         }
     }
 
+    @Test("A copy of a run is a run of its own, and removing it keeps the original")
+    func copies() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let original = try record(in: folder.path)
+        let copy = String(original.dropLast(4)) + (original.hasSuffix("9999") ? "9998" : "9999")
+        try FileManager.default.copyItem(
+            at: folder.appending(path: original + ".run"), to: folder.appending(path: copy + ".run"))
+        try await withInspector(configure: { $0.storage = .folder(folder.path) }) { bench in
+            let runs: PageData.Runs = try await bench.client.send("GET", "/api/runs").json()
+            let listed = runs.runs.map(\.id)
+            #expect(Set(listed).isSuperset(of: [original, copy]))
+            #expect(try await bench.client.send("DELETE", "/api/runs/\(copy)").status == 200)
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(files.contains(original + ".run") && !files.contains(copy + ".run"))
+        }
+    }
+
     private func record(in folder: String) throws -> String {
         let clock = ManualTimelineClock()
         let timeline = Timeline(

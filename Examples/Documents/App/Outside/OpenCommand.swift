@@ -39,7 +39,7 @@ struct OpenCommand: AsyncParsableCommand {
                 4, answer.error?.message ?? "Another program uses port \(found.port).", "Specify another --port.")
         }
         let words = "\(answer.message ?? outcome) \(answer.remedy ?? "")".trimmingCharacters(in: .whitespaces)
-        guard let status = Self.statuses[outcome] else { return print(words) }
+        guard let status = Self.statuses[outcome] else { return print(Self.escaped(words)) }
         try fail(status, words, "")
     }
 
@@ -87,8 +87,21 @@ struct OpenCommand: AsyncParsableCommand {
         return url
     }
 
+    /// Returns a text without characters that control a terminal or change the direction of text: links contain any.
+    static func escaped(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069:
+                line.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+            default: line.append(scalar)
+            }
+        }
+        return String(line)
+    }
+
     private func fail(_ status: Int32, _ words: String, _ remedy: String) throws -> Never {
-        let line = "\(words) \(remedy)".trimmingCharacters(in: .whitespaces) + "\n"
+        let line = Self.escaped("\(words) \(remedy)".trimmingCharacters(in: .whitespaces)) + "\n"
         FileHandle.standardError.write(Data(line.utf8))
         throw ExitCode(status)
     }

@@ -105,6 +105,7 @@ struct WorkingPlace {
         let parent = URL(fileURLWithPath: file).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         try Data(contentsOf: sample(name)).write(to: URL(fileURLWithPath: file), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     }
 
     private static func sample(_ name: String) throws -> URL {

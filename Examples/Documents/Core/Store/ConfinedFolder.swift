@@ -37,7 +37,7 @@ struct ConfinedFolder: Sendable {
     ///
     /// - Throws: ``DocumentError/outside(_:)``, and errors of the system.
     func place(_ name: DocumentName) throws(DocumentError) -> String {
-        let parts = name.path.split(separator: "/")
+        let parts = name.parts
         var folder = root
         for part in parts.dropLast() {
             let next = folder + "/" + part
@@ -47,13 +47,15 @@ struct ConfinedFolder: Sendable {
             guard Self.kind(of: resolved) == .folder else { throw .notADocument(name) }
             folder = resolved
         }
-        return folder + "/" + (parts.last ?? "")
+        guard let last = parts.last, !last.isEmpty else { throw .notADocument(name) }
+        return folder + "/" + last
     }
 
     /// Returns whether a resolved path is inside the folder and in no hidden part of it.
     func holds(_ resolved: String) -> Bool {
-        guard resolved.hasPrefix(root + "/") else { return false }
-        return resolved.dropFirst(root.count + 1).split(separator: "/").allSatisfy { !$0.hasPrefix(".") }
+        guard resolved.utf8.starts(with: (root + "/").utf8) else { return false }
+        let rest = resolved.utf8.dropFirst(root.utf8.count + 1)
+        return rest.split(separator: UInt8(ascii: "/")).allSatisfy { $0.first != UInt8(ascii: ".") }
     }
 
     /// Returns whether a path of the store's internal files contains no links.

@@ -33,9 +33,27 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
 
     package var description: String { path }
 
+    // Names are bytes: a folder can have files whose names differ only in their normalization.
+
+    package static func == (left: DocumentName, right: DocumentName) -> Bool {
+        left.path.utf8.elementsEqual(right.path.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        for byte in path.utf8 { hasher.combine(byte) }
+    }
+
+    /// The components.
+    var parts: [Substring] { Self.parts(of: path) }
+
+    /// Returns the components of a path as the system sees them: a slash separates them whatever character it is a part of.
+    static func parts(of path: some StringProtocol) -> [Substring] {
+        Substring(path).utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+    }
+
     /// The last component without its suffix.
     package var title: String {
-        stem.split(separator: "/").last.map(String.init) ?? path
+        Self.parts(of: stem).last.map(String.init) ?? path
     }
 
     /// The path without its suffix.
@@ -59,20 +77,28 @@ package struct DocumentName: Hashable, Comparable, Sendable, CustomStringConvert
         return lowered.hasSuffix(".md") || lowered.hasSuffix(".markdown")
     }
 
+    /// Whether a character controls a terminal or changes the direction of text, so that a name shows as another one.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: scalar.properties.generalCategory == .control
+        }
+    }
+
     private static func fault(in path: String) -> NameRejection? {
         if path.isEmpty { return .empty }
         if path.utf8.count > longestPath { return .tooLong }
-        if path.hasPrefix("/") { return .absolute }
+        if path.utf8.first == UInt8(ascii: "/") { return .absolute }
         if path.contains("\\") { return .forbidden("\\") }
-        if let control = path.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
+        if let control = path.unicodeScalars.first(where: isControl) {
             return .forbidden("U+" + String(control.value, radix: 16, uppercase: true))
         }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = parts(of: path)
         if parts.count > mostParts { return .tooDeep }
         for part in parts {
             if part.isEmpty { return .emptyPart }
             if part == ".." || part == "." { return .leaves }
-            if part.hasPrefix(".") { return .hidden }
+            if part.utf8.first == UInt8(ascii: ".") { return .hidden }
             if part.utf8.count > longestPart { return .tooLong }
             if part.first?.isWhitespace == true || part.last?.isWhitespace == true { return .blankEdge }
         }

@@ -71,7 +71,7 @@ extension DocumentStore {
     /// Creates the folders for one of the store's internal files.
     func makeFolder(for path: String, _ name: DocumentName) throws(DocumentError) {
         var made = folder.root
-        for part in path.dropFirst(folder.root.count + 1).split(separator: "/").dropLast() {
+        for part in DocumentName.parts(of: path).dropFirst(DocumentName.parts(of: folder.root).count).dropLast() {
             made += "/" + part
             if mkdir(made, 0o700) != 0 && errno != EEXIST { throw SystemError.of(name, code: errno) }
             // A link in place of one of these folders would move deleted documents out of the folder.

@@ -154,7 +154,7 @@ package actor DocumentStore {
 
     /// Notifies observers of differences from the previous list, because the folder isn't watched.
     private func noteDifferences(_ found: [DocumentSummary]) {
-        let now = Dictionary(uniqueKeysWithValues: found.map { ($0.name, $0) })
+        let now = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         defer { known = now }
         if let known, known != now { notify(.listDiffers) }
     }

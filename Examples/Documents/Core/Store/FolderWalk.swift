@@ -44,7 +44,7 @@ struct FolderWalk {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             let path = below.isEmpty ? part : below + "/" + part
-            if part.hasPrefix(".") {
+            if part.utf8.first == UInt8(ascii: ".") {
                 if removesLeftovers { TextFile.removeLeftover(part, at: root + "/" + path) }
                 continue
             }
@@ -55,7 +55,7 @@ struct FolderWalk {
             }
         }
         for subfolder in subfolders.sorted()
-        where found.count < limit && subfolder.split(separator: "/").count < DocumentName.mostParts {
+        where found.count < limit && DocumentName.parts(of: subfolder).count < DocumentName.mostParts {
             try walk(subfolder, into: &found, limit: limit)
         }
     }

@@ -47,6 +47,9 @@ import Testing
             ("documents://open/Nothing", 1, "no longer in the folder"), ("documents://nowhere", 2, "No route matches"),
             ("documents://export/Map", 3, "not available"),
         ]
+        let hostile = try await open("documents://open/%1b%5d0;pwned%07%e2%80%aetxt", "--runs", runs.path)
+        #expect(hostile.status != 0 && hostile.words.contains("pwned"))
+        #expect(!hostile.words.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
         for (link, status, words) in expected {
             let answer = try await open(link, "--runs", runs.path)
             #expect(answer.status == status && answer.words.contains(words), "\(link): \(answer)")

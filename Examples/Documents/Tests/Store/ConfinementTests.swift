@@ -42,6 +42,17 @@ import Testing
         #expect(!elsewhere.has("New.md"))
     }
 
+    @Test("A linked folder outside isn't written to, whatever characters its name has")
+    func linkWithMarks() async throws {
+        try folder.link("Notes\u{600}", to: elsewhere.path)
+        try folder.link("Notes2", to: elsewhere.path)
+        for path in ["Notes\u{600}/pwn.md", "Notes2/\u{301}pwn.md"] {
+            let name = try DocumentName(path)
+            await #expect(throws: DocumentError.outside(name)) { try await store.create(name) }
+        }
+        #expect(try elsewhere.names == ["Secret.md"])
+    }
+
     @Test("A link inside the folder is a document, and saving writes its destination")
     func linkInside() async throws {
         try folder.write("one", to: "Sub/Real.md")

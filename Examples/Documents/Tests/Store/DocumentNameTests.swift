@@ -18,11 +18,21 @@ import Testing
             ("", .empty),
             ("notes.txt", .notMarkdown), ("notes", .notMarkdown), ("a\\b.md", .forbidden("\\")),
             ("a\u{0}b.md", .forbidden("U+0")),
-            ("a\nb.md", .forbidden("U+A")), (" a.md", .blankEdge), ("a /b.md", .blankEdge),
+            ("a\nb.md", .forbidden("U+A")), ("a\u{202E}b.md", .forbidden("U+202E")),
+            // Slashes and dots that are part of a larger character.
+            ("Notes\u{600}/../\u{301}up.md", .leaves), ("\u{600}/../b.md", .leaves), ("/\u{301}a.md", .absolute),
+            ("a/\u{301}/.\u{301}git/b.md", .hidden), (".\u{301}a.md", .hidden),
+            ("a\u{600}/b/c/d/e/f/g/h/i.md", .tooDeep), (" a.md", .blankEdge), ("a /b.md", .blankEdge),
             ("a/b/c/d/e/f/g/h/i.md", .tooDeep), (String(repeating: "x", count: 300) + ".md", .tooLong),
         ])
     func badName(path: String, fault: NameRejection) {
         #expect(throws: DocumentError.invalidName(path, fault)) { try DocumentName(path) }
+    }
+
+    @Test("Names that differ only in their normalization are different names")
+    func normalization() throws {
+        let (composed, decomposed) = (try DocumentName("caf\u{E9}.md"), try DocumentName("cafe\u{301}.md"))
+        #expect(composed != decomposed && Set([composed, decomposed, composed]).count == 2)
     }
 
     @Test("An entered name is trimmed and gets the suffix")

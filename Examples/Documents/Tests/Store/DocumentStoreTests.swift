@@ -53,6 +53,18 @@ import Testing
         #expect(try folder.text(of: name.path).utf8.elementsEqual(text.utf8))
     }
 
+    @Test("Files whose names differ only in their normalization are two documents")
+    func normalization() async throws {
+        try folder.write("composed", to: "caf\u{E9}.md")
+        try folder.write("decomposed", to: "cafe\u{301}.md")
+        let list = try await store.list()
+        #expect(list.count == 2 && Set(list.map(\.name)).count == 2)
+        #expect(try await store.list() == list)
+        var texts: [String] = []
+        for summary in list { texts.append(try await store.read(summary.name).text) }
+        #expect(Set(texts) == ["composed", "decomposed"])
+    }
+
     @Test("Creating doesn’t replace an existing document")
     func createTaken() async throws {
         try folder.write("old", to: "Taken.md")

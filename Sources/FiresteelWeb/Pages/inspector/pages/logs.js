@@ -113,7 +113,7 @@ export function mount(page) {
   // ---------- Showing
 
   function showFacts() {
-    setText(byId("facts"), `${counted(source.total + hidden, "line")}${isFiltered() ? " match" : ""}${hidden ? `, ${count(source.total)} shown` : ""}`);
+    setText(byId("facts"), `${counted(source.total + hidden, "line")}${!isFiltered() ? "" : source.total + hidden === 1 ? " matches" : " match"}${hidden ? `, ${count(source.total)} shown` : ""}`);
     showEmpty();
   }
 
