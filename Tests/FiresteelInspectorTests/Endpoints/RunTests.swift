@@ -19,7 +19,7 @@ struct RunTests {
         }
     }
 
-    @Test("A copy of a run is a run of its own, and removing it keeps the original")
+    @Test("A copy of a run is a separate run, and removing it keeps the original")
     func copies() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
