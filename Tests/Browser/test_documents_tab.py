@@ -98,13 +98,13 @@ def test_an_address_without_a_page_says_so_and_leads_back(running, new_page, pla
     address = running.app if place == "app" else running.inspector
     origin = address.split("#")[0].rstrip("/")
     page = new_page(address, expects=("404",))
-    page.get_by_role("heading", name="Documents" if place == "app" else "Timeline").first.wait_for()
+    page.get_by_role("heading", name="Documents" if place == "app" else "Home").first.wait_for()
     response = page.goto(f"{origin}/nothing/here")
     assert response.status == 404
     page.get_by_role("heading", name="Page not found").wait_for()
     assert violations(page) == []
     page.get_by_role("link", name=re.compile("^Open")).click()
-    page.get_by_role("heading", name="Documents" if place == "app" else "Timeline").first.wait_for()
+    page.get_by_role("heading", name="Documents" if place == "app" else "Home").first.wait_for()
 
 
 def test_every_published_action_can_be_performed_in_the_selected_tab(running, app, new_page):

@@ -31,9 +31,9 @@ def test_the_tree_shows_availability_with_the_shortest_reason(page):
     assert page.locator("#facts").inner_text() == "10 features, 23 actions"
 
 
-def test_the_bare_address_leads_to_the_timeline_as_in_the_program(new_page, fixture):
-    page = ready(new_page(fixture.address("")), "timeline")
-    assert page.title() == "Timeline: Documents"
+def test_the_bare_address_leads_to_home_as_in_the_program(new_page, fixture):
+    page = ready(new_page(fixture.address("")), "home")
+    expect(page).to_have_title("Home: Documents")
 
 
 def test_the_search_shows_matches_with_their_ancestors(page):
