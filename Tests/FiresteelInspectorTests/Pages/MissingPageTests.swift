@@ -13,7 +13,7 @@ struct MissingPageTests {
         try await withInspector { bench in
             let page = try await bench.client.send("GET", path, fields: ["Accept": "text/html,*/*;q=0.8"])
             #expect(page.status == 404 && page.field("Content-Type") == "text/html; charset=utf-8")
-            #expect(page.text.contains("Page not found") && page.text.contains(#"href="/timeline""#))
+            #expect(page.text.contains("Page not found") && page.text.contains(#"href="/""#))
             let error = try await bench.client.send("GET", path, fields: ["Accept": "*/*"])
             #expect(error.status == 404)
             #expect(try error.json(PageData.Failure.self).error.code == "not-found")
