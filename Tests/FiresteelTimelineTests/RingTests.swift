@@ -1,4 +1,5 @@
 import CFiresteelTimeline
+import TestSupport
 import Testing
 
 @testable import FiresteelTimeline
@@ -101,6 +102,22 @@ struct RingTests {
         let inputs = Dictionary(uniqueKeysWithValues: read.map { ($0.id, $0.inputBytes) })
         #expect(performs.allSatisfy { inputs[$0.0] == Array($0.1.utf8) })
         #expect(run.forEachEvent { _ in true } == RingCondition())
+    }
+
+    @Test("With a clock that stands still, events of several threads keep the order in which they were recorded")
+    func stoppedClock() async throws {
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Tests"), storage: .memory, runSize: 1 << 20,
+                clock: .manual(ManualTimelineClock())))
+        let session = timeline.nameSession("main")
+        for index in 0..<200 {
+            try await withOwnThread {
+                let line = LogFields(time: timeline.now, severity: .info, session: 1, sessionName: session)
+                Array("\(index)".utf8).withUnsafeBytes { timeline.log(line, message: $0) }
+            }
+        }
+        #expect(timeline.run.logLines().map { $0.message } == (0..<200).map { "\($0)" })
     }
 
     @Test("The two ways of computing a checksum agree, and are the standard's")

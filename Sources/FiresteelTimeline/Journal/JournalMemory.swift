@@ -17,15 +17,17 @@ final class JournalMemory: @unchecked Sendable {
     private let isOnHeap: Bool
 
     /// Takes over a mapping of `layout.size` zeros.
-    convenience init(taking base: UnsafeMutableRawPointer, layout: JournalLayout) {
-        self.init(base, isOnHeap: false, layout: layout)
+    /// - Parameter mostCells: The maximum number of threads that can own a chunk at a time.
+    convenience init(taking base: UnsafeMutableRawPointer, layout: JournalLayout, mostCells: Int) {
+        self.init(base, isOnHeap: false, layout: layout, mostCells: mostCells)
     }
 
-    private init(_ base: UnsafeMutableRawPointer, isOnHeap: Bool, layout: JournalLayout) {
+    private init(_ base: UnsafeMutableRawPointer, isOnHeap: Bool, layout: JournalLayout, mostCells: Int) {
         self.base = base
         self.isOnHeap = isOnHeap
         self.layout = layout
-        let cellWords = layout.cellCount * Int(FST_CELL_WORDS)
+        let cells = min(layout.cellCount, mostCells)
+        let cellWords = cells * Int(FST_CELL_WORDS)
         cellMemory = .allocate(byteCount: cellWords * 8, alignment: 128)
         let journal = UnsafeMutablePointer<fst_journal>.allocate(capacity: 1)
         journal.initialize(
@@ -35,7 +37,7 @@ final class JournalMemory: @unchecked Sendable {
                 slot_count: UInt64(layout.slotCount),
                 chunk_slots: UInt64(layout.chunkSlots),
                 cells: cellMemory.initializeMemory(as: UInt64.self, repeating: 0, count: cellWords),
-                cell_count: UInt64(layout.cellCount),
+                cell_count: UInt64(cells),
                 cells_used: (base + HeaderField.cellsUsed).assumingMemoryBound(to: UInt64.self),
                 claims: (base + HeaderField.claims).assumingMemoryBound(to: UInt64.self),
                 flights: (base + layout.flightsOffset).assumingMemoryBound(to: UInt64.self),
@@ -47,16 +49,16 @@ final class JournalMemory: @unchecked Sendable {
     }
 
     /// Creates anonymous memory, or returns `nil` if none is available.
-    convenience init?(anonymous layout: JournalLayout) {
+    convenience init?(anonymous layout: JournalLayout, mostCells: Int) {
         guard let base = fst_map_memory(layout.size) else { return nil }
-        self.init(taking: base, layout: layout)
+        self.init(taking: base, layout: layout, mostCells: mostCells)
     }
 
     /// Creates memory on the heap, for when no mapping is available.
-    convenience init(onHeap layout: JournalLayout) {
+    convenience init(onHeap layout: JournalLayout, mostCells: Int) {
         let base = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 128)
         base.initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
-        self.init(base, isOnHeap: true, layout: layout)
+        self.init(base, isOnHeap: true, layout: layout, mostCells: mostCells)
     }
 
     deinit {
@@ -73,7 +75,7 @@ final class JournalMemory: @unchecked Sendable {
 
     /// The next value of each cell: a sequence number, or 0.
     var cells: [UInt64] {
-        (0..<layout.cellCount).map { fst_load(journal.pointee.cells + $0 * Int(FST_CELL_WORDS)) }
+        (0..<Int(journal.pointee.cell_count)).map { fst_load(journal.pointee.cells + $0 * Int(FST_CELL_WORDS)) }
     }
 
     /// Returns the word of the slot at a place of the ring.

@@ -46,16 +46,20 @@ public final class Timeline: Sendable {
     /// This never fails: if no file is available, the timeline is kept in memory, and ``recording`` contains the
     /// reason.
     public convenience init(_ configuration: Configuration) {
-        self.init(configuration, smallestRun: JournalLayout.smallestRun)
+        self.init(
+            configuration, smallestRun: JournalLayout.smallestRun, mostCells: Self.mostCells(for: configuration.clock))
     }
 
-    /// - Parameter smallestRun: The minimum size of a run, for tests that fill the ring quickly.
-    init(_ configuration: Configuration, smallestRun: Int) {
+    /// - Parameters:
+    ///   - smallestRun: The minimum size of a run, for tests that fill the ring quickly.
+    ///   - mostCells: The maximum number of threads that can own a chunk at a time.
+    init(_ configuration: Configuration, smallestRun: Int, mostCells: Int) {
         clock = configuration.clock
         let startMonotonic = configuration.clock.now
         let startWall = configuration.clock.wall
         let started = Int64(clamping: startWall / 1_000)
-        let storage = Self.makeStorage(configuration, started: started, smallestRun: smallestRun)
+        let storage = Self.makeStorage(
+            configuration, started: started, smallestRun: smallestRun, mostCells: mostCells)
         memory = storage.memory
         recording = storage.recording
         file = storage.descriptor
@@ -155,22 +159,32 @@ extension Timeline {
         var descriptor: Int32?
     }
 
+    /// Returns how many threads can own a chunk at a time in a recording with the given clock.
+    ///
+    /// Only the time orders events of several chunks. A manual clock may stand still, so with it all threads share a
+    /// chunk, whose events have an order of their own.
+    private static func mostCells(for clock: TimelineClock) -> Int {
+        if case .manual = clock { 1 } else { .max }
+    }
+
     private static func makeStorage(
-        _ configuration: Configuration, started: Int64, smallestRun: Int
+        _ configuration: Configuration, started: Int64, smallestRun: Int, mostCells: Int
     ) -> Storage {
         let size = JournalLayout.runSize(configuration.runSize, smallest: smallestRun)
         let layout = JournalLayout(size: size, flightCapacity: configuration.inFlightCapacity)
         switch configuration.storage {
         case .memory:
-            return inMemory(layout, recording: .memory, started: started)
+            return inMemory(layout, recording: .memory, started: started, mostCells: mostCells)
         case .folder(let folder):
             do throws(TimelineStorageError) {
-                let file = try RunFile.create(in: folder, started: started, layout: layout)
+                let file = try RunFile.create(
+                    in: folder, started: started, layout: layout, mostCells: mostCells)
                 return Storage(
                     memory: file.memory, recording: .file(path: file.path), identifier: file.identifier,
                     folder: folder, descriptor: file.descriptor)
             } catch {
-                return inMemory(layout, recording: .memoryFallback(error), started: started)
+                return inMemory(
+                    layout, recording: .memoryFallback(error), started: started, mostCells: mostCells)
             }
         }
     }
@@ -187,13 +201,17 @@ extension Timeline {
         }
     }
 
-    private static func inMemory(_ layout: JournalLayout, recording: Recording, started: Int64) -> Storage {
+    private static func inMemory(
+        _ layout: JournalLayout, recording: Recording, started: Int64, mostCells: Int
+    ) -> Storage {
         let identifier = RunIdentifier(started: started, process: Host.process, number: .random(in: 0...UInt16.max))
-        if let memory = JournalMemory(anonymous: layout) {
+        if let memory = JournalMemory(anonymous: layout, mostCells: mostCells) {
             return Storage(memory: memory, recording: recording, identifier: identifier)
         }
         // No mapping of this size is available. The smallest timeline is allocated on the heap.
         let small = JournalLayout(size: JournalLayout.pageSize, flightCapacity: 16)
-        return Storage(memory: JournalMemory(onHeap: small), recording: recording, identifier: identifier)
+        return Storage(
+            memory: JournalMemory(onHeap: small, mostCells: mostCells), recording: recording,
+            identifier: identifier)
     }
 }

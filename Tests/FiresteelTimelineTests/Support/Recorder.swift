@@ -15,14 +15,15 @@ struct Recorder {
         inFlightCapacity: Int = 2048,
         retention: Retention = Retention(),
         clock: ManualTimelineClock = ManualTimelineClock(),
-        recordsSignals: Bool = false
+        recordsSignals: Bool = false,
+        mostCells: Int = .max
     ) {
         self.clock = clock
         let configuration = Timeline.Configuration(
             program: ProgramDescription(name: "Tests", version: "1.0", build: "7"), storage: storage,
             runSize: runSize, inFlightCapacity: inFlightCapacity, retention: retention, clock: .manual(clock),
             recordsSignals: recordsSignals)
-        timeline = Timeline(configuration, smallestRun: smallestRun)
+        timeline = Timeline(configuration, smallestRun: smallestRun, mostCells: mostCells)
         let root = timeline.nameFeature(identifier: "App", name: "The App")
         feature = timeline.nameFeature(identifier: "Documents", name: "Document Management", parent: root)
         action = timeline.nameAction(identifier: "Save", name: "Save Document", feature: feature)
