@@ -24,7 +24,11 @@ enum Benchmarks {
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            if arguments.first == "--group" {
+            if arguments.contains("--help") || arguments.contains("-h") {
+                print("Usage: Benchmarks [GROUP…]\n       Benchmarks --profile GROUP OPERATION COUNT\n")
+                print("Without a group, measures all of them:\n")
+                for group in groups { print("  \(group.name): \(group.title)") }
+            } else if arguments.first == "--group" {
                 try await measureHere(arguments.dropFirst().first ?? "")
             } else if arguments.first == "--profile", arguments.count == 4, let count = Int(arguments[3]) {
                 Rounds.profiled = (arguments[2], count)

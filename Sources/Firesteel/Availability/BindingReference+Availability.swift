@@ -39,7 +39,7 @@ extension BindingReference {
         let isAvailable =
             dispatcher.features.find(self.feature)?.withBorrowed { feature in
                 if feature.isFlagged || RunningChecks.exist { AvailabilityTable.recordRead(of: feature, dispatcher) }
-                return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+                return feature.isAvailableToAppUser
             } ?? false
         if isAvailable { return .fixed }
         dispatcher.recordRefusal(of: self, in: session)
@@ -66,7 +66,7 @@ extension Dispatcher {
         _ feature: RegisteredFeature, in session: ActionSession, _ context: SessionContext, records: Bool
     ) -> Bool {
         guard feature.isPersonal.load(ordering: .acquiring) else {
-            return feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+            return feature.isAvailableToAppUser
         }
         let state =
             context.cache.state(of: feature.index, at: context.version(self))

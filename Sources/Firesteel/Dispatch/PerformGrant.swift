@@ -49,7 +49,10 @@ extension Dispatcher {
     static func refusal(
         _ grant: borrowing PerformGrant, of action: Unmanaged<RegisteredAction>, in session: Unmanaged<ActionSession>
     ) -> GrantError? {
-        guard action.withBorrowed({ $0.isConditional }) else { return nil }
+        // The common cases, without a count of references.
+        let isFixed = grant.session == nil && session.withBorrowed { $0.context == nil }
+        let performs = action.withBorrowed { !$0.isConditional || isFixed && $0.feature.isAvailableToAppUser }
+        guard !performs else { return nil }
         let session = session.takeUnretainedValue()
         return session.dispatcher.refusal(grant, of: action.takeUnretainedValue(), in: session)
     }
@@ -82,7 +85,7 @@ extension Dispatcher {
         let feature = action.feature
         let isAvailable =
             session.context.map { self.isAvailable(feature, in: session, $0, records: false) }
-            ?? (feature.availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue)
+            ?? feature.isAvailableToAppUser
         guard !isAvailable else { return nil }
         let reasons = runtime?.availabilityTable.availability(of: feature, in: session).reasons ?? []
         return .unavailable(action.path, reasons: reasons)

@@ -27,6 +27,10 @@ final class RegisteredFeature: Sendable {
 
     /// The current ``AvailabilityState``, written by ``AvailabilityTable``.
     let availability: Atomic<UInt8>
+    /// Whether it is available to the app's user now.
+    var isAvailableToAppUser: Bool {
+        availability.load(ordering: .relaxed) == AvailabilityState.available.rawValue
+    }
     /// Whether availability can depend on the user.
     let isPersonal = Atomic(false)
     /// The session and the version of the request that was refused last, see ``Dispatcher/recordRefusal(of:in:)``.
