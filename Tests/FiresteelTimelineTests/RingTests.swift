@@ -104,7 +104,7 @@ struct RingTests {
         #expect(run.forEachEvent { _ in true } == RingCondition())
     }
 
-    @Test("With a clock that stands still, events of several threads keep the order in which they were recorded")
+    @Test("With a stopped clock, events of several threads keep the order in which they were recorded")
     func stoppedClock() async throws {
         let timeline = Timeline(
             Timeline.Configuration(

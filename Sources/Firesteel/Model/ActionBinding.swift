@@ -32,29 +32,51 @@ extension FeatureDefinition {
     ///   - type: The action.
     ///   - visibility: The visibility. ``ActionVisibility/published`` offers the action wherever the program lists
     ///     available actions.
+    ///   - file: The file of the binding, for diagnostics.
+    ///   - line: The line of the binding, for diagnostics.
     public static func action<BoundAction: ActionDefinition>(
-        _ type: BoundAction.Type, _ visibility: ActionVisibility = .declared
+        _ type: BoundAction.Type, _ visibility: ActionVisibility = .declared,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> ActionBinding<Self, BoundAction> {
-        ActionBinding(Interning.shared.binding(of: type, in: Self.self, visibility: visibility))
+        ActionBinding(
+            Interning.shared.binding(
+                of: type, in: Self.self, visibility: visibility, at: SourcePlace(file: file, line: line)))
     }
 
     /// Lists this feature's actions, in the order in which they are shown.
+    ///
+    /// - Parameters:
+    ///   - bindings: The actions.
+    ///   - file: The file of the list, for diagnostics.
+    ///   - line: The line of the list, for diagnostics.
     public static func declare<each BoundAction: ActionDefinition>(
-        _ bindings: repeat ActionBinding<Self, each BoundAction>
+        _ bindings: repeat ActionBinding<Self, each BoundAction>, file: StaticString = #fileID, line: UInt = #line
     ) -> DeclaredActions {
         var references: [BindingReference] = []
         for binding in repeat each bindings {
             references.append(binding.reference)
         }
-        return DeclaredActions(references)
+        return DeclaredActions(references, at: SourcePlace(file: file, line: line))
     }
 }
 
 /// The actions that a feature declares.
 public struct DeclaredActions: Sendable {
     let references: [BindingReference]
+    /// The place of the list, if the feature has one.
+    let place: SourcePlace?
 
-    init(_ references: [BindingReference]) {
+    init(_ references: [BindingReference], at place: SourcePlace? = nil) {
         self.references = references
+        self.place = place
     }
+}
+
+/// A place in a program's source code, for diagnostics.
+struct SourcePlace: Sendable, CustomStringConvertible {
+    let file: StaticString
+    let line: UInt
+
+    /// The module, the file's name and the line.
+    var description: String { "\(file):\(line)" }
 }

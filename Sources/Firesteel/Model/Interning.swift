@@ -12,6 +12,8 @@ final class Interning: Sendable {
         let action: any ActionDefinition.Type
         let feature: any FeatureDefinition.Type
         var visibility: ActionVisibility
+        /// The place of the first binding.
+        let place: SourcePlace
     }
 
     private struct Pair: Hashable {
@@ -32,7 +34,8 @@ final class Interning: Sendable {
     }
 
     func binding(
-        of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type, visibility: ActionVisibility
+        of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type, visibility: ActionVisibility,
+        at place: SourcePlace
     ) -> BindingReference {
         state.withLock { state in
             let featureIndex = Self.feature(feature, &state)
@@ -43,7 +46,7 @@ final class Interning: Sendable {
             }
             let index = UInt32(state.descriptions.count)
             state.bindings[pair] = index
-            state.descriptions.append(Binding(action: action, feature: feature, visibility: visibility))
+            state.descriptions.append(Binding(action: action, feature: feature, visibility: visibility, place: place))
             return BindingReference(action: index, feature: featureIndex)
         }
     }

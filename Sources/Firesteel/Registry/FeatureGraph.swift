@@ -25,7 +25,7 @@ struct FeatureGraph {
     ) {
         let name = Self.name(type)
         if let start = ancestors.firstIndex(where: { $0 == type }) {
-            diagnostics.append(.cycle(ancestors[start...].map(Self.name) + [name]))
+            diagnostics.append(.cycle(ancestors[start...].map { Self.name($0) } + [name]))
             return
         }
         let parentName = parent.map { Self.name(nodes[$0].type) } ?? "the root"
@@ -81,7 +81,7 @@ struct FeatureGraph {
             if let other = first[identifier], other != type {
                 diagnostics.append(
                     .duplicateFeature(
-                        identifier: identifier, first: Self.name(other), second: Self.name(type), group: group))
+                        identifier: identifier, first: Self.located(other), second: Self.located(type), group: group))
             }
             first[identifier] = first[identifier] ?? type
         }
@@ -90,11 +90,12 @@ struct FeatureGraph {
     private mutating func checkedActions(of type: any FeatureDefinition.Type) -> [BindingReference] {
         let references = type.actions.references
         var seen: Set<BindingReference> = []
-        var first: [String: any ActionDefinition.Type] = [:]
+        var first: [String: Interning.Binding] = [:]
         for reference in references {
-            let action = Interning.shared.describe(reference).action
+            let binding = Interning.shared.describe(reference)
+            let action = binding.action
             guard seen.insert(reference).inserted else {
-                diagnostics.append(.declaredTwice(action: Self.name(action), feature: Self.name(type)))
+                diagnostics.append(.declaredTwice(action: Self.name(action), feature: Self.located(type)))
                 continue
             }
             let identifier = action.identifier
@@ -102,13 +103,20 @@ struct FeatureGraph {
             if let other = first[identifier] {
                 diagnostics.append(
                     .duplicateAction(
-                        identifier: identifier, first: Self.name(other), second: Self.name(action),
-                        feature: Self.name(type)))
+                        identifier: identifier, first: Self.name(other.action, at: other.place),
+                        second: Self.name(action, at: binding.place), feature: Self.name(type)))
             }
-            first[identifier] = action
+            first[identifier] = binding
         }
         return references
     }
 
     private static func name(_ type: any Any.Type) -> String { String(reflecting: type) }
+
+    private static func name(_ type: any Any.Type, at place: SourcePlace?) -> String {
+        name(type) + (place.map { " (\($0))" } ?? "")
+    }
+
+    /// Returns a feature's name with the place of its actions.
+    static func located(_ type: any FeatureDefinition.Type) -> String { name(type, at: type.actions.place) }
 }

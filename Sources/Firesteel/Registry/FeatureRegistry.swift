@@ -55,7 +55,8 @@ final class FeatureRegistry: Sendable {
                 return nil
             }
             return .duplicateFeature(
-                identifier: node.type.identifier, first: String(reflecting: same.type), second: name, group: "the root")
+                identifier: node.type.identifier, first: FeatureGraph.located(same.type),
+                second: FeatureGraph.located(node.type), group: "the root")
         }
     }
 }

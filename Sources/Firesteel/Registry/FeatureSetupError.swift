@@ -10,7 +10,8 @@ public struct FeatureSetupError: Error, Sendable, Equatable, CustomStringConvert
 
     /// A single error of a feature graph.
     ///
-    /// Type names are qualified by their module.
+    /// Type names are qualified by their module. Where a name is used twice, they are followed by the file and the line: of an
+    /// action's binding, and of the list of a feature's actions.
     public enum Diagnostic: Sendable, Equatable, CustomStringConvertible {
         /// Two direct sub-features of one group have the same identifier.
         case duplicateFeature(identifier: String, first: String, second: String, group: String)

@@ -16,12 +16,26 @@ public struct FlagEvaluation: Sendable, Hashable {
     public var variant: String?
     /// The reason for the outcome.
     public var reason: FlagReason
+    /// Whether a rollout drew nothing because the context has no targeting key, for diagnostics; not part of the result.
+    var lacksTargetingKey = false
 
     /// Creates an evaluation.
     public init(_ outcome: Outcome, variant: String? = nil, reason: FlagReason) {
         self.outcome = outcome
         self.variant = variant
         self.reason = reason
+    }
+
+    /// Returns whether outcome, variant and reason are equal.
+    public static func == (first: FlagEvaluation, second: FlagEvaluation) -> Bool {
+        first.outcome == second.outcome && first.variant == second.variant && first.reason == second.reason
+    }
+
+    /// Hashes outcome, variant and reason.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(outcome)
+        hasher.combine(variant)
+        hasher.combine(reason)
     }
 
     /// Returns an evaluation with a value.

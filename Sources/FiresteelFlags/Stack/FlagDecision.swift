@@ -61,9 +61,11 @@ struct FlagDecision<Known: KnownDecisions> {
                 continue
             }
             trace.decide(rules.steps[index], evaluation)
+            let lacksKey = evaluation.lacksTargetingKey && rules.steps[index].kind == .computed
             for rest in index + 1..<rules.count { trace.omit(rules.steps[rest], check) }
             return FlagVerdict(
-                value: value, isOverride: rules.steps[index].source.isOverride, hasFailure: hasFailure)
+                value: value, isOverride: rules.steps[index].source.isOverride, hasFailure: hasFailure,
+                lacksTargetingKey: lacksKey)
         }
         guard let isOn = rules.local else {
             trace.useProgramDefault()
@@ -182,6 +184,11 @@ struct FlagVerdict {
     var isOverride = false
     /// Whether a rule failed for this context or time, which is not known from the plan alone.
     var hasFailure = false
+    /// Whether its rollout drew nothing because the context has no targeting key.
+    var lacksTargetingKey = false
+
+    /// Whether ``FlagStack`` reports something about it.
+    @inline(__always) var isReported: Bool { hasFailure || lacksTargetingKey }
 
     /// Returns whether the flag is on: only `true` is.
     @inline(__always) func isOn(_ entry: FlagEntry) -> Bool {

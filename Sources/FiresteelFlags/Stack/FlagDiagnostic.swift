@@ -25,6 +25,8 @@ public struct FlagDiagnostic: Sendable, Hashable, CustomStringConvertible {
         case unknownOverride
         /// Flags are each other's ancestors.
         case parentCycle
+        /// A flag with a rollout was read in a context without a targeting key.
+        case noTargetingKey
         /// A definition's metadata can't be used.
         case metadata
         /// Two providers have one name.
@@ -115,6 +117,14 @@ final class FlagDiagnosticLog: Sendable {
                 provider: answer.provider, detail: answer.error.code.rawValue, declaration,
                 "“\(key)” in \(answer.provider): \(answer.error.message)")
         }
+    }
+
+    /// Reports a flag whose rollout drew nothing.
+    func report(lacksTargetingKey entry: FlagEntry) {
+        report(
+            .noTargetingKey, key: entry.key, entry.declaration,
+            "“\(entry.key)” has a rollout and was read in a context without a targeting key, so nothing was drawn. Give "
+                + "the context a targeting key, such as an identifier of the user or the installation.")
     }
 
     /// Removes and returns the unreported diagnostics.

@@ -26,6 +26,7 @@ extension FlagGraph {
         let own = trace.answer(verdict)
         record.own = own
         if verdict.hasFailure { log.report(own.skipped, key: record.key, entry.declaration) }
+        record.reportMissingTargetingKey(to: log)
         var silent = NoTrace()
         record.isOnByRules = decision.isOn(.passUnretained(entry), drawing: false, in: context, &silent)
     }

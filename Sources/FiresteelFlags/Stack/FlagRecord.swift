@@ -21,6 +21,9 @@ final class FlagRecord {
     /// `nil` before the first value.
     var since: Double?
     var wasRead = false
+    /// Whether the program reads the flag in the fixed context, as far as that is known: reads after the first don't come
+    /// here.
+    var wasReadInFixedContext = false
 
     // From its declaration and its providers.
     var rules = FlagRules.none
@@ -55,6 +58,13 @@ final class FlagRecord {
 
     /// The value, the program's default where no provider returned one.
     var value: FlagValue { value(of: answer) }
+
+    /// Reports a rollout without a targeting key, if the program reads the flag in the fixed context.
+    ///
+    /// A server may have no targeting key there and read flags in other contexts only.
+    func reportMissingTargetingKey(to log: FlagDiagnosticLog) {
+        if wasReadInFixedContext, own?.verdict.lacksTargetingKey == true { log.report(lacksTargetingKey: entry) }
+    }
 
     func value(of answer: FlagAnswer) -> FlagValue { answer.value ?? entry.declaration?.defaultValue ?? .null }
 

@@ -152,7 +152,7 @@ extension FlagStack {
         var trace = AnswerTrace(namesMissing: true)
         let verdict = decide(entry, as: check, now: Int64(clamping: clock()), in: context, &trace)
         let answer = trace.answer(verdict)
-        if verdict.hasFailure { report(answer, entry) }
+        if verdict.isReported { report(answer, entry) }
         return answer
     }
 
@@ -192,14 +192,15 @@ extension FlagStack {
     ) -> FlagValue? {
         var silent = NoTrace()
         let verdict = decide(entry, as: .declaration(declaration), now: nil, in: context, &silent)
-        // Reports the failure.
-        if verdict.hasFailure { _ = evaluate(entry, as: .declaration(declaration), in: context) }
+        // Reports it.
+        if verdict.isReported { _ = evaluate(entry, as: .declaration(declaration), in: context) }
         if exposurePointer.load(ordering: .relaxed) != 0 { reportRead(of: verdict.value, entry, declaration, context) }
         return verdict.value
     }
 
     func report(_ answer: FlagAnswer, _ entry: FlagEntry) {
         log.report(answer.skipped, key: entry.key, entry.declaration)
+        if answer.verdict.lacksTargetingKey { log.report(lacksTargetingKey: entry) }
         notify()
     }
 
@@ -220,6 +221,8 @@ extension FlagStack {
             guard let record = recordForReading(declaration, graph) else {
                 return (graph.mismatchedCell(for: declaration), nil, nil, .empty)
             }
+            record.wasReadInFixedContext = true
+            record.reportMissingTargetingKey(to: log)
             return (record.bits, record.version, record.isTimed ? record.entry : nil, graph.context)
         }
         notify()

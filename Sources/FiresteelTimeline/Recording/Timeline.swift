@@ -161,8 +161,8 @@ extension Timeline {
 
     /// Returns how many threads can own a chunk at a time in a recording with the given clock.
     ///
-    /// Only the time orders events of several chunks. A manual clock may stand still, so with it all threads share a
-    /// chunk, whose events have an order of their own.
+    /// Only the time orders events of several chunks. A manual clock may be stopped, so with it all threads share a
+    /// chunk, whose events are ordered by their numbers.
     private static func mostCells(for clock: TimelineClock) -> Int {
         if case .manual = clock { 1 } else { .max }
     }

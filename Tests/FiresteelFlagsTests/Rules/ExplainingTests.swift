@@ -44,7 +44,7 @@ struct ExplainingTests {
         #expect(first.result.filter(\.isNumber).hasPrefix("\(bucket)"))
         #expect(steps.filter { $0.result == "this one" }.map(\.text) == ["“\(name)” has \(range)"])
         #expect(steps.contains { $0.text == "the targeting key" && $0.result == "“u”" })
-        #expect(explain(rule)[0].result == "nothing: there is no key to split by")
+        #expect(explain(rule)[0].result == "nothing: the context has no targeting key")
     }
 
     @Test("A disabled flag, and one without targeting, are explained as such")

@@ -20,12 +20,27 @@ struct SetupTests {
         #expect(faults.count == 6)
         let words = try #require(error?.description)
         #expect(
-            words.contains("SetupTests.First and FiresteelTests.SetupTests.Second in FiresteelTests.SetupTests.Bad"))
-        #expect(words.contains("SetupTests.Twice declares FiresteelTests.SetupTests.DoIt twice"))
+            words.contains(
+                """
+                SetupTests.First (FiresteelTests/SetupTests.swift:\(First.line)) and \
+                FiresteelTests.SetupTests.Second in FiresteelTests.SetupTests.Bad
+                """))
+        #expect(
+            words.contains(
+                """
+                SetupTests.Twice (FiresteelTests/SetupTests.swift:\(Twice.line)) declares \
+                FiresteelTests.SetupTests.DoIt twice
+                """))
         #expect(words.contains("SetupTests.Slash has the identifier \"a/b\""))
         #expect(words.contains("SetupTests.Both is both a Feature and a ConditionalFeature"))
         #expect(words.contains("SetupTests.Unchecked is a Feature, but FiresteelTests.SetupTests.Gate above it"))
-        #expect(words.contains("DoIt and FiresteelTests.SetupTests.DoItToo of FiresteelTests.SetupTests.SameAction"))
+        #expect(
+            words.contains(
+                """
+                DoIt (FiresteelTests/SetupTests.swift:\(SameAction.line + 1)) and \
+                FiresteelTests.SetupTests.DoItToo (FiresteelTests/SetupTests.swift:\(SameAction.line + 2)) of \
+                FiresteelTests.SetupTests.SameAction
+                """))
     }
 
     @Test("A feature below two groups is a diagnostic")
@@ -112,10 +127,15 @@ struct SetupTests {
         static let subfeatures = features(
             First.self, Second.self, Twice.self, Slash.self, Both.self, Gate.self, SameAction.self)
     }
-    enum First: Feature { static let identifier = "Same" }
+    enum First: Feature {
+        static let identifier = "Same"
+        static let line = #line + 1
+        static let actions = declare()
+    }
     enum Second: Feature { static let identifier = "Same" }
     enum Twice: Feature {
         static let act = action(DoIt.self)
+        static let line = #line + 1
         static let actions = declare(act, act)
     }
     enum Slash: Feature { static let identifier = "a/b" }
@@ -126,6 +146,7 @@ struct SetupTests {
     }
     enum Unchecked: Feature {}
     enum SameAction: Feature {
+        static let line = #line
         static let one = action(DoIt.self)
         static let two = action(DoItToo.self)
         static let actions = declare(one, two)

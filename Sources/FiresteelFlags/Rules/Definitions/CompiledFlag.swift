@@ -83,7 +83,9 @@ final class CompiledFlag: EnvironmentRule {
             withExtendedLifetime(program) {}
         }
         do {
-            return answer(try evaluator.value(target))
+            var evaluation = answer(try evaluator.value(target))
+            evaluation.lacksTargetingKey = evaluator.lacksTargetingKey
+            return evaluation
         } catch {
             return .failed(.general, error.message(limits))
         }

@@ -122,7 +122,7 @@ struct LogicExplanation {
         let fraction = code.fractions[Int(node.detail)]
         let key = fraction.key.map { words.describe($0) } ?? "the flag's key and the targeting key"
         guard let (names, draw) = event.draw, case .share(let bucket, let ends, let hit) = draw else {
-            var reason = "there is no key to split by"
+            var reason = fraction.key == nil ? "the context has no targeting key" : "there is no key to split by"
             if case .nothing(let recorded)? = event.draw?.draw { reason = recorded }
             if event.draw == nil, code.shares[Int(node.detail)].total == 0 { reason = "all weights are 0" }
             add("Split by \(key)", result: "nothing: \(reason)", path: path, depth: depth)

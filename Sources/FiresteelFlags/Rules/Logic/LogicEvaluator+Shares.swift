@@ -49,7 +49,10 @@ extension LogicEvaluator {
 
     /// Returns the hash of the flag's key and the targeting key, if there is one.
     private mutating func ownHash() -> UInt32? {
-        guard isFlag, let targetingKey = flag.targetingKey, !targetingKey.isEmpty else { return nil }
+        guard isFlag, let targetingKey = flag.targetingKey, !targetingKey.isEmpty else {
+            lacksTargetingKey = isFlag
+            return nil
+        }
         return version.hash(flag.drawing, targetingKey)
     }
 
@@ -68,7 +71,7 @@ extension LogicEvaluator {
     ) throws(LogicEvaluationError) -> (names: [FlagValue], draw: LogicDraw) {
         try charge(fraction.entries.count)
         guard let key = try hash(fraction.key) else {
-            return ([], .nothing("there is no key to split by"))
+            return ([], .nothing(lacksTargetingKey ? Self.noTargetingKey : Self.noKey))
         }
         var names: [FlagValue] = []
         var ends: [Int64] = []
@@ -118,5 +121,7 @@ extension LogicEvaluator {
         return nil
     }
 
+    private static var noKey: String { "there is no key to split by" }
+    private static var noTargetingKey: String { "the context has no targeting key" }
     private static var malformed: String { "an entry is not a list of a variant and a weight" }
 }

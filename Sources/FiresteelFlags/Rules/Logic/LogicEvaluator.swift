@@ -28,6 +28,8 @@ struct LogicEvaluator<Trace: LogicTrace> {
     let version: FractionalVersion
     /// The number of remaining steps.
     var steps: Int
+    /// Whether a rollout drew nothing because the context has no targeting key.
+    var lacksTargetingKey = false
     /// The data that variables currently refer to.
     var scope = Scope.root
     var trace: Trace
