@@ -62,7 +62,7 @@ private struct DeviceFiles: PermissionAdapter {
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             names = []
         } catch {
-            return PermissionReading(.denied, because: "\(folder.path) can't be read: \(error.localizedDescription)")
+            return PermissionReading(.denied, because: "\(folder.path) can’t be read: \(error.localizedDescription)")
         }
         guard let first = names.first else {
             return PermissionReading(.unsupported, because: "this computer has no \(device)")

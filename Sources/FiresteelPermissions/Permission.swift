@@ -38,13 +38,13 @@ public struct Permission: Constraint {
         case .granted: return .met(reason ?? "Allowed")
         case .unknown:
             return .undetermined(
-                "Not known yet", because: "\(name): its status isn't known yet", remedy: .wait)
+                "Not known yet", because: "\(name): its status isn’t known yet", remedy: .wait)
         case .notDetermined:
             return .undetermined(
                 "Not requested yet", because: "\(name): \(reason ?? "not requested yet")", remedy: .grant(name))
         case .denied:
             return .unmet(
-                "Denied", because: "\(name): \(reason ?? "denied by the user. Allow it in the system's settings")",
+                "Denied", because: "\(name): \(reason ?? "denied by the user. Allow it in the system’s settings")",
                 remedy: .grant(name))
         case .restricted:
             return .unmet(

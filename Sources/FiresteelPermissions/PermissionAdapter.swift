@@ -32,7 +32,7 @@ public protocol PermissionAdapter: Sendable {
 extension PermissionAdapter {
     /// Returns ``status``, or an unsupported reading without one.
     public func check() async -> PermissionReading {
-        status ?? PermissionReading(.unsupported, because: "the system doesn't report its status")
+        status ?? PermissionReading(.unsupported, because: "the system doesn’t report its status")
     }
 
     /// Does nothing; the handler is never called.

@@ -1,11 +1,12 @@
 """A tab of the demo: what a reload retains, where the focus goes, what a switch changes, and unknown addresses."""
 
 import re
+from pathlib import Path
 
 import pytest
 from conftest import NARROW, overflows, violations
 from demo import demo
-from documents import checkbox, open_document, open_menu
+from documents import checkbox, open_document, open_menu, press
 from playwright.sync_api import expect
 
 LONG = "A name without a space that never ends " + "and-never-ends" * 9
@@ -75,6 +76,60 @@ def test_a_long_name_fits_into_a_dialog(app, tmp_path, size):
     assert violations(app) == []
 
 
+def test_a_new_search_shows_its_results_from_the_first(tmp_path, new_page):
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(80):
+        (folder / f"Note {number:02}.md").write_text(f"# Note {number:02}\n\nA lamp.\n")
+    with demo(tmp_path, "--folder", folder) as running:
+        app = new_page(running.app)
+        expect(app.get_by_role("option")).to_have_count(80)
+        for query in ("lamp", "note", ""):
+            app.get_by_role("option").last.scroll_into_view_if_needed()
+            expect(app.get_by_role("option").first).not_to_be_in_viewport()
+            app.locator("#search").fill(query)
+            expect(app.get_by_role("option").first).to_be_in_viewport()
+
+
+COVERED = """() => {
+    const toasts = [...document.querySelectorAll(".toast")].map((toast) => toast.getBoundingClientRect());
+    const isCovered = (own) => toasts.some((other) =>
+        own.width && own.left < other.right && other.left < own.right && own.top < other.bottom && other.top < own.bottom);
+    return [...document.querySelectorAll("button, input, select, a")]
+        .filter((control) => !control.closest(".toast, .skip") && isCovered(control.getBoundingClientRect()))
+        .map((control) => control.id || control.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [1024, 1360])
+def test_an_error_covers_no_control_and_appears_once(app, tmp_path, screenshot, width):
+    app.set_viewport_size({"width": width, "height": 700})
+    open_document(app, "Ideas")
+    folder = Path(app.locator("#where").get_attribute("title"))
+    (folder / "Ideas.md").unlink()
+    app.locator("#editor").fill("changed")
+    for _ in range(3):
+        app.locator("#editor").press("Control+s")
+        expect(app.locator(".toast.failure")).to_have_count(1)
+    app.locator("#editor").focus()
+    screenshot(app, f"documents-error-{width}")
+    assert app.evaluate(COVERED) == []
+
+
+def test_a_toast_is_reachable_while_a_dialog_is_open(running, app, new_page):
+    other = new_page(running.app)
+    press(app, "Redeem gift code…")
+    press(other, "Preview")
+    toast = app.locator(".toast", has_text="Preview is unavailable")
+    toast.get_by_role("button", name="Dismiss").click()
+    expect(toast).to_have_count(0)
+    press(other, "Preview")
+    app.locator(".toast", has_text="Preview is available.").wait_for()
+    app.keyboard.press("Escape")
+    expect(app.get_by_role("dialog")).to_be_hidden()
+    expect(app.locator("body > .toasts .toast")).to_be_visible()
+
+
 def test_switching_premium_and_the_preview_says_what_changed(app):
     open_menu(app)
     checkbox(app, "Premium").click()
@@ -91,6 +146,7 @@ def test_switching_premium_and_the_preview_says_what_changed(app):
     open_menu(app)
     checkbox(app, "Premium").click()
     app.get_by_text("Premium is off. Statistics needs it.").wait_for()
+    assert app.get_by_text("Premium is on.").count() == 0
 
 
 @pytest.mark.parametrize("place", ["app", "inspector"])
@@ -117,7 +173,7 @@ def test_every_published_action_can_be_performed_in_the_selected_tab(running, ap
     inspector.get_by_role("group", name="Perform in Tab 1", exact=True).wait_for()
     impossible = inspector.get_by_role("group", name="Can’t be performed in Tab 1", exact=True)
     reasons = set(impossible.locator(".why").all_inner_texts())
-    assert reasons == {"Not published", "Premium isn't bought"}
+    assert reasons == {"Not published", "Premium isn’t bought"}
     inspector.get_by_role("combobox").fill("enter focus")
     inspector.keyboard.press("Enter")
     app.get_by_text("Open a document first.").wait_for()

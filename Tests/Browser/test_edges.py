@@ -125,6 +125,8 @@ def test_a_remedy_links_to_the_product_or_the_permission(new_page, fixture):
     ready(page, "access")
     expect(page.locator(".thing.target")).to_have_count(2)
     expect(page.locator(".thing.target").first).to_contain_text("com.example.premium")
+    expect(page.locator(".thing.target").first).to_contain_text("Buy it in the program, or simulate the purchase here.")
+    expect(page.locator(".thing.target select").first).to_be_focused()
     page.go_back()
     page.get_by_role("link", name="Allow Contacts").click()
     expect(page.locator(".thing.target")).to_contain_text("contacts")

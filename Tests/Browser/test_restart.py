@@ -3,7 +3,7 @@
 import re
 import signal
 
-from conftest import violations
+from conftest import NARROW, WIDE, overflows, violations
 from demo import demo
 from documents import open_document, press
 from inspector import listening, ready
@@ -78,6 +78,14 @@ def test_the_next_start_reports_a_fatal_error_everywhere(tmp_path, new_page, scr
         expect(note).to_contain_text("The last run crashed during Crash Now.", timeout=30_000)
         assert note.get_by_role("link", name="Show").get_attribute("href") == found[1]
         assert violations(app) == []
+        # Above the page, and not over it.
+        app.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+        screenshot(app, "documents-crashed-390")
+        assert overflows(app) <= 0
+        below = note.bounding_box()["y"] + note.bounding_box()["height"]
+        assert app.locator(".document-head").bounding_box()["y"] >= below
+        expect(app.locator("#editor")).to_be_in_viewport(ratio=0.9)
+        app.set_viewport_size({"width": WIDE[0], "height": WIDE[1]})
         screenshot(app, "demo-crashed-app")
         # On the first page.
         home = new_page(second.inspector)
@@ -140,3 +148,42 @@ def test_an_import_that_a_crash_interrupted_says_so_when_the_page_is_back(tmp_pa
         runs = new_page(second.page("runs"))
         expect(runs.locator(".detail .mark.interrupted").first).to_be_visible()
         expect(runs.locator(".detail .mark.in-flight")).to_have_count(0)
+
+
+def test_an_import_dialog_closes_without_the_program_and_the_next_page_says_what_was_imported(tmp_path, new_page):
+    logbook = tmp_path / "Logbook"
+    logbook.mkdir()
+    for number in range(40):
+        (logbook / f"Entry {number:02}.md").write_text(f"# Entry {number}\n")
+    folder = tmp_path / "Own"
+    folder.mkdir()
+    options = ("--folder", folder, "--import-pause", "500")
+    with demo(tmp_path, *options) as first:
+        app = new_page(first.app, expects=OF_A_CRASH)
+        press(app, "Import folder…")
+        app.locator("#import-path").fill(str(logbook))
+        app.locator("#import-start").click()
+        expect(app.locator("#import-text")).to_contain_text("3 of 40")
+        first.process.send_signal(signal.SIGKILL)
+        first.process.wait(timeout=20)
+        expect(app.locator("#import-text")).to_contain_text("Documents is unreachable")
+        dialog = app.locator("#import")
+        dialog.get_by_role("button", name="Close").click()
+        expect(dialog).to_be_hidden()
+        press(app, "Import folder…")
+        app.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+    imported = len(list(folder.glob("*.md")))
+    with demo(tmp_path, *options, ports=first.ports) as second:
+        # Also where the page itself is another one.
+        app.goto(second.app)
+        said = app.locator(".toast.failure", has_text="The import was interrupted when Documents ended.")
+        expect(said).to_be_visible(timeout=30_000)
+        shown = int(re.search(r"(\d+) of 40 documents", said.inner_text())[1])
+        assert imported - 1 <= shown <= imported
+        said.get_by_role("button", name="Dismiss").click()
+        app.reload()
+        expect(app.locator("#connection")).to_have_text("Connected")
+        expect(said).to_have_count(0)
+        press(app, "Import folder…")
+        expect(app.locator("#import-start")).to_be_enabled()

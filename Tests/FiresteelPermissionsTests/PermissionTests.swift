@@ -23,7 +23,7 @@ struct PermissionTests {
                 "Allow Contacts" as String?
             ),
             (
-                .denied, .unavailable, "Contacts: denied by the user. Allow it in the system's settings",
+                .denied, .unavailable, "Contacts: denied by the user. Allow it in the system’s settings",
                 "Allow Contacts"
             ),
             (.restricted, .unavailable, "Contacts: restricted on this device", nil),

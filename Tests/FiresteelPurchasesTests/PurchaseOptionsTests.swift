@@ -74,7 +74,7 @@ struct PurchaseOptionsTests {
     func nothing() throws {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([])] }
         #expect(test.runtime.purchases(unlocking: Editing.self) == [])
-        #expect(test.runtime.availability(of: Editing.self).reasons.map(\.text) == ["It can't be bought here"])
+        #expect(test.runtime.availability(of: Editing.self).reasons.map(\.text) == ["It can’t be bought here"])
         #expect(test.runtime.availability(of: Editing.self).reasons.map(\.remedy) == [nil])
         #expect(test.runtime.purchases(unlocking: Free.self) == [])
         #expect(test.runtime.purchases(unlocking: Stranger.self) == [])

@@ -12,9 +12,9 @@ struct PurchaseTests {
         let test = try TestRuntime(App.self) { $0.sources = [Purchases([shop])] }
         func reasons() -> [AvailabilityReason] { test.runtime.availability(of: Gold.self).reasons }
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
-        #expect(reasons().map(\.text) == ["The purchases aren't known yet"] && reasons().map(\.remedy) == [.wait])
+        #expect(reasons().map(\.text) == ["The purchases aren’t known yet"] && reasons().map(\.remedy) == [.wait])
         shop.set("premium", .notPurchased)
-        #expect(reasons().map(\.text) == ["Premium isn't bought"] && reasons().map(\.remedy) == [.buy(["Premium"])])
+        #expect(reasons().map(\.text) == ["Premium isn’t bought"] && reasons().map(\.remedy) == [.buy(["Premium"])])
         shop.buy("premium")
         #expect(test.runtime.availability(of: Gold.self).isAvailable)
         shop.set("premium", .known([Entitlement(product: "premium", transaction: "1", revoked: .distantPast)]))

@@ -97,7 +97,7 @@ struct ConditionalFeaturesTests {
             #expect(Albums.open.request() == nil)
             #expect(
                 SharedAlbums.availability.reasons.map(\.text) == [
-                    "Needs Albums, which isn't available", "Switched off by the user",
+                    "Needs Albums, which isn’t available", "Switched off by the user",
                 ])
             #expect(Slideshow.availability.isAvailable)
             test.runtime.setEnabled(Printing.self, true)

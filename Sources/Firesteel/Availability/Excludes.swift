@@ -41,14 +41,14 @@ public struct Excludes: Constraint {
         let counting = subject.related.filter { !$0.hasLowerPriority }
         if let other = counting.first(where: { $0.state == .available }) {
             return .unmet(
-                "\(other.name) is available", because: "Can't be used together with \(other.name)",
+                "\(other.name) is available", because: "Can’t be used together with \(other.name)",
                 remedy: .makeUnavailable(other.path))
         }
         if let unknown = counting.first(where: { $0.state == .undetermined }) {
             return .undetermined(
                 "\(unknown.name) is undetermined",
                 because:
-                    "Can't be used together with \(unknown.name), whose availability is undetermined",
+                    "Can’t be used together with \(unknown.name), whose availability is undetermined",
                 remedy: .wait)
         }
         return .met(counting.isEmpty ? "Has priority" : "Unavailable")

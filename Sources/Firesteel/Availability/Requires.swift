@@ -32,7 +32,7 @@ public struct Requires: Constraint {
     public func check(_ subject: ConstraintSubject) -> ConstraintStatus {
         if let missing = subject.related.first(where: { $0.state == .unavailable }) {
             return .unmet(
-                "\(missing.name) is unavailable", because: "Needs \(missing.name), which isn't available",
+                "\(missing.name) is unavailable", because: "Needs \(missing.name), which isn’t available",
                 remedy: .makeAvailable(missing.path))
         }
         if let unknown = subject.related.first(where: { $0.state == .undetermined }) {

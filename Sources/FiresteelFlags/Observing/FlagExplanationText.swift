@@ -67,7 +67,7 @@ enum FlagExplanationText {
         let name = answer.source.name
         guard let evaluation = answer.evaluation else {
             guard let error = answer.error, error.code != .flagNotFound else {
-                return "\(name) doesn't define the flag."
+                return "\(name) doesn’t define the flag."
             }
             return "\(name) is not ready: \(error.message)"
         }
@@ -78,7 +78,7 @@ enum FlagExplanationText {
             let variant = evaluation.variant.map { ", variant “\($0)”" } ?? ""
             return "\(name) \(isAsked ? "returns" : "would return") \(value.short())\(variant)\(end(answer))"
         case .programDefault:
-            return "\(name) \(isAsked ? "leaves" : "would leave") the value to the program's default\(end(answer))"
+            return "\(name) \(isAsked ? "leaves" : "would leave") the value to the program’s default\(end(answer))"
         case .failed(let error): return "\(name) \(isAsked ? "fails" : "would fail"): \(error.message)"
         }
     }
@@ -130,20 +130,20 @@ enum FlagExplanationText {
         return switch resolution.reason {
         case .static: "\(provider) returns it for every context"
         case .default where resolution.provider == nil:
-            "no provider returns a value, so the program's default applies"
+            "no provider returns a value, so the program’s default applies"
         case .default: "no rule of \(provider) matches, so the default applies"
         case .targetingMatch: "a rule of \(provider) matches"
         case .split: "\(provider) selected it by rollout"
         case .cached: "\(provider) returned it from its cache"
         case .stale: "\(provider) returned it from an outdated cache"
-        case .disabled: "it is disabled in \(provider), so the program's default applies"
+        case .disabled: "it is disabled in \(provider), so the program’s default applies"
         case .override: "it is overridden on this device"
         case .offLocally: "it is off in this build"
         case .onLocally: "it is on in this build, and no provider returns a value"
         case .parentOff: "its parent is off"
         case .excluded: "another flag of its exclusion group has priority"
         case .error:
-            "evaluation failed (\(resolution.error?.message ?? "without details")), so the program's default applies"
+            "evaluation failed (\(resolution.error?.message ?? "without details")), so the program’s default applies"
         default: "\(provider) gives the reason \(resolution.reason.rawValue)"
         }
     }

@@ -107,7 +107,7 @@ extension PurchaseStatus {
         case .inGracePeriod: "in its grace period"
         case .expired: "expired"
         case .revoked: "revoked"
-        case .unsupported: "purchases aren't supported here"
+        case .unsupported: "purchases aren’t supported here"
         case .purchased, .notPurchased, .unknown: nil
         }
     }

@@ -67,9 +67,9 @@ public struct Purchase: Constraint {
         switch state {
         case .met: return .met("Bought")
         case .undetermined:
-            return .undetermined("Not known yet", because: "The purchases aren't known yet", remedy: .wait)
+            return .undetermined("Not known yet", because: "The purchases aren’t known yet", remedy: .wait)
         case .unmet:
-            guard isSold else { return .unmet("Not sold", because: "It can't be bought here") }
+            guard isSold else { return .unmet("Not sold", because: "It can’t be bought here") }
             let options = PurchaseOptions(
                 requirement, status: status, price: { subject.purchases?.price(of: $0) ?? $0.price }
             ).sorted.map(\.description)
@@ -98,9 +98,9 @@ public struct Purchase: Constraint {
             if product.kind == .consumable, quantity > 1 || now.quantity > 0 {
                 return "Needs \(product.words(quantity)), but only \(now.quantity) left"
             }
-            if product.needs == nil { return "\(product.name) isn't bought" }
+            if product.needs == nil { return "\(product.name) isn’t bought" }
         }
-        return options.isEmpty ? "The required products can't be bought" : "Needs \(options.joined(separator: " or "))"
+        return options.isEmpty ? "The required products can’t be bought" : "Needs \(options.joined(separator: " or "))"
     }
 }
 

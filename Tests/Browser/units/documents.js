@@ -22,10 +22,10 @@ check("a small size has one decimal", () => {
 });
 
 check("a change of a feature is a sentence with its reason", () => {
-  const states = { statistics: { available: false, reasons: ["Needs Document Preview, which isn't available"] } };
+  const states = { statistics: { available: false, reasons: ["Needs Document Preview, which isn’t available"] } };
   equal(changeText({ feature: "preview", available: false, reasons: ["Switched off by the user"] }, states), "Preview is unavailable: Switched off by the user.");
   equal(changeText({ feature: "export", available: true }, states), "Export as HTML is available.");
-  equal(changeText({ feature: "premium", available: true }, states), "Premium is on. Statistics is unavailable: Needs Document Preview, which isn't available.");
+  equal(changeText({ feature: "premium", available: true }, states), "Premium is on. Statistics is unavailable: Needs Document Preview, which isn’t available.");
   equal(changeText({ feature: "premium", available: true }, { statistics: { available: true } }), "Premium is on. Statistics is in the menu.");
   equal(changeText({ feature: "premium", available: false }, states), "Premium is off. Statistics needs it.");
   equal(changeText({ feature: "statistics", available: true }, states), undefined);

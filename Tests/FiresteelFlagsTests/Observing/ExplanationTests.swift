@@ -19,7 +19,7 @@ struct ExplanationTests {
         #expect(explanation.answers.map(\.outcome) == [.skipped, .skipped, .decided])
         #expect(
             explanation.text == """
-                Overrides doesn't define the flag.
+                Overrides doesn’t define the flag.
                 First is skipped: "large" is not of type Int. The value isn't used; correct it in the provider.
                 Second returns 5, and decides.
                 “size” is 5: Second returns it for every context.
@@ -79,12 +79,12 @@ struct ExplanationTests {
         try stack.declare([Flag("size", default: 1).declaration])
         #expect(
             stack.explain("size")?.conclusion
-                == "“size” is 1: no provider returns a value, so the program's default applies.")
+                == "“size” is 1: no provider returns a value, so the program’s default applies.")
         first.setRule(ConstantRule(.failed(.parseError, "It is broken.")), for: "size")
         #expect(stack.explain("size")?.text.contains("First fails: It is broken.") == true)
         first.setRule(ConstantRule(FlagEvaluation(.programDefault, reason: .disabled)), for: "size")
         #expect(
-            stack.explain("size")?.text.contains("First leaves the value to the program's default, and decides.")
+            stack.explain("size")?.text.contains("First leaves the value to the program’s default, and decides.")
                 == true)
     }
 

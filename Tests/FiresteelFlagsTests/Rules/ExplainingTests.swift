@@ -39,7 +39,7 @@ struct ExplainingTests {
             bucket < 2_500 ? ("a", "0 to 2,500") : bucket < 5_000 ? ("b", "2,500 to 5,000") : ("c", "5,000 to 10,000")
         let steps = explain(rule, "u")
         let first = try #require(steps.first)
-        #expect(first.text == "Split by the flag's key and the targeting key")
+        #expect(first.text == "Split by the flag’s key and the targeting key")
         #expect(first.result.hasSuffix(" of 10,000: “\(name)” has \(range)"), "\(first)")
         #expect(first.result.filter(\.isNumber).hasPrefix("\(bucket)"))
         #expect(steps.filter { $0.result == "this one" }.map(\.text) == ["“\(name)” has \(range)"])
@@ -58,9 +58,9 @@ struct ExplainingTests {
         func results(_ key: String) throws -> [String] {
             explain(try #require(definitions.rule(for: key))).map(\.result)
         }
-        #expect(try results("off") == ["the program's default"])
+        #expect(try results("off") == ["the program’s default"])
         #expect(try results("plain") == ["", "true"])
-        #expect(try results("none") == ["", "the program's default"])
+        #expect(try results("none") == ["", "the program’s default"])
     }
 
     @Test("Shared rules have their names and their own paths")

@@ -13,7 +13,7 @@ struct RelationTests {
         #expect(availability.state == .unavailable)
         #expect(
             availability.reasons.map(\.text) == [
-                "Needs Accounts, which isn't available", "Switched off by the user",
+                "Needs Accounts, which isn’t available", "Switched off by the user",
             ])
         #expect(availability.reasons.map(\.remedy) == [.makeAvailable(FeaturePath("App/Accounts")), .switchOn])
         #expect(availability.reasons.map(\.feature.text) == ["App/Sharing", "App/Accounts"])
@@ -40,7 +40,7 @@ struct RelationTests {
         #expect(!test.runtime.availability(of: Yielding.self).isAvailable)
         #expect(
             test.runtime.availability(of: Yielding.self).reasons.map(\.text) == [
-                "Can't be used together with Accounts"
+                "Can’t be used together with Accounts"
             ])
         test.runtime.setToggle(Accounts.self, false)
         #expect(test.runtime.availability(of: Yielding.self).isAvailable)

@@ -133,7 +133,7 @@ struct SessionContextTests {
             #expect(Extras.open.request(in: poor) == nil)
             #expect(
                 runtime.availability(of: Extras.self, in: poor).reasons.map(\.text)
-                    == ["Needs Reports, which isn't available", "The flag Shop/Reports is off in Server"])
+                    == ["Needs Reports, which isn’t available", "The flag Shop/Reports is off in Server"])
         }
     }
 

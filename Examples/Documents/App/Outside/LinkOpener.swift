@@ -19,7 +19,7 @@ struct LinkOpener: Sendable {
                 "bad-link", "“\(link.prefix(200))” isn’t a link to Documents.",
                 remedy: "Links to Documents begin with documents:, or with http://\(host)/.")
         }
-        let presenter = tab.map { _ in TabPresenter() }
+        let presenter = tab.map { TabPresenter(of: $0) }
         let router = TabRouter(hub: hub, tab: tab, presenter: presenter, patience: patience)
         do {
             return LinkAnswer(try await runtime.open(link, presentedBy: router), presenter)
@@ -33,7 +33,7 @@ struct LinkOpener: Sendable {
 
     /// Continues an activity.
     func `continue`(_ activity: PublishedActivity, in tab: Tab) async -> LinkAnswer {
-        let presenter = TabPresenter()
+        let presenter = TabPresenter(of: tab)
         let router = TabRouter(hub: hub, tab: tab, presenter: presenter, patience: patience)
         do {
             return LinkAnswer(try await runtime.continueActivity(activity, presentedBy: router), presenter)

@@ -18,7 +18,7 @@ struct TabRouter: PresentationRouter {
         of action: Presented.Type, for request: ExternalRequest
     ) async -> Presentation<Presented.Presenter> {
         guard let tab = await tab(for: request.session) else { return .notReady }
-        guard let shown = (presenter ?? TabPresenter(telling: tab.streams)) as? Presented.Presenter else {
+        guard let shown = (presenter ?? TabPresenter(of: tab, notifying: tab.streams)) as? Presented.Presenter else {
             return .declined("The page doesn’t show this.")
         }
         guard let question = Question(of: action, for: request) else { return .ready(shown, in: tab.session) }
@@ -38,7 +38,7 @@ struct TabRouter: PresentationRouter {
         guard let tab = await tab(for: session) else {
             return session == nil ? "No page of Documents is open" : "The page of this session is closed"
         }
-        return TabPresenter(telling: tab.streams) is Presented.Presenter ? nil : "The page doesn’t show this"
+        return TabPresenter(of: tab, notifying: tab.streams) is Presented.Presenter ? nil : "The page doesn’t show this"
     }
 
     /// Returns the requesting tab, that of the selected session, or the most recently used one.

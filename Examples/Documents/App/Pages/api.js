@@ -10,7 +10,16 @@ export function createAPI() {
   const session = new TokenSession("documents.token", () => localStorage);
   session.start();
   const identifier = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
-  const tab = sessionStorage.tab ||= identifier();
+  let tab = sessionStorage.tab ||= identifier();
+  // Each page holds its identifier, because a tab that was duplicated in the browser begins with that of the original, and
+  // drafts belong to a tab. A reloaded page has it as soon as the earlier one has ended.
+  const hold = (id, options) => new Promise((held, failed) => {
+    navigator.locks.request(`documents.tab.${id}`, options, () => { held(); return new Promise(() => {}); }).catch(failed);
+  });
+  const identified = hold(tab, { signal: AbortSignal.timeout(1_000) }).catch(() => {
+    tab = sessionStorage.tab = identifier();
+    return hold(tab, {});
+  });
   // The targeting key for flags, stored in the browser so that rollouts are stable.
   const person = localStorage.person ||= identifier();
 
@@ -18,10 +27,15 @@ export function createAPI() {
     root: "/api/", headers: () => ({ "X-CSRF-Token": session.token ?? "" }), options: { credentials: "omit", redirect: "error" },
     unreachable: "Documents is unreachable.",
   });
-  const openTab = () => transport.post("tabs", { tab, person });
+  async function openTab() {
+    await identified;
+    return transport.post("tabs", { tab, person });
+  }
 
-  /** Sends a request in this tab, which is reopened if the server has closed it. */
-  async function send(path, input) {
+  /** Sends a request of this tab, `request(tab)`, which is reopened if the server has closed it. */
+  async function send(request) {
+    await identified;
+    const [path, input] = request(tab);
     try {
       return await transport.post(path, input);
     } catch (failure) {
@@ -32,17 +46,17 @@ export function createAPI() {
   }
 
   /** Performs an action in this tab. Returns the outcome and the messages for the page. */
-  const perform = (action, input = {}) => send(`tabs/${tab}/perform/${action}`, input);
+  const perform = (action, input = {}) => send((tab) => [`tabs/${tab}/perform/${action}`, input]);
   /** Opens a link in this tab. Returns the outcome with its message, and the messages for the page. */
-  const openLink = (link) => send("open", { link, tab });
+  const openLink = (link) => send((tab) => ["open", { link, tab }]);
   /** The documents to continue, most recent first. */
-  const findRecent = async (query) => (await send(`tabs/${tab}/recent`, { query })).documents;
+  const findRecent = async (query) => (await send((tab) => [`tabs/${tab}/recent`, { query }])).documents;
   /** Continues an activity, with the same result as a link. */
-  const continueWith = (id) => send(`tabs/${tab}/continue`, { id });
+  const continueWith = (id) => send((tab) => [`tabs/${tab}/continue`, { id }]);
   /** Answers a question from the stream. */
-  const answer = (question, isAgreed) => send(`tabs/${tab}/answer`, { question, isAgreed });
+  const answer = (question, isAgreed) => send((tab) => [`tabs/${tab}/answer`, { question, isAgreed }]);
   /** Reports that this tab is in front. */
-  const comeToFront = () => send(`tabs/${tab}/front`, {});
+  const comeToFront = () => send((tab) => [`tabs/${tab}/front`, {}]);
 
   /** Opens the tab and listens to messages and `LineStream` states as long as the page exists. */
   function listen(onMessage, onState) {

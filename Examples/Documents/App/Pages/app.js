@@ -7,6 +7,7 @@ import { createEditor } from "./editor.js";
 import { tokenForm } from "/kit/app/tokenForm.js";
 import { byId, fill, h } from "/kit/dom/dom.js";
 import { settled } from "/kit/time/pacing.js";
+import { createDrafts } from "./drafts.js";
 import { showExternalChange } from "./elsewhere.js";
 import { saveExported } from "./exporting.js";
 import { createFeatures } from "./features.js";
@@ -34,7 +35,8 @@ function mount() {
   const { select, currentQuery, focusList, setUpList, showDocuments, showListProblem } = createList();
   const { setUpPreview, showPreview, themePreview } = createPreview();
   const { hideRecent, setUpRecent, showRecent } = createRecent(api);
-  let suggestion, sent, isHere = false, isReopened = false, shownRun;
+  const { offerDrafts, setUpDrafts } = createDrafts({ editor });
+  let suggestion, sent, isHere = false, isReopened = false, isDeleting = false;
 
   // ---------- Performing ----------
 
@@ -60,19 +62,57 @@ function mount() {
   /** Performs an action and returns its problem, which the caller shows. */
   const problemOf = async (action, input) => (await run(action, input, { isQuiet: () => true }))?.problem;
 
-  const list = (query) => run(query ? "search" : "list", query ? { query } : {});
+  /** Performs an action that the user didn’t request; that Documents is unreachable is shown once, above the page. */
+  const follow = (action, input) => run(action, input, { isQuiet: (code) => code === "unreachable" });
+
+  const list = (query) => follow(query ? "search" : "list", query ? { query } : {});
   const listAgain = settled(() => list(currentQuery()), 150, { most: 1000 });
-  const storeDraft = settled(async () => {
-    const open = editor.openDocument(), text = editor.text();
-    if (!open || !editor.isDirty()) return;
-    const answer = await run("edit", { name: open.name, text, version: open.version });
-    if (answer?.outcome === "success") editor.draftStored(open.name, text);
-  }, 800, { most: 4000 });
+  const storeDraft = settled(() => storeDraftNow(), 800, { most: 4000 });
   const renderPreview = settled(() => {
     const open = editor.openDocument();
-    if (open && editor.isPreviewSeen()) run("preview", { name: open.name, text: editor.text() });
+    if (open && editor.isPreviewSeen()) follow("preview", { name: open.name, text: editor.text() });
   }, 250, { most: 1000 });
   const measureAgain = settled(() => { if (areStatisticsWanted()) withText("statistics", { isFollowing: true }); }, 250, { most: 1000 });
+
+  /**
+   * Stores unsaved text as the draft of this tab, `again` even if it is stored. `taken` is the owner of the draft that it
+   * continues. Returns whether no text is left to store.
+   */
+  async function storeDraftNow({ again = false, taken } = {}) {
+    storeDraft.cancel();
+    const open = editor.openDocument(), text = editor.text();
+    if (!open || !editor.isDirty() || (!editor.isUnsafe() && !again)) return true;
+    // While Documents is unreachable, the page stores the text, which is stored as the draft on the next connection.
+    const answer = await follow("edit", { name: open.name, text, version: open.version, owner: taken });
+    if (answer?.outcome !== "success") { storeForReload(editor); return false; }
+    editor.draftStored(open.name, text);
+    return true;
+  }
+
+  /** Continues the text of another tab’s draft in this one. */
+  async function useDraft({ owner, text, madeFrom }) {
+    editor.update({ ...editor.openDocument(), version: madeFrom });
+    editor.write(text, 0, editor.text().length, 0, 0);
+    await storeDraftNow({ again: true, taken: owner });
+  }
+
+  async function remove() {
+    if (isDeleting) return;
+    isDeleting = true;
+    const { name } = editor.openDocument();
+    // The draft is deleted and restored with the document.
+    if (await storeDraftNow()) await run("delete", { name });
+    else problem({ message: "The document wasn’t deleted, because its unsaved text can’t be stored.", remedy: "Try again." });
+    isDeleting = false;
+  }
+
+  /** Offers to restore a deleted document until that was possible. */
+  function offerRestore({ title, id }) {
+    toast(`“${title}” deleted.`, { action: { name: "Undo", run: async () => {
+      const answer = await run("restore", { id });
+      if (answer?.problem?.code === "unreachable") offerRestore({ title, id });
+    } } });
+  }
 
   async function save() {
     const open = editor.openDocument(), text = editor.text();
@@ -150,7 +190,7 @@ function mount() {
   /** Performs an action with the text of the open document. Returns whether a document is open. */
   function withText(action, more = {}) {
     const open = editor.openDocument();
-    if (open) run(action, { name: open.name, text: editor.text(), ...more });
+    if (open) (more.isFollowing ? follow : run)(action, { name: open.name, text: editor.text(), ...more });
     else if (!more.isFollowing) toast("Open a document first.");
     return Boolean(open);
   }
@@ -171,9 +211,9 @@ function mount() {
   // ---------- Showing ----------
 
   const shows = {
-    hello({ folder, importSuggestion, usageFile, run: now, crash: last }) {
-      if (shownRun !== undefined) importing.reconnected({ isRestarted: shownRun !== now });
-      shownRun = now;
+    hello({ session, folder, importSuggestion, usageFile, run: now, crash: last }) {
+      importing.connected({ run: now, session });
+      storeDraftNow({ again: true });
       showCrash(last);
       byId("usage-file").textContent = usageFile ?? "";
       byId("where").replaceChildren(h("bdi", {}, folder));
@@ -186,7 +226,7 @@ function mount() {
       if (outside.hasAddress()) outside.openAddress(); else if (isFirst) reopen();
     },
     features({ features: states }) {
-      for (const change of applyFeatures(states)) toast(change);
+      for (const { feature, text } of applyFeatures(states)) toast(text, { topic: feature });
       if (!isAvailable("focus")) focusMode(false);
       if (!isAvailable("statistics")) wantStatistics(false);
       editor.allowPreview(isAvailable("preview"));
@@ -207,36 +247,43 @@ function mount() {
           name: "Revert to saved text", run: () => reload(message.name),
         });
       }
+      offerDrafts(message.others);
       renderPreview();
       measureAgain();
       editor.focusEditor();
     },
     saved(message) {
+      if (editor.openDocument()?.name !== message.name) return;
       editor.update(message, sent);
       editor.showNote();
       select(message.name, editor.isDirty());
     },
     async conflict(theirs) {
-      const { name, title } = editor.openDocument();
+      const { name, title } = editor.openDocument() ?? {};
+      if (name !== theirs.name) return;
       const keep = await askWhichToKeep(title, editor.text(), theirs.text);
       if (keep === "mine") { editor.update(theirs); await save(); }
       if (keep === "theirs") await reload(name);
     },
     "draft-kept"() {},
+    "draft-discarded"({ name, others }) { if (editor.openDocument()?.name === name) offerDrafts(others); },
     renamed(message) {
+      if (editor.openDocument()?.name !== message.from) return;
       editor.update(message);
       select(message.name, editor.isDirty());
       toast(`Renamed to “${message.title}”.`);
     },
     deleted({ name, title, id }) {
-      if (editor.openDocument()?.name === name) { storeDraft.cancel(); select(null, false); editor.closeDocument(focusList); showRecent(); }
-      toast(`“${title}” deleted.`, { action: { name: "Undo", run: () => run("restore", { id }) } });
+      // Text that was written meanwhile remains, with a note.
+      if (editor.openDocument()?.name === name && !editor.isUnsafe()) shows.closed();
+      offerRestore({ title, id });
     },
     restored(message) {
       toast(`“${message.title}” restored.`);
       if (!editor.openDocument()) open(message.name);
     },
     closed() {
+      storeDraft.cancel();
       select(null, false);
       editor.closeDocument(focusList);
       showRecent();
@@ -257,7 +304,7 @@ function mount() {
       listAgain();
       if (!editor.openDocument()) showRecent();
       // This tab's changes arrive here as well, often before their response.
-      setTimeout(() => showExternalChange(editor, change, { leave, reload, createAgain }), 300);
+      setTimeout(() => showExternalChange(editor, change, { leave, reload, createAgain, renamed: () => select(editor.openDocument().name, editor.isDirty()) }), 300);
     },
     "import-failed": importing.importFailed,
     problem(message) {
@@ -266,16 +313,25 @@ function mount() {
     },
   };
 
+  function edited() {
+    select(editor.openDocument().name, editor.isDirty());
+    storeDraft();
+    renderPreview();
+    measureAgain();
+  }
+
   /** Opens the document that was open in this tab. */
   async function reopen() {
-    if (await restoreAfterReload(editor, openAgain)) storeDraft();
+    if (await restoreAfterReload(editor, openAgain)) edited();
   }
 
   /** Opens a document of the previous page. Returns whether it was opened. `text` is its unsaved text, if there is any. */
-  async function openAgain(name, text) {
+  async function openAgain({ name, text, version }) {
     const answer = await run("open", { name }, { isQuiet: (code) => code === "missing" });
     if (answer?.problem?.code === "missing" && text !== undefined) {
       problem(answer.problem, { name: "Create again", run: () => run("create", { name, text }) });
+      // A restored document has the draft.
+      if (version) await run("edit", { name, text, version });
     }
     return answer !== undefined && !answer.problem;
   }
@@ -299,6 +355,18 @@ function mount() {
     }));
   }
 
+  /** Says what is possible while Documents is unreachable. A restart that takes less than a second isn’t mentioned. */
+  function showAway() {
+    if (!isLost) awaySince = undefined; else awaySince ??= new Date();
+    const since = awaySince;
+    if (!since) return void (byId("away").hidden = true);
+    setTimeout(() => {
+      if (since !== awaySince || !byId("away").hidden) return;
+      byId("away").hidden = false;
+      byId("away").textContent = `Documents hasn’t responded since ${since.toLocaleTimeString([], { timeStyle: "medium" })}. This page reconnects automatically and stores your text then. It can’t be reloaded before.`;
+    }, 1_000);
+  }
+
   /** Reports the crash of the last run until it is dismissed. */
   function showCrash(last) {
     const note = byId("crashed");
@@ -314,11 +382,11 @@ function mount() {
 
   // ---------- Setting up ----------
 
-  let leaving = false;
+  let leaving = false, isLost = false, awaySince;
   placeIcons();
   setUpList({ list, open });
   editor.setUpEditor({
-    edited() { select(editor.openDocument().name, editor.isDirty()); storeDraft(); renderPreview(); measureAgain(); },
+    edited,
     seen: () => renderPreview(),
   });
   setUpToolbar(editor.write);
@@ -327,7 +395,8 @@ function mount() {
     begin: (path) => problemOf("import", { path }),
     stop: () => run("stop-import"),
   });
-  outside.setUpOutside({ apply, leave, outdated });
+  outside.setUpOutside({ apply, leave, outdated, storeDraft: storeDraftNow });
+  setUpDrafts({ use: useDraft, discard: ({ owner }) => run("discard-draft", { name: editor.openDocument().name, owner }) });
   setUpRecent({ begin: outside.begin });
   setUpMenu({
     import: () => importing.openImport(suggestion),
@@ -343,8 +412,7 @@ function mount() {
     theme: setUpTheme(themePreview),
     crash,
   });
-  byId("delete").addEventListener("click", () => run("delete", { name: editor.openDocument().name }));
-  for (const [id, press] of Object.entries({ new: create, save, rename, close, back: close })) byId(id).addEventListener("click", () => press());
+  for (const [id, press] of Object.entries({ new: create, save, rename, delete: remove, close, back: close })) byId(id).addEventListener("click", () => press());
   byId("close-statistics").addEventListener("click", () => wantStatistics(false));
   byId("leave-focus").addEventListener("click", () => run("leave-focus"));
 
@@ -355,15 +423,19 @@ function mount() {
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) listAgain(); });
   addEventListener("focus", () => { if (isHere) comeToFront().catch(() => {}); });
-  addEventListener("beforeunload", (event) => { if (editor.isUnsafe() && !leaving) event.preventDefault(); });
+  // Without the program, a reload shows a page of the browser instead of the document.
+  addEventListener("beforeunload", (event) => { if ((editor.isUnsafe() || (isLost && editor.openDocument())) && !leaving) event.preventDefault(); });
+  addEventListener("pagehide", () => { if (!leaving) storeForReload(editor); });
 
   const connection = byId("connection");
   listen(apply, (state) => {
     if (state === "refused") return outdated();
     isHere = state === "live";
-    if (state === "lost") importing.lost();
+    isLost = state === "lost";
+    if (isLost) importing.lost();
+    showAway();
     connection.dataset.state = isHere ? "here" : "away";
-    connection.textContent = isHere ? "Connected" : "Unreachable, reconnecting";
+    fill(connection, isHere ? "Connected" : ["Unreachable", h("span", { class: "detail" }, ", reconnecting")]);
   });
 }
 

@@ -24,20 +24,20 @@ export async function askWhichToKeep(title, mine, theirs) {
     title: `Two versions of “${title}”`, wide: true, choices,
     body: [
       h("p", { class: "legend" }, h("span", {}, "+ only in your text"), h("span", {}, "− only on disk")),
-      shown(difference(theirs, mine)),
+      differences(difference(theirs, mine), { mine: "Yours", theirs: "On disk" }),
     ],
   });
 }
 
-/** The changes with three lines of context; longer unchanged stretches are folded to their number of lines. */
-function shown(lines) {
+/** The changes with three lines of context; longer unchanged stretches are folded to their number of lines. `names` are the texts’ names. */
+export function differences(lines, names) {
   const near = lines.map((_, index) => lines.slice(Math.max(0, index - 3), index + 4).some(({ kind }) => kind !== "same"));
   const box = h("div", { class: "diff", tabIndex: 0, role: "region", "aria-label": "Differences" });
   for (let index = 0; index < lines.length; index++) {
     if (near[index]) {
       const { kind, line } = lines[index];
       const row = h("p", { class: kind });
-      if (kind !== "same") row.append(h("span", { class: "said" }, kind === "mine" ? "Yours: " : "On disk: "));
+      if (kind !== "same") row.append(h("span", { class: "said" }, `${names[kind]}: `));
       row.append(line);
       box.append(row);
     } else {

@@ -7,7 +7,7 @@ import { storeOpenDocument } from "./rescue.js";
 /** The editor with its open document. */
 export function createEditor() {
   const editor = byId("editor"), panes = byId("panes"), note = byId("note"), modes = byId("modes");
-  let current = null, storedText = null, changed = () => {}, canPreview = false;
+  let current = null, storedText = null, changed = () => {}, canPreview = false, isDeleted = false;
   let mode = localStorage.mode ?? "both";
 
   /** `edited()` is called at each change of the text, `seen()` when the preview becomes visible. */
@@ -77,6 +77,7 @@ export function createEditor() {
 
   /** Shows a note above the text, with buttons `{ name, run }`, or hides it without a message. */
   function showNote(message, ...actions) {
+    isDeleted = false;
     note.hidden = !message;
     note.replaceChildren();
     if (!message) return;
@@ -86,8 +87,9 @@ export function createEditor() {
     }
   }
 
-  /** Replaces a part of the text so that the browser can undo it, and selects another part. */
+  /** Replaces a part of the text so that the browser can undo it, which it can while the text is visible, and selects another part. */
   function write(text, from, to, start, end) {
+    if (panes.dataset.mode === "read") modes.querySelector("[data-mode=write]").click();
     editor.focus();
     editor.setSelectionRange(from, to);
     if (!document.execCommand("insertText", false, text)) {
@@ -130,5 +132,8 @@ export function createEditor() {
 
   return {
     setUpEditor, openDocument, text, isDirty, isUnsafe, isPreviewSeen, focusEditor, showDocument, update, draftStored, closeDocument, showNote, write, layOut, allowPreview, notify,
+    /** Whether the note says that the document was deleted. */
+    get isDeleted() { return isDeleted; },
+    set isDeleted(value) { isDeleted = value; },
   };
 }

@@ -22,7 +22,7 @@ export function createFeatures({ check }) {
   const isKnown = (feature) => feature in states;
   const isAvailable = (feature) => Boolean(states[feature]?.available);
 
-  /** `data-feature` is the feature of a part. Returns a sentence for each change that shows or hides parts of the page. */
+  /** `data-feature` is the feature of a part. Returns `{ feature, text }` for each change that shows or hides parts of the page. */
   function applyFeatures(features) {
     const before = { ...states };
     for (const state of features) states[state.feature] = state;
@@ -33,7 +33,7 @@ export function createFeatures({ check }) {
     }
     for (const feature of ["preview", "import", "focus", "premium", "usage"]) check(`toggle-${feature}`, isAvailable(feature));
     return features.filter(({ feature, available }) => feature in before && before[feature].available !== available)
-      .map((state) => changeText(state, states)).filter(Boolean);
+      .map((state) => ({ feature: state.feature, text: changeText(state, states) })).filter(({ text }) => text);
   }
 
   return { isKnown, isAvailable, applyFeatures };

@@ -1,4 +1,5 @@
-// The dialog for importing a folder.
+// The dialog for importing a folder. The progress is stored for the tab, so that an interrupted import is reported when the
+// page is back, even if it was reloaded meanwhile.
 
 import { byId } from "/kit/dom/dom.js";
 import { toast } from "/kit/overlays/toasts.js";
@@ -8,7 +9,9 @@ export function createImport() {
   const dialog = byId("import"), path = byId("import-path"), error = byId("import-error");
   const progress = byId("import-progress"), bar = byId("import-bar"), text = byId("import-text");
   const start = byId("import-start"), cancel = byId("import-cancel");
-  let running = false, isUncertain = false, last;
+  let running = false, isAway = false, isUncertain = false, place = {};
+  /** The progress of the tab’s import, with its process and session, or `undefined`. */
+  let last = JSON.parse(sessionStorage.importing ?? "null") ?? undefined;
 
   /** `begin(path)` starts an import and resolves to a problem if it can't; `stop()` ends it. */
   function setUpImport({ begin, stop }) {
@@ -17,17 +20,20 @@ export function createImport() {
       if (running) return;
       complain("");
       run(true);
-      last = undefined;
+      record({});
       text.textContent = "Searching for Markdown files…";
       bar.removeAttribute("value");
       const problem = await begin(path.value.trim());
       // The program has ended, or continues the import: the next connection shows which.
       isUncertain = problem?.code === "unreachable";
-      if (isUncertain) lost(); else if (problem) { run(false); complain(`${problem.message} ${problem.remedy ?? ""}`); }
+      if (isUncertain) lost(); else if (problem) { end(); complain(`${problem.message} ${problem.remedy ?? ""}`); }
     });
-    cancel.addEventListener("click", () => (running ? stop() : dialog.close()));
-    dialog.addEventListener("cancel", (event) => { if (running) { event.preventDefault(); stop(); } });
+    cancel.addEventListener("click", () => (canStop() ? stop() : dialog.close()));
+    dialog.addEventListener("cancel", (event) => { if (canStop()) { event.preventDefault(); stop(); } });
   }
+
+  /** Whether there is a running import to stop; while Documents is unreachable, the dialog closes instead. */
+  const canStop = () => running && !isAway;
 
   function openImport(suggestion) {
     if (!running) {
@@ -46,7 +52,7 @@ export function createImport() {
 
   function showProgress(progress) {
     const { done, total, current } = progress;
-    last = progress;
+    record(progress);
     if (!running) run(true);
     bar.max = Math.max(1, total);
     bar.value = done;
@@ -54,33 +60,51 @@ export function createImport() {
   }
 
   function showEnd({ imported, skipped }, stopped) {
-    run(false);
+    end();
     dialog.close();
-    const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
     const left = skipped.length ? ` ${count(skipped.length, "file")} skipped: ${skipped[0].reason}` : "";
     toast(`${stopped ? "Stopped. " : ""}${count(imported, "document")} imported.${left}`);
   }
 
   /** Documents is unreachable. */
   function lost() {
-    if (running) text.textContent = "Documents is unreachable. The next connection shows whether the import continues.";
+    isAway = true;
+    if (!running) return;
+    text.textContent = "Documents is unreachable. The next connection shows whether the import continues.";
+    label();
   }
 
-  /** Documents is back; if it was started again, its import ended with the earlier process. */
-  function reconnected({ isRestarted }) {
-    if (!running || (!isRestarted && !isUncertain)) return;
-    run(false);
-    // A running import continues to send its progress.
-    if (!isRestarted) return;
-    const { done, total, imported } = last ?? {};
+  /**
+   * Documents is connected: its process is `run`, and this tab its `session`. An import of another process ended with it, and
+   * that of an earlier session of this process was stopped when the session closed.
+   */
+  function connected({ run: process, session }) {
+    isAway = false;
+    place = { process, session };
+    label();
+    if (!last) return;
+    const isRestarted = last.process !== process;
+    if (!isRestarted && last.session === session) {
+      // A running import continues to send its progress.
+      if (isUncertain) run(false);
+      return;
+    }
+    const message = ended(isRestarted ? "The import was interrupted when Documents ended." : "The import was stopped while this page was away.");
+    end();
+    if (dialog.open) complain(message); else toast(message, { failed: true });
+  }
+
+  /** A sentence, and what was imported until then. */
+  function ended(sentence) {
+    const { done, total, imported } = last;
+    if (total === undefined) return `${sentence} No document was imported before this page lost the connection.`;
     // Large folders report about a hundred steps.
-    complain(total === undefined ? "The import was interrupted when Documents ended. Nothing was imported yet."
-      : `The import was interrupted when Documents ended. ${total > 100 && done < total ? "At least " : ""}${imported} of ${total} documents ${imported === 1 ? "was" : "were"} imported and ${imported === 1 ? "is" : "are"} in this folder.`);
+    return `${sentence} ${total > 100 && done < total ? "At least " : ""}${imported} of ${count(total, "document")} ${imported === 1 ? "was" : "were"} imported and ${imported === 1 ? "is" : "are"} in this folder.`;
   }
 
   function importFailed({ message, remedy }) {
-    run(false);
-    complain(`${message} ${remedy}`);
+    end();
+    if (dialog.open) complain(`${message} ${remedy}`); else toast(`${message} ${remedy}`, { failed: true });
   }
 
   function run(value) {
@@ -88,10 +112,26 @@ export function createImport() {
     progress.hidden = !value;
     start.disabled = value;
     path.disabled = value;
-    cancel.textContent = value ? "Stop" : "Cancel";
+    label();
     // The focused control was disabled.
     if (value) cancel.focus();
   }
+
+  /** No import of this tab is running. */
+  function end() {
+    run(false);
+    last = undefined;
+    delete sessionStorage.importing;
+  }
+
+  function record({ done, total, imported }) {
+    last = { ...place, done, total, imported };
+    sessionStorage.importing = JSON.stringify(last);
+  }
+
+  function label() { cancel.textContent = canStop() ? "Stop" : running ? "Close" : "Cancel"; }
+
+  const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
   function complain(message) {
     error.textContent = message;
@@ -100,5 +140,5 @@ export function createImport() {
     if (message) path.focus();
   }
 
-  return { setUpImport, openImport, closeImport, lost, reconnected, showProgress, showEnd, importFailed };
+  return { setUpImport, openImport, closeImport, lost, connected, showProgress, showEnd, importFailed };
 }

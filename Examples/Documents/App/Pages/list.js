@@ -37,11 +37,13 @@ export function createList() {
   function showDocuments(message) {
     // A result of an earlier query.
     if (message.query !== currentQuery()) return;
+    const isNew = message.query !== query;
     ({ documents, query } = message);
     // Unchanged rows retain the focus and a pending press.
     const now = JSON.stringify([query, documents.map(({ name, title, bytes, modified, excerpt }) => [name, title, bytes, when(modified), excerpt])]);
     if (now !== drawn) draw();
     drawn = now;
+    if (isNew) list.parentElement.scrollTop = 0;
   }
 
   /** Marks the open document, and whether it has unsaved changes. */

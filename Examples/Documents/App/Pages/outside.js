@@ -3,6 +3,7 @@
 import { choose } from "/kit/overlays/dialogs.js";
 import { h } from "/kit/dom/dom.js";
 import { problem } from "./problem.js";
+import { toast } from "/kit/overlays/toasts.js";
 
 /** The handling of external requests, for the `editor`; `answer` and `openLink` are calls of the tab. */
 export function createOutside({ editor, answer, openLink }) {
@@ -39,8 +40,15 @@ export function createOutside({ editor, answer, openLink }) {
     if (!isDone) problem(response);
   }
 
-  /** Shows a message, unless it would replace unsaved text that the user wants to retain. */
+  /** Shows a message, unless it would replace unsaved text that the user wants to retain, or is about a document that this page shows as changed elsewhere. */
   async function show({ message }) {
+    if (message.kind === "saved") return toast(`“${message.title}” saved.`);
+    if (message.kind === "renamed") return toast(`Renamed to “${message.title}”.`);
+    if (message.kind === "conflict") {
+      return problem({ message: `“${message.title}” has changed on disk.`, remedy: "Open it, and save again." });
+    }
+    // What was written since the last draft was stored.
+    if (message.kind === "deleted" || message.kind === "closed") await page.storeDraft();
     if (message.kind === "document") {
       await allDialogsClosed();
       // The same document: its unsaved text remains.

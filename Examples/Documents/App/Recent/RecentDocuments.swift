@@ -39,7 +39,7 @@ final class RecentDocuments: Sendable {
     /// Adds, removes and renames activities after a change in the folder.
     func follow(_ change: FolderChange, in store: DocumentStore) async {
         switch change {
-        case .created(let name), .restored(let name): add(name, in: store)
+        case .created(let name), .restored(let name, from: _): add(name, in: store)
         case .deleted(let name): remove(name, in: store)
         case .renamed(let from, let name):
             await center.settle()

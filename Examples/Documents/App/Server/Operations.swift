@@ -10,6 +10,7 @@ import HTTPTypes
 /// presenter.
 struct Operations: Sendable {
     let store: DocumentStore
+    let hub: TabHub
     let pace: ImportPace
     let personal: PersonalFlags
     let purchases: FilePurchaseStore
@@ -20,7 +21,7 @@ struct Operations: Sendable {
     func perform(_ name: String, with request: HTTPRequestMessage, in tab: Tab) async throws -> PerformAnswer {
         switch name {
         case "list", "search": try await browse(name, request, tab)
-        case "create", "open", "edit", "save", "rename", "delete", "restore", "close":
+        case "create", "open", "edit", "save", "rename", "delete", "restore", "close", "discard-draft":
             try await manage(name, request, tab)
         case "preview", "export", "statistics": try await read(name, request, tab)
         case "enter-focus", "leave-focus": await focus(name, tab)
@@ -51,7 +52,7 @@ struct Operations: Sendable {
 
     private func manage(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         let body = try RequestBody.decode(DocumentBody.self, from: request)
-        let (presenter, session) = (TabPresenter(), tab.session)
+        let (presenter, session) = (TabPresenter(of: tab), tab.session)
         let outcome: ActionOutcome
         switch name {
         case "create":
@@ -62,10 +63,11 @@ struct Operations: Sendable {
                 try body.document(store), presenter: presenter, options: .in(session))
         case "edit":
             outcome = await DocumentManagement.edit.perform(
-                try body.written(store), presenter: presenter, options: .in(session))
+                try body.written(store, in: tab, replacing: try await closedOwner(body.owner)), presenter: presenter,
+                options: .in(session))
         case "save":
             outcome = await DocumentManagement.save.perform(
-                try body.written(store), presenter: presenter, options: .in(session))
+                try body.written(store, in: tab), presenter: presenter, options: .in(session))
         case "rename":
             let newName = NewName(try body.need(\.newName), of: try body.document(store))
             outcome = await DocumentManagement.rename.perform(newName, presenter: presenter, options: .in(session))
@@ -75,11 +77,27 @@ struct Operations: Sendable {
         case "restore":
             let deleted = TrashReference(try body.need(\.id), in: store)
             outcome = await DocumentManagement.restore.perform(deleted, presenter: presenter, options: .in(session))
+        case "discard-draft":
+            let owner = try await closedOwner(body.owner)
+            guard body.owner == nil || owner != nil else { return .openElsewhere }
+            let draft = DraftReference(of: try body.document(store), by: owner)
+            outcome = await DocumentManagement.discardDraft.perform(draft, presenter: presenter, options: .in(session))
         default:
             let closing = ClosingDocument(try body.document(store), discardsDraft: body.discardDraft ?? false)
             outcome = await DocumentManagement.close.perform(closing, presenter: presenter, options: .in(session))
         }
         return PerformAnswer(outcome, presenter)
+    }
+
+    /// Returns the owner of a draft, or `nil` if its tab is open, because an open tab keeps its drafts.
+    ///
+    /// - Throws: ``RequestError`` if the identifier is invalid.
+    private func closedOwner(_ id: String?) async throws -> DraftOwner? {
+        guard let id else { return nil }
+        guard let owner = DraftOwner(id) else {
+            throw RequestError(.badRequest, code: "bad-request", "The owner of the draft is invalid.")
+        }
+        return await hub.isOpen(owner) ? nil : owner
     }
 
     private func switchFeature(_ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
@@ -114,7 +132,7 @@ struct Operations: Sendable {
     private func read(_ name: String, _ request: HTTPRequestMessage, _ tab: Tab) async throws -> PerformAnswer {
         let body = try RequestBody.decode(DocumentBody.self, from: request)
         let text = DocumentText(try body.need(\.text), of: try body.need(\.name))
-        let (presenter, session) = (TabPresenter(), tab.session)
+        let (presenter, session) = (TabPresenter(of: tab), tab.session)
         let outcome: ActionOutcome
         switch name {
         case "export":
@@ -188,6 +206,8 @@ private struct DocumentBody: Decodable {
     var version: String?
     var id: String?
     var discardDraft: Bool?
+    /// The owner of another tab's draft.
+    var owner: String?
     /// Whether the request follows the typing, instead of being made by the user.
     var isFollowing: Bool?
 
@@ -202,10 +222,11 @@ private struct DocumentBody: Decodable {
         DocumentReference(try need(\.name), in: store)
     }
 
-    func written(_ store: DocumentStore) throws -> WrittenText {
+    func written(_ store: DocumentStore, in tab: Tab, replacing replaced: DraftOwner? = nil) throws -> WrittenText {
         guard let version = DocumentVersion(try need(\.version)) else {
             throw RequestError(.badRequest, code: "bad-request", "The version is invalid.")
         }
-        return WrittenText(try need(\.text), in: try document(store), madeFrom: version)
+        return WrittenText(
+            try need(\.text), in: try document(store), madeFrom: version, by: DraftOwner(tab.id), replacing: replaced)
     }
 }

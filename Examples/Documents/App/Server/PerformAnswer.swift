@@ -32,13 +32,25 @@ extension PerformAnswer {
         self.init(outcome: word, messages: messages)
     }
 
+    /// The response to a request to discard the draft of an open tab.
+    static var openElsewhere: PerformAnswer {
+        let problem = Problem(
+            code: "open-elsewhere", message: "Another open tab is writing this draft.",
+            remedy: "Save or discard it there.")
+        return PerformAnswer(outcome: "unavailable", messages: [.problem(problem)])
+    }
+
     /// Returns a response with the reasons for being unavailable.
     static func unavailable<Feature: ConditionalFeature>(_ feature: Feature.Type) -> PerformAnswer {
         let reasons = feature.availability.reasons
         let words = reasons.map { $0.text.prefix(1).lowercased() + $0.text.dropFirst() }.joined(separator: ", ")
         // Remedies in the menu name the menu.
         let remedies = reasons.compactMap(\.remedy).map { remedy in
-            remedy == .switchOn || remedy == .enable ? "Switch it on in the menu." : remedy.description + "."
+            switch remedy {
+            case .switchOn, .enable: "Switch it on in the menu."
+            case .buy: remedy.description + " in the menu."
+            default: remedy.description + "."
+            }
         }
         let problem = Problem(
             code: "unavailable", message: "\(feature.name) is unavailable: \(words).", remedy: remedies.first ?? "")

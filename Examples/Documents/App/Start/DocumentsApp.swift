@@ -65,7 +65,8 @@ final class DocumentsApp: Sendable {
         routes = Routes(
             runtime: runtime, store: store, hub: hub,
             operations: Operations(
-                store: store, pace: configuration.pace, personal: personal, purchases: configuration.purchases),
+                store: store, hub: hub, pace: configuration.pace, personal: personal,
+                purchases: configuration.purchases),
             personal: personal, links: LinkOpener(runtime: runtime, hub: hub, patience: patience), recent: recent,
             usageFile: configuration.usageFile,
             importSuggestion: configuration.importSuggestion, lastCrash: configuration.lastCrash)

@@ -18,10 +18,12 @@ indirect enum PageMessage: Sendable {
     case questionEnded(id: String)
     case features([FeatureState])
     case documents([DocumentSummary], query: String)
-    case document(Document, draft: Draft?)
+    /// `others` are drafts of other tabs.
+    case document(Document, draft: Draft?, others: [Draft])
     case saved(Document)
     case conflict(theirs: Document)
     case draftKept(DocumentName)
+    case draftDiscarded(DocumentName, others: [Draft])
     case renamed(DocumentName, to: Document)
     case deleted(DeletedDocument)
     case restored(Document)
@@ -56,7 +58,7 @@ extension PageMessage: Encodable {
             text, version, modified,
             bytes, excerpt, draft, madeFrom
         case from, id, html, done, total, imported, skipped, current, reason, path, change, count, code, message, remedy
-        case words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout, run, crash
+        case others, owner, words, characters, sentences, paragraphs, readingMinutes, isOn = "on", layout, run, crash
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -96,7 +98,7 @@ extension PageMessage: Encodable {
                 try item.encode(document.modified, forKey: .modified)
                 try item.encodeIfPresent(document.excerpt, forKey: .excerpt)
             }
-        case .document(let document, let draft):
+        case .document(let document, let draft, let others):
             try kind("document")
             try Self.encode(document, into: &container)
             if let draft {
@@ -104,6 +106,7 @@ extension PageMessage: Encodable {
                 try item.encode(draft.text, forKey: .text)
                 try item.encode(draft.madeFrom.description, forKey: .madeFrom)
             }
+            try Self.encode(others, into: &container)
         case .saved(let document):
             try kind("saved")
             // The page has the text already.
@@ -114,6 +117,10 @@ extension PageMessage: Encodable {
         case .draftKept(let name):
             try kind("draft-kept")
             try Self.encode(name, into: &container)
+        case .draftDiscarded(let name, let others):
+            try kind("draft-discarded")
+            try Self.encode(name, into: &container)
+            try Self.encode(others, into: &container)
         case .renamed(let from, let document):
             try kind("renamed")
             try container.encode(from.path, forKey: .from)
@@ -185,6 +192,22 @@ extension PageMessage: Encodable {
         try container.encode(document.modified, forKey: .modified)
     }
 
+    /// The maximum number of offered drafts.
+    ///
+    /// Earlier ones are offered once these are used or discarded.
+    private static let mostDrafts = 5
+
+    private static func encode(_ drafts: [Draft], into container: inout KeyedEncodingContainer<Key>) throws {
+        var list = container.nestedUnkeyedContainer(forKey: .others)
+        for draft in drafts.prefix(mostDrafts) {
+            var item = list.nestedContainer(keyedBy: Key.self)
+            try item.encodeIfPresent(draft.owner?.id, forKey: .owner)
+            try item.encode(draft.text, forKey: .text)
+            try item.encode(draft.madeFrom.description, forKey: .madeFrom)
+            try item.encode(draft.modified, forKey: .modified)
+        }
+    }
+
     private static func encode(_ progress: ImportProgress, into container: inout KeyedEncodingContainer<Key>) throws {
         try container.encode(progress.done, forKey: .done)
         try container.encode(progress.total, forKey: .total)
@@ -206,8 +229,12 @@ extension PageMessage: Encodable {
 
     private static func encode(_ change: FolderChange, into container: inout KeyedEncodingContainer<Key>) throws {
         switch change {
-        case .created(let name), .restored(let name):
+        case .created(let name):
             try container.encode("created", forKey: .change)
+            try encode(name, into: &container)
+        case .restored(let name, let from):
+            try container.encode("restored", forKey: .change)
+            try container.encode(from.path, forKey: .from)
             try encode(name, into: &container)
         case .saved(let name, let version):
             try container.encode("saved", forKey: .change)

@@ -1,3 +1,4 @@
+import DocumentsCore
 import Firesteel
 import HTTPTypes
 import Logging
@@ -72,6 +73,9 @@ actor TabHub {
         }
         return tab
     }
+
+    /// Returns whether a tab is open that writes the drafts of this owner.
+    func isOpen(_ owner: DraftOwner) -> Bool { tabs[owner.id] != nil }
 
     /// Records that a tab is used or shown.
     func noteUse(of tab: Tab) {

@@ -7,9 +7,15 @@ import Synchronization
 final class TabPresenter: Sendable {
     private let messages = Mutex<[PageMessage]>([])
     private let streams: TabStreams?
+    let draftOwner: DraftOwner?
 
-    /// - Parameter streams: The streams of the tab for external requests, or `nil` if the page receives a response.
-    init(telling streams: TabStreams? = nil) { self.streams = streams }
+    /// - Parameters:
+    ///   - tab: The tab of the page, or `nil` if it has no drafts.
+    ///   - streams: The streams of the tab for external requests, or `nil` if the page receives a response.
+    init(of tab: Tab? = nil, notifying streams: TabStreams? = nil) {
+        draftOwner = tab.flatMap { DraftOwner($0.id) }
+        self.streams = streams
+    }
 
     /// Returns the collected messages.
     func taken() -> [PageMessage] { messages.withLock { $0 } }
@@ -29,10 +35,13 @@ extension TabPresenter: DocumentListPresenter {
 }
 
 extension TabPresenter: DocumentPresenter {
-    func show(_ document: Document, draft: Draft?) { notify(.document(document, draft: draft)) }
+    func show(_ document: Document, draft: Draft?, others: [Draft]) {
+        notify(.document(document, draft: draft, others: others))
+    }
     func showSaved(_ document: Document) { notify(.saved(document)) }
     func showConflict(theirs: Document) { notify(.conflict(theirs: theirs)) }
     func showDraftKept(of name: DocumentName) { notify(.draftKept(name)) }
+    func showDraftDiscarded(of name: DocumentName, others: [Draft]) { notify(.draftDiscarded(name, others: others)) }
     func showRenamed(_ name: DocumentName, to document: Document) { notify(.renamed(name, to: document)) }
     func showDeleted(_ deleted: DeletedDocument) { notify(.deleted(deleted)) }
     func showRestored(_ document: Document) { notify(.restored(document)) }

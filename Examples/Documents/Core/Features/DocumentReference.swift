@@ -29,10 +29,20 @@ package struct WrittenText: Sendable {
     /// The version of the document that the text is based on; `nil` for the version on disk, which is then replaced.
     package let madeFrom: DocumentVersion?
 
-    package init(_ text: String, in document: DocumentReference, madeFrom: DocumentVersion?) {
+    /// The writer, whose draft is stored or is saved with this text; `nil` if it has none.
+    package let owner: DraftOwner?
+    /// The owner of the draft that the text was taken from, which is removed when the text is stored.
+    package let replaced: DraftOwner?
+
+    package init(
+        _ text: String, in document: DocumentReference, madeFrom: DocumentVersion?, by owner: DraftOwner? = nil,
+        replacing replaced: DraftOwner? = nil
+    ) {
         self.text = text
         self.document = document
         self.madeFrom = madeFrom
+        self.owner = owner
+        self.replaced = replaced
     }
 
     /// Returns the version that the text is based on.

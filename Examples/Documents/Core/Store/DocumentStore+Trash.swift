@@ -22,7 +22,12 @@ extension DocumentStore {
 
     private var trash: String { folder.root + "/.documents/trash" }
 
-    /// Deletes a document by moving it to the trash, a hidden folder.
+    /// The folder of the drafts of a deleted document; hidden, because the walk finds the document beside it.
+    private func draftsInTrash(_ id: String) -> String { trash + "/" + id + "/.drafts" }
+
+    /// Deletes a document by moving it to the trash, a hidden folder, with its drafts.
+    ///
+    /// If the program ends in between, the drafts remain in their place, where a restored document has them again.
     ///
     /// - Throws: ``DocumentError/missing(_:)``, and errors of the system.
     package func delete(_ name: DocumentName) throws(DocumentError) -> DeletedDocument {
@@ -35,14 +40,14 @@ extension DocumentStore {
         let kept = trash + "/" + id + "/" + name.path
         try makeFolder(for: kept, name)
         try TextFile.move(folder.root + "/" + name.path, to: kept, as: name)
-        discardDraft(of: name)
+        moveDrafts(of: name, in: drafts, to: name, in: draftsInTrash(id))
         log.info("Deleted \(name)", metadata: ["trash": "\(id)"])
         emptyTrash(downTo: Self.mostInTrash)
         notify(.deleted(name))
         return DeletedDocument(name: name, id: id)
     }
 
-    /// Restores a deleted document with its name, or with a number if the name is taken.
+    /// Restores a deleted document and its drafts with its name, or with a number if the name is taken.
     ///
     /// - Throws: ``DocumentError/notInTrash(_:)``, and errors of the system.
     package func restore(_ id: String) throws(DocumentError) -> Document {
@@ -50,10 +55,18 @@ extension DocumentStore {
             let name = try? FolderWalk(of: trash + "/" + id).documents(limit: 1).first
         else { throw .notInTrash(id) }
         let free = try freeName(like: name)
-        try TextFile.move(trash + "/" + id + "/" + name.path, to: try folder.place(free), as: free)
+        let place = try folder.place(free)
+        // Drafts first: if the program ends in between, the document is still in the trash and can be restored again.
+        moveDrafts(of: name, in: draftsInTrash(id), to: free, in: drafts)
+        do {
+            try TextFile.move(trash + "/" + id + "/" + name.path, to: place, as: free)
+        } catch {
+            moveDrafts(of: free, in: drafts, to: name, in: draftsInTrash(id))
+            throw error
+        }
         remove(trash + "/" + id)
         log.info("Restored \(free)", metadata: ["trash": "\(id)"])
-        notify(.restored(free))
+        notify(.restored(free, from: name))
         return try read(free)
     }
 

@@ -67,6 +67,7 @@ package actor DocumentStore {
     package func create(_ name: DocumentName, text: String = "") throws(DocumentError) -> Document {
         try checkSize(of: text, name)
         try TextFile.write(text, to: try folder.place(name), as: name, replacing: false)
+        discardDrafts(of: name, equalTo: text)
         log.info("Created \(name)")
         notify(.created(name))
         return try read(name)
@@ -77,12 +78,14 @@ package actor DocumentStore {
     /// Another program could write the file between the check of its version and its replacement; other callers of the
     /// store can't.
     ///
-    /// - Parameter version: The version that the text is based on.
+    /// - Parameters:
+    ///   - version: The version that the text is based on.
+    ///   - owner: The writer, whose draft is removed. Other drafts remain, unless their text is the saved one.
     /// - Throws: ``DocumentError/changedMeanwhile(current:)`` if the file has another version,
     ///   ``DocumentError/missing(_:)`` if it was deleted, and the errors of ``create(_:text:)``.
-    package func save(_ text: String, in name: DocumentName, madeFrom version: DocumentVersion) throws(DocumentError)
-        -> Document
-    {
+    package func save(
+        _ text: String, in name: DocumentName, madeFrom version: DocumentVersion, by owner: DraftOwner? = nil
+    ) throws(DocumentError) -> Document {
         try checkSize(of: text, name)
         let current = try read(name)
         guard current.version == version else {
@@ -95,7 +98,8 @@ package actor DocumentStore {
         } else {
             log.debug("\(name) has no changes to save")
         }
-        discardDraft(of: name)
+        if let owner { discardDraft(of: name, by: owner) }
+        discardDrafts(of: name, equalTo: text)
         let saved = try read(name)
         notify(.saved(name, saved.version))
         return saved
@@ -109,7 +113,7 @@ package actor DocumentStore {
         // Checked first, so that no folders are created for a missing document.
         _ = try folder.locate(name)
         try TextFile.move(folder.root + "/" + name.path, to: try folder.place(newName), as: newName)
-        moveDraft(of: name, to: newName)
+        moveDrafts(of: name, in: drafts, to: newName, in: drafts)
         log.info("Renamed \(name) to \(newName)")
         notify(.renamed(name, to: newName))
         return try read(newName)
@@ -166,7 +170,8 @@ package enum FolderChange: Hashable, Sendable {
     case saved(DocumentName, DocumentVersion)
     case renamed(DocumentName, to: DocumentName)
     case deleted(DocumentName)
-    case restored(DocumentName)
+    /// A restored document, whose name was `from` when it was deleted.
+    case restored(DocumentName, from: DocumentName)
     /// A number of imported documents.
     case imported(Int)
     /// A difference between two lists, by this program or another one.

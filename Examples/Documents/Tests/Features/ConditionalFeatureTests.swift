@@ -91,7 +91,7 @@ import Testing
             #expect(DocumentStatistics.measure.request() == nil)
             #expect(
                 DocumentStatistics.availability.reasons.first?.text
-                    == "Needs Document Preview, which isn't available")
+                    == "Needs Document Preview, which isn’t available")
         }
     }
 

@@ -30,6 +30,32 @@ import Testing
         }
     }
 
+    @Test("A document is opened with the draft of the tab, and with those of other tabs to use or to discard")
+    func drafts() async throws {
+        try await withFeatures { fixture in
+            let version = try await fixture.store.create(DocumentName("Plan.md"), text: "one").version
+            let plan = fixture.reference("Plan.md")
+            let (own, other) = (
+                DraftOwner(String(repeating: "1", count: 32)), DraftOwner(String(repeating: "2", count: 32))
+            )
+            for (owner, text) in [(own, "mine"), (other, "theirs")] {
+                presenter.draftOwner = owner
+                let written = WrittenText(text, in: plan, madeFrom: version, by: owner)
+                await DocumentManagement.edit.perform(written, presenter: presenter)
+            }
+            presenter.draftOwner = own
+            await DocumentManagement.open.perform(plan, presenter: presenter)
+            #expect(presenter.shown.last == "document Plan.md with draft “mine”, other draft “theirs”")
+            // Closing discards the tab’s own draft only.
+            await DocumentManagement.close.perform(ClosingDocument(plan, discardsDraft: true), presenter: presenter)
+            await DocumentManagement.open.perform(plan, presenter: presenter)
+            #expect(presenter.shown.last == "document Plan.md, other draft “theirs”")
+            await DocumentManagement.discardDraft.perform(DraftReference(of: plan, by: other), presenter: presenter)
+            #expect(presenter.shown.last == "draft discarded of Plan.md")
+            #expect(fixture.performs.last == "DiscardDraft success: Plan.md")
+        }
+    }
+
     @Test("A save that would overwrite another change fails, and the presenter shows that change")
     func conflict() async throws {
         try await withFeatures { fixture in

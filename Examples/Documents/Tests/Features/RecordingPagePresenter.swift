@@ -20,14 +20,22 @@ final class RecordingPagePresenter: DocumentPresenter, DocumentListPresenter, Pr
         shown.append("list [\(documents.map(\.name.path).joined(separator: ", "))] for “\(query)”")
     }
 
-    func show(_ document: Document, draft: Draft?) {
-        shown.append("document \(document.name)" + (draft.map { " with draft “\($0.text)”" } ?? ""))
+    var draftOwner: DraftOwner?
+
+    func show(_ document: Document, draft: Draft?, others: [Draft]) {
+        shown.append(
+            "document \(document.name)" + (draft.map { " with draft “\($0.text)”" } ?? "")
+                + others.map { ", other draft “\($0.text)”" }.joined())
         documents.append(document)
     }
 
     func showSaved(_ document: Document) { shown.append("saved \(document.name)") }
     func showConflict(theirs: Document) { shown.append("conflict with “\(theirs.text)”") }
     func showDraftKept(of name: DocumentName) { shown.append("draft kept of \(name)") }
+    func showDraftDiscarded(of name: DocumentName, others: [Draft]) {
+        shown.append("draft discarded of \(name)" + others.map { ", other draft “\($0.text)”" }.joined())
+    }
+
     func showRenamed(_ name: DocumentName, to document: Document) {
         shown.append("renamed \(name) to \(document.name)")
     }

@@ -38,7 +38,7 @@ import Testing
         #expect(before == ["CreateDocument", "EditDocument"])
 
         let store = try DocumentStore(at: folder.path)
-        #expect(await store.draft(of: try DocumentName("Plan.md"))?.text == "never saved")
+        #expect(await store.drafts(of: try DocumentName("Plan.md")).map(\.text) == ["never saved"])
     }
 
     #if canImport(Glibc)

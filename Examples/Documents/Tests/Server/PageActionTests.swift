@@ -36,6 +36,31 @@ import Testing
         }
     }
 
+    @Test("Each tab has its own draft, which another one can use or discard only when that tab is closed")
+    func drafts() async throws {
+        try await withApp { app in
+            let (first, second) = (try await app.tab(), try await app.tab(2))
+            let version = try #require(
+                try await first.perform("create", ["name": "Plan", "text": "one"]).messages.first?["version"] as? String
+            )
+            for (tab, text) in [(first, "mine"), (second, "theirs")] {
+                _ = try await tab.perform("edit", ["name": "Plan.md", "text": text, "version": version])
+            }
+            let opened = try #require(try await first.perform("open", ["name": "Plan.md"]).messages.first)
+            #expect((opened["draft"] as? [String: String])?["text"] == "mine")
+            let other = try #require((opened["others"] as? [[String: String]])?.first)
+            #expect(other["text"] == "theirs" && other["owner"] == second.id)
+
+            let refused = try await first.perform("discard-draft", ["name": "Plan.md", "owner": second.id])
+            #expect(refused.outcome == "unavailable" && refused.messages.first?["code"] as? String == "open-elsewhere")
+            // The text of an open tab is used, and remains that tab’s draft.
+            _ = try await first.perform(
+                "edit", ["name": "Plan.md", "text": "theirs", "version": version, "owner": second.id])
+            let still = try #require(try await second.perform("open", ["name": "Plan.md"]).messages.first)
+            #expect((still["draft"] as? [String: String])?["text"] == "theirs")
+        }
+    }
+
     @Test("Saving a file that changed on disk returns the current document and writes nothing")
     func conflict() async throws {
         try await withApp { app in

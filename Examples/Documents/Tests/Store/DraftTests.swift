@@ -26,6 +26,74 @@ import Testing
         #expect(try await later.read(name).text == "saved")
     }
 
+    @Test("Each owner has a draft, which no other one overwrites, saves over or discards")
+    func owners() async throws {
+        let document = try await store.create(name, text: "one")
+        let (first, second) = (try owner("1"), try owner("2"))
+        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: first)
+        try await store.keepDraft("theirs", of: name, madeFrom: document.version, by: second)
+        try await store.keepDraft("mine again", of: name, madeFrom: document.version, by: first)
+        let later = try DocumentStore(at: folder.path)
+        #expect(await later.draft(of: name, by: first)?.text == "mine again")
+        #expect(await later.draft(of: name, by: second)?.text == "theirs")
+        #expect(Set(await later.drafts(of: name).map(\.owner)) == [first, second])
+        _ = try await later.save("mine at last", in: name, madeFrom: document.version, by: first)
+        #expect(await later.drafts(of: name).map(\.text) == ["theirs"])
+        await later.discardDraft(of: name, by: first)
+        #expect(await later.drafts(of: name).map(\.text) == ["theirs"])
+    }
+
+    @Test("A draft is removed when its text is saved, or stored as the draft that replaces it")
+    func replaced() async throws {
+        let document = try await store.create(name, text: "one")
+        let (first, second) = (try owner("1"), try owner("2"))
+        try await store.keepDraft("two", of: name, madeFrom: document.version, by: first)
+        try await store.keepDraft("other", of: name, madeFrom: document.version, by: second, replacing: first)
+        #expect(await store.draft(of: name, by: first)?.text == "two")
+        try await store.keepDraft("two", of: name, madeFrom: document.version, by: second, replacing: first)
+        #expect(await store.drafts(of: name).map(\.owner) == [second])
+        _ = try await store.save("two", in: name, madeFrom: document.version)
+        #expect(await store.drafts(of: name).isEmpty)
+    }
+
+    @Test("Drafts are deleted, renamed and restored with their document")
+    func followed() async throws {
+        let document = try await store.create(name, text: "one")
+        let (first, second) = (try owner("1"), try owner("2"))
+        try await store.keepDraft("mine", of: name, madeFrom: document.version, by: first)
+        try await store.keepDraft("theirs", of: name, madeFrom: document.version, by: second)
+        let newName = try DocumentName("Other.md")
+        _ = try await store.rename(name, to: newName)
+        let deleted = try await store.delete(newName)
+        #expect(await store.drafts(of: newName).isEmpty)
+        // Another process restores it.
+        let later = try DocumentStore(at: folder.path)
+        #expect(try await later.restore(deleted.id).name == newName)
+        #expect(await later.draft(of: newName, by: first)?.text == "mine")
+        #expect(await later.draft(of: newName, by: second)?.text == "theirs")
+    }
+
+    @Test("A draft that is written while its document is deleted remains, and so does the deleted one")
+    func meanwhile() async throws {
+        let document = try await store.create(name, text: "one")
+        let first = try owner("1")
+        try await store.keepDraft("before", of: name, madeFrom: document.version, by: first)
+        let deleted = try await store.delete(name)
+        try await store.keepDraft("after", of: name, madeFrom: document.version, by: first)
+        _ = try await store.restore(deleted.id)
+        #expect(await store.draft(of: name, by: first)?.text == "after")
+        #expect(Set(await store.drafts(of: name).map(\.text)) == ["before", "after"])
+    }
+
+    @Test(
+        "An identifier without 32 lowercase hexadecimal digits is no owner",
+        arguments: ["", "0", "../00000000000000000000000000000", "0123456789ABCDEF0123456789ABCDEF"])
+    func badOwner(id: String) { #expect(DraftOwner(id) == nil) }
+
+    private func owner(_ digit: Character) throws -> DraftOwner {
+        try #require(DraftOwner(String(repeating: digit, count: 32)))
+    }
+
     @Test("Saving, deleting and discarding remove the draft; renaming moves it")
     func ends() async throws {
         let document = try await store.create(name, text: "one")

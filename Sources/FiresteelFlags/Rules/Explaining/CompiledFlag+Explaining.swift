@@ -8,7 +8,7 @@ extension CompiledFlag {
         guard isEnabled else {
             steps.append(
                 ExplanationStep(
-                    "The flag is disabled in its definition", result: "the program's default",
+                    "The flag is disabled in its definition", result: "the program’s default",
                     path: path.word("state").text))
             return evaluation
         }
@@ -41,7 +41,7 @@ extension CompiledFlag {
         }
         guard case .value(let value) = evaluation.outcome, let name = evaluation.variant else {
             return explanation.add(
-                "There is no default variant", result: "the program's default", path: path, depth: 0)
+                "There is no default variant", result: "the program’s default", path: path, depth: 0)
         }
         if evaluation.reason == .targetingMatch {
             explanation.add(

@@ -120,7 +120,7 @@ struct LogicExplanation {
     private mutating func explainShare(_ event: Event, _ path: LogicPath, _ depth: Int) {
         let node = code.nodes[event.node]
         let fraction = code.fractions[Int(node.detail)]
-        let key = fraction.key.map { words.describe($0) } ?? "the flag's key and the targeting key"
+        let key = fraction.key.map { words.describe($0) } ?? "the flag’s key and the targeting key"
         guard let (names, draw) = event.draw, case .share(let bucket, let ends, let hit) = draw else {
             var reason = fraction.key == nil ? "the context has no targeting key" : "there is no key to split by"
             if case .nothing(let recorded)? = event.draw?.draw { reason = recorded }

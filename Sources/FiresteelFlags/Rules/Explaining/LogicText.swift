@@ -58,9 +58,9 @@ struct LogicText {
         switch variable.source {
         case .attribute: Self.shorten(variable.name)
         case .targetingKey: "the targeting key"
-        case .flagKey: "the flag's key"
+        case .flagKey: "the flag’s key"
         case .timestamp: "the time"
-        case .evaluator: "the evaluator's properties"
+        case .evaluator: "the evaluator’s properties"
         case .everything: "the whole context"
         }
     }

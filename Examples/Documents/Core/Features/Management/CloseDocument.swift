@@ -10,14 +10,16 @@ package enum CloseDocument: TerminatingAction {
     ) async throws -> ActionOutcome {
         try await presenter.presenting {
             let name = try context.input.document.name()
-            if context.input.discardsDraft { await context.input.document.store.discardDraft(of: name) }
+            if context.input.discardsDraft {
+                await context.input.document.store.discardDraft(of: name, by: presenter.draftOwner)
+            }
             presenter.showClosed(name)
             return .successClosing
         }
     }
 }
 
-/// A document to close, and whether to discard its draft.
+/// A document to close, and whether to discard the draft of the tab.
 package struct ClosingDocument: Sendable {
     package let document: DocumentReference
     package let discardsDraft: Bool

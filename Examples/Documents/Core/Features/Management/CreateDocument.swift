@@ -11,7 +11,7 @@ package enum CreateDocument: Action {
         try await presenter.presenting {
             let new = context.input
             let name = try DocumentName(typed: new.name)
-            presenter.show(try await new.store.create(name, text: new.text), draft: nil)
+            presenter.show(try await new.store.create(name, text: new.text), draft: nil, others: [])
             return .success
         }
     }

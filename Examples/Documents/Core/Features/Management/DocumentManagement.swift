@@ -11,7 +11,9 @@ package enum DocumentManagement: Feature {
     package static let delete = action(DeleteDocument.self, .published)
     package static let restore = action(RestoreDocument.self)
     package static let close = action(CloseDocument.self, .published)
-    package static let actions = declare(create, open, edit, save, rename, delete, restore, close)
+    package static let discardDraft = action(DiscardDraft.self)
+    package static let actions = declare(
+        create, open, edit, save, rename, delete, restore, close, discardDraft)
 
     /// Links of the app's scheme, and addresses of its pages; the server accepts only its own addresses.
     package static var routes: FeatureRoutes {

@@ -10,7 +10,8 @@ package enum EditDocument: Action {
             let written = context.input
             let name = try written.document.name()
             let version = try await written.version(of: name)
-            try await written.document.store.keepDraft(written.text, of: name, madeFrom: version)
+            try await written.document.store.keepDraft(
+                written.text, of: name, madeFrom: version, by: written.owner, replacing: written.replaced)
             presenter.showDraftKept(of: name)
             return .success
         }

@@ -1,7 +1,7 @@
 package import Firesteel
 
 package enum OpenDocument: Action {
-    package static let description = "Show a document or its unsaved draft"
+    package static let description = "Show a document or its unsaved draft, and offer the drafts of other tabs"
     package static let analyticsIdentifier: String? = "document-open"
     package static let activityEligibility: ActivityEligibility = [.perform, .search]
 
@@ -12,7 +12,11 @@ package enum OpenDocument: Action {
     ) async throws -> ActionOutcome {
         try await presenter.presenting {
             let (store, name) = (context.input.store, try context.input.name())
-            presenter.show(try await store.read(name), draft: await store.draft(of: name))
+            let (document, drafts) = (try await store.read(name), await store.drafts(of: name))
+            let own = presenter.draftOwner
+            presenter.show(
+                document, draft: drafts.first { $0.owner == own },
+                others: drafts.filter { $0.owner != own && $0.text != document.text })
             return .success
         }
     }

@@ -16,7 +16,9 @@ package enum SaveDocument: Action {
             let written = context.input
             let name = try written.document.name()
             let version = try await written.version(of: name)
-            presenter.showSaved(try await written.document.store.save(written.text, in: name, madeFrom: version))
+            presenter.showSaved(
+                try await written.document.store.save(
+                    written.text, in: name, madeFrom: version, by: written.owner))
             return .success
         } catch .changedMeanwhile(let theirs) {
             // The page shows a choice between the two texts instead of an error.

@@ -58,7 +58,10 @@ export function mount(page) {
     fill(byId("empty"), found.length === 0 && (items.length === 0
       ? state({ symbol: "access", title: "No products or permissions yet", text: "Products and permissions used by feature constraints appear here." })
       : state({ symbol: "search", title: `No results for “${search.written()}”`, text: `${counted(items.length, "entry", "entries")} in total.`, buttons: [button("Show all", () => search.clear())] })));
-    if (isSought) byId("list").querySelector(".target")?.scrollIntoView({ block: "nearest" });
+    if (isSought) {
+      byId("list").querySelector(".target")?.scrollIntoView({ block: "nearest" });
+      byId("list").querySelector(".target select")?.focus({ preventScroll: true });
+    }
     if (items.length) isSought = false;
   }
 
@@ -74,6 +77,7 @@ export function mount(page) {
         h("strong", { id: `${label}-name` }, name, " ", h("span", { class: "muted" }, statusWord(item)), override !== undefined && [" ", badge("reason-override", "Overridden")]),
         h("span", { class: "facts-line" }, id !== name && h("code", {}, id), accessFacts(item, program.now).map((fact) => h("span", {}, fact))),
         description && h("span", { class: "muted small" }, description),
+        wanted(item) && item.choices?.length > 0 && h("span", { class: "small" }, kind === "product" ? "Buy it in the program, or simulate the purchase here." : "Allow it in the program, or simulate the permission here."),
         h("span", { class: "facts-line" }, features.length ? [kind === "product" ? "Unlocks" : "Needed by", features.map((feature) => h("span", {},
           mark(feature.state, availabilities[feature.state]), " ", h("a", { href: featureLink(feature.path) }, feature.name)))] : "Not used by any feature")),
       h("div", { class: "doing" }, controls(item, label))));

@@ -4,11 +4,14 @@ import { h } from "../dom/dom.js";
 
 const most = 4;
 
-/** Shows the toasts at the top while they would cover the focused field at the bottom, unless they would cover it there too. */
+/**
+ * Shows the toasts at the top while they would cover the focused field at the bottom, unless they would cover it there too. A
+ * field as high as an editor is always covered, and has controls above it.
+ */
 function avoidFocus(place) {
   const field = document.activeElement;
   const covers = () => {
-    if (!field?.matches("input, textarea, select, button, a")) return false;
+    if (!field?.matches("input, textarea, select, button, a") || field.offsetHeight > innerHeight / 2) return false;
     const own = place.getBoundingClientRect(), other = field.getBoundingClientRect();
     return own.left < other.right && other.left < own.right && own.top < other.bottom && other.top < own.bottom;
   };
@@ -18,12 +21,21 @@ function avoidFocus(place) {
   if (covers()) delete place.dataset.at;
 }
 
+/** Moves the toasts into the open modal dialog, outside of which nothing can be clicked or focused, and back when it closes. */
+function placeInDialog(place) {
+  const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
+  if (!dialog || dialog.contains(place)) return;
+  dialog.append(place);
+  dialog.addEventListener("close", () => { document.body.append(place); placeInDialog(place); }, { once: true });
+}
+
 /**
  * Shows a sentence for a few seconds, longer with an `action` `{name, run}` (`undo` is a shorthand), and until dismissed if
- * something `failed`.
+ * something `failed`. It replaces an earlier toast with the same sentence, unless that can be undone, and one about the same
+ * `topic`.
  */
-export function toast(text, { undo, action = undo && { name: "Undo", run: undo }, failed = false } = {}) {
-  const place = document.querySelector("body > .toasts")
+export function toast(text, { undo, action = undo && { name: "Undo", run: undo }, failed = false, topic } = {}) {
+  const place = document.querySelector(".toasts")
     ?? document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
   if (!place.dataset.watches) {
     place.dataset.watches = "";
@@ -31,8 +43,11 @@ export function toast(text, { undo, action = undo && { name: "Undo", run: undo }
   }
   const end = () => { clearTimeout(timer); item.remove(); };
   const button = (name, act) => h("button", { class: "button quiet small", type: "button", on: { click: () => { end(); act?.(); } } }, name);
-  const item = h("div", { class: failed ? "toast failure" : "toast" }, h("p", {}, text),
+  const item = h("div", { data: topic && { topic }, class: failed ? "toast failure" : "toast" }, h("p", {}, text),
     action && button(action.name, action.run), (failed || !action) && button("Dismiss"));
+  const isReplaced = (earlier) => ((failed || !action) && earlier.firstChild.textContent === text) || (topic && earlier.dataset.topic === topic);
+  for (const earlier of [...place.children].filter(isReplaced)) earlier.remove();
+  placeInDialog(place);
   place.append(item);
   avoidFocus(place);
   while (place.children.length > most) place.firstChild.remove();
