@@ -101,6 +101,22 @@ struct FilePurchaseStoreTests {
         #expect(try store.setAside() == nil)
     }
 
+    @Test("A pipe at its path doesn't stop the program, and a file that is too large isn't read")
+    func notRegular() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try #require(mkfifo(file.path, 0o600) == 0)
+        #expect(FilePurchaseStore(file).fault?.contains("It isn't a regular file.") == true)
+        try FileManager.default.removeItem(at: file)
+
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 1 << 40)
+        try handle.close()
+        #expect(FilePurchaseStore(file).fault?.contains("It has 1099511627776 bytes; the limit is 67108864.") == true)
+    }
+
     @Test("A file that can't be read for now is read later, and is not set aside then", arguments: 0..<3)
     func readLater(way: Int) throws {
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,4 +1,5 @@
 import FiresteelBase
+import FiresteelFlags
 public import Foundation
 import Synchronization
 
@@ -103,6 +104,9 @@ public struct MemoryToggleStore: ToggleStore {
 /// The choices of each principal are in a separate file, in a folder beside the file that has its name and ends in
 /// `.principals`.
 public struct FileToggleStore: ToggleStore {
+    /// The maximum size of a file, in bytes.
+    private static let largest = 16 << 20
+
     private let file: URL
 
     /// Creates a store.
@@ -115,7 +119,8 @@ public struct FileToggleStore: ToggleStore {
     /// Reads the file.
     ///
     /// - Returns: No choices if the file doesn't exist.
-    /// - Throws: Foundation's error if the file can't be read or isn't such an object.
+    /// - Throws: Foundation's error if the file can't be read or isn't such an object, and an error if it isn't a regular
+    ///   file of at most 16 MiB.
     public func load() throws -> [FeaturePath: Bool] { try load(file) }
 
     /// Replaces the file.
@@ -126,7 +131,8 @@ public struct FileToggleStore: ToggleStore {
     /// Reads the file of a principal.
     ///
     /// - Returns: No choices if the file doesn't exist.
-    /// - Throws: Foundation's error if the file can't be read or isn't such an object.
+    /// - Throws: Foundation's error if the file can't be read or isn't such an object, and an error if it isn't a regular
+    ///   file of at most 16 MiB.
     public func load(for principal: Principal) throws -> [FeaturePath: Bool] { try load(file(of: principal)) }
 
     /// Replaces the file of a principal.
@@ -164,7 +170,8 @@ public struct FileToggleStore: ToggleStore {
 
     private func load(_ file: URL) throws -> [FeaturePath: Bool] {
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
-        let plain = try JSONDecoder().decode([String: Bool].self, from: Data(contentsOf: file))
+        let bytes = try BoundedFile.read(file, limit: Self.largest)
+        let plain = try JSONDecoder().decode([String: Bool].self, from: Data(bytes))
         return Dictionary(uniqueKeysWithValues: plain.map { (FeaturePath($0), $1) })
     }
 

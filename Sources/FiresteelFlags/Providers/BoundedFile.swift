@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
 /// Reads files with a limit on their size.
-enum BoundedFile {
+package enum BoundedFile {
     /// An error that prevents a file from being read.
-    enum ReadError: Error, CustomStringConvertible {
+    package enum ReadError: Error, CustomStringConvertible {
         /// It is a folder, a pipe or a device.
         case notRegular
         /// It has more bytes than are allowed.
         case tooLarge(bytes: Int, limit: Int)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .notRegular: "It isn't a regular file."
             case .tooLarge(let bytes, let limit): "It has \(bytes) bytes; the limit is \(limit)."
@@ -20,7 +20,7 @@ enum BoundedFile {
     /// Returns the contents of a file whose size is within a limit.
     ///
     /// - Throws: ``ReadError``, or an error of the system.
-    static func read(_ file: URL, limit: Int) throws -> [UInt8] {
+    package static func read(_ file: URL, limit: Int) throws -> [UInt8] {
         // The attributes of a link aren't those of its target.
         let attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
         guard attributes[.type] as? FileAttributeType == .typeRegular else { throw ReadError.notRegular }

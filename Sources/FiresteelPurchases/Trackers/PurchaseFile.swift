@@ -39,8 +39,7 @@ struct PurchaseFile: Codable, Equatable {
     static func read(_ file: URL) -> Result<PurchaseFile, PurchaseFileError> {
         guard FileManager.default.fileExists(atPath: file.path) else { return .success(PurchaseFile()) }
         do {
-            let data = try Data(contentsOf: file)
-            guard data.count <= size else { return .failure(readError(file, "it has \(data.count) bytes")) }
+            let data = Data(try BoundedFile.read(file, limit: size))
             // Parsed strictly before decoding: with duplicate keys, a decoder uses either of them.
             let plain = try FlagValue(json: data)
             guard case .object(let fields) = plain, case .int(let version)? = fields["version"] else {
@@ -56,7 +55,8 @@ struct PurchaseFile: Codable, Equatable {
             return .success(contents)
         } catch {
             // A decoder names a missing value only in its description.
-            return .failure(readError(file, error is DecodingError ? "\(error)" : ErrorText(error).message))
+            let isPlain = error is DecodingError || error is BoundedFile.ReadError
+            return .failure(readError(file, isPlain ? "\(error)" : ErrorText(error).message))
         }
     }
 

@@ -73,6 +73,24 @@ struct ToggleStoreTests {
         #expect(try store.load() == [FeaturePath("App/Second"): true, FeaturePath("App/First"): false])
     }
 
+    @Test("A pipe at its path doesn't stop the program, and a file that is too large isn't read")
+    func notRegular() throws {
+        let folder = try TemporaryFolder()
+        let file = URL(fileURLWithPath: folder.path + "/toggles.json")
+        try #require(mkfifo(file.path, 0o600) == 0)
+        func faults() throws -> [String] {
+            try TestRuntime(App.self) { $0.toggles = FileToggleStore(file) }.runtime.faults.map(\.description)
+        }
+        #expect(try faults().contains { $0.contains("It isn't a regular file.") })
+        try FileManager.default.removeItem(at: file)
+
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 1 << 40)
+        try handle.close()
+        #expect(try faults().contains { $0.contains("It has 1099511627776 bytes; the limit is 16777216.") })
+    }
+
     /// Remembers what it was asked to save.
     final class RecordingStore: ToggleStore {
         private struct State {
