@@ -118,9 +118,10 @@ def test_an_error_covers_no_control_and_appears_once(app, tmp_path, screenshot, 
 
 def test_a_toast_is_reachable_while_a_dialog_is_open(running, app, new_page):
     other = new_page(running.app)
-    press(app, "Redeem gift code…")
     press(other, "Preview")
     toast = app.locator(".toast", has_text="Preview is unavailable")
+    toast.wait_for()
+    press(app, "Redeem gift code…")
     toast.get_by_role("button", name="Dismiss").click()
     expect(toast).to_have_count(0)
     press(other, "Preview")

@@ -39,6 +39,8 @@ export function toast(text, { undo, action = undo && { name: "Undo", run: undo }
     ?? document.body.appendChild(h("div", { class: "toasts", role: "status", "aria-live": "polite" }));
   if (!place.dataset.watches) {
     place.dataset.watches = "";
+    new MutationObserver(() => { if (place.childElementCount) placeInDialog(place); })
+      .observe(document.body, { subtree: true, attributeFilter: ["open"] });
     document.addEventListener("focusin", () => { if (place.childElementCount && !place.contains(document.activeElement)) avoidFocus(place); });
   }
   const end = () => { clearTimeout(timer); item.remove(); };
