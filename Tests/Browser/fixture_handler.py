@@ -49,6 +49,7 @@ ANSWERED = {
     "timeline": "Rows",
     "timeline/overview": "Overview",
     "timeline/sessions": "Sessions",
+    "timeline/values": "FilterValues",
     "stacks": "Stacks",
     "logs": "Lines",
     "logging": "Logging",
@@ -134,6 +135,7 @@ class Handler(BaseHTTPRequestHandler):
             "features": lambda: {"roots": []} if fixture.empty else model.features(),
             "timeline": lambda: model.timeline(query, offset, limit),
             "timeline/overview": lambda: model.overview(query, int(query.get("bars", 120))),
+            "timeline/values": lambda: model.values(query),
             "timeline/sessions": lambda: {"sessions": model.sessions()},
             "stacks": lambda: stacks(model, query.get("session"), limit),
             "logs": lambda: model.logs(query, offset, limit),
@@ -158,6 +160,11 @@ class Handler(BaseHTTPRequestHandler):
             self.stream()
         elif method == "GET" and path == "timeline/export":
             self.export(model, query)
+        elif method == "GET" and path == "logs/export":
+            suffix = {"text": "txt", "jsonl": "jsonl"}[query["format"]]
+            disposition = f'attachment; filename="{model.run}-log.{suffix}"'
+            text = model.log_document(query).encode()
+            self.reply(200, text, "text/plain; charset=utf-8", {"Content-Disposition": disposition})
         elif method == "GET" and path.startswith("timeline/performs/"):
             self.found(model.perform(int(rest.rpartition("/")[2])), "PerformDetail")
         elif method == "GET" and name == "runs":

@@ -1,6 +1,8 @@
 """The part of the fixture's model that answers for logs. A line is kept as
 [at, level, message, label, path, action, perform, session]."""
 
+import json
+
 from fixture_catalogue import ACTIONS, MESSAGES, NAMES
 
 LEVELS = ["trace", "debug", "info", "notice", "warning", "error", "critical"]
@@ -17,11 +19,22 @@ class Logs:
         path, action, session = ("App", None, 1) if n is None else (*self.performs[n][3:5], self.performs[n][6])
         self.lines.append([at, level, message, label, path, action, None if n is None else n * 2 + 2, session])
 
+    def log_document(self, query):
+        """The lines that match, as the program saves them."""
+        lines = self.logs(query, 0, len(self.lines))["lines"]
+        if query.get("format") == "jsonl":
+            return "".join(json.dumps(line) + "\n" for line in lines)
+        return "".join(
+            f"{line['at']} {line['level']} {line['session']['name']} | {line['message']}\n" for line in lines
+        )
+
     def logs(self, query, offset, limit):
         lowest, text = LEVELS.index(query.get("level", "trace")), query.get("text", "").lower()
         focus = self.logging["focus"] if query.get("focus") == "1" else []
         found, hidden, since_shown = [], 0, 0
-        for n, (_, level, message, _, path, _, perform, _) in enumerate(self.lines):
+        for n, (_, level, message, _, path, _, perform, session) in enumerate(self.lines):
+            if query.get("session") and str(session) != query["session"]:
+                continue
             if LEVELS.index(level) < lowest or text not in message.lower():
                 continue
             if query.get("perform") and str(perform) != query["perform"]:

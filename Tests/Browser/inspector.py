@@ -9,7 +9,7 @@ from fixture_server import Fixture, Model
 READY = {
     "home": ".home > *",
     "features": "[role=treeitem]",
-    "timeline": ".row.event:not(.waiting)",
+    "timeline": ".rows .row:not(.waiting)",
     "stacks": ".stack",
     "logs": ".row.line:not(.waiting)",
     "flags": ".row.flag",

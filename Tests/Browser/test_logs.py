@@ -168,3 +168,34 @@ def test_a_narrow_page_opens_a_line_or_the_focus_and_returns(new_page, fixture):
     page.go_back()
     page.locator(".rows").wait_for()
     assert re.search("line=|view=", page.url) is None
+
+
+def test_a_session_is_selected_kept_in_the_address_and_cleared(page, fixture, new_page):
+    page.get_by_role("button", name="Session: any").click()
+    page.get_by_role("menuitemradio", name="window 2").click()
+    page.locator("#session-label", has_text="Session: window 2").wait_for()
+    assert "session=2" in page.url
+    count = sum(line[7] == 2 for line in fixture.model.lines)
+    page.locator("#facts", has_text=f"{count:,} lines match").wait_for()
+    other = ready(new_page(fixture.address("logs?session=2")), "logs")
+    other.locator("#session-label", has_text="Session: window 2").wait_for()
+    other.locator("#facts", has_text=f"{count:,} lines match").wait_for()
+    page.get_by_role("button", name="Session: window 2").click()
+    page.get_by_role("menuitemradio", name="Any session").click()
+    page.locator("#facts", has_text=f"{len(fixture.model.lines):,} lines").wait_for()
+    assert "session=" not in page.url
+
+
+@pytest.mark.parametrize(("format", "suffix"), [("Text", "txt"), ("JSON Lines", "jsonl")])
+def test_the_filtered_log_is_saved(new_page, fixture, format, suffix):
+    page = ready(new_page(fixture.address("logs?session=2&level=warning")), "logs")
+    page.get_by_role("button", name="Export").click()
+    wanted = [line for line in fixture.model.lines if line[7] == 2 and line[0] and line[1] in ("warning", "error")]
+    page.get_by_text(f"{len(wanted):,} lines shown").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=format).click()
+    assert download.value.suggested_filename == f"{fixture.model.run}-log.{suffix}"
+    lines = download.value.path().read_text().splitlines()
+    assert len(lines) == len(wanted) > 1
+    assert all("window 2" in line for line in lines)
+    page.get_by_text("Log exported.").wait_for()

@@ -57,7 +57,7 @@ def test_a_replaced_token_is_entered(tmp_path, new_page):
         page = ready(listening(new_page, first.page("features"), expects=("401", *OF_A_CRASH)), "features")
     with demo(tmp_path, "--new-token", ports=first.ports) as second:
         assert second.inspector != first.inspector
-        page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for(timeout=30_000)
+        page.get_by_role("heading", name="The program doesn’t accept this token").wait_for(timeout=30_000)
         page.get_by_label("Token or address").fill(second.inspector)
         page.get_by_role("button", name="Connect").click()
         ready(page, "features")

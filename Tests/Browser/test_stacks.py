@@ -64,3 +64,60 @@ def test_an_entry_links_to_its_perform(new_page, fixture):
     page.get_by_role("link", name="Rename Document").click()
     ready(page, "timeline")
     assert "perform=4" in page.url
+
+
+def bar(page, name):
+    """A bar's left end and width on the page; lanes are drawn again every second."""
+    return page.evaluate(
+        """name => { const { left, width } = [...document.querySelectorAll(".bar")].find(
+            bar => bar.textContent === name).getBoundingClientRect(); return [left, width]; }""",
+        name,
+    )
+
+
+def test_lanes_zoom_and_scroll_and_return_to_the_present(new_page, fixture):
+    page = ready(new_page(fixture.address("stacks")), "stacks")
+    title = page.locator("#seconds-title")
+    assert title.inner_text() == "The last 30 s"
+    page.locator(".bar", has_text="Import").wait_for()
+    before = bar(page, "Import")[1]
+    page.get_by_role("button", name="Zoom out").click()
+    assert title.inner_text() == "The last 1 min"
+    assert abs(bar(page, "Import")[1] - before / 2) < before * 0.1, "The scale is half as fine."
+    assert page.get_by_role("button", name="Later").is_disabled()
+    left = bar(page, "Import")[0]
+    page.get_by_role("button", name="Earlier").click()
+    assert re.fullmatch(r"\d\d:\d\d:\d\d to \d\d:\d\d:\d\d", title.inner_text())
+    assert page.locator(".bar", has_text="Import").count() == 0, "It began later."
+    page.get_by_role("button", name="Later").click()
+    assert abs(bar(page, "Import")[0] - left) < 20
+    page.get_by_role("button", name="Now").click()
+    assert title.inner_text() == "The last 30 s"
+    assert page.get_by_role("button", name="Earlier").evaluate("button => button === document.activeElement")
+
+
+def test_lanes_move_by_dragging_and_zoom_with_the_wheel_without_opening_a_stack(new_page, fixture):
+    page = ready(new_page(fixture.address("stacks")), "stacks")
+    page.locator(".bar", has_text="Import").wait_for()
+    left = bar(page, "Import")[0]
+    y = page.locator(".lane").last.bounding_box()["y"] + 12
+    x = left + 30
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 150, y, steps=5)
+    page.mouse.up()
+    assert page.url.endswith("/stacks"), "A drag opens no link."
+    assert abs(bar(page, "Import")[0] - left - 150) < 30
+    title = page.locator("#seconds-title").inner_text()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100)
+    page.keyboard.up("Control")
+    page.wait_for_function("before => document.querySelector('#seconds-title').textContent !== before", arg=title)
+
+
+def test_nested_headers_are_as_high_as_others(new_page, fixture):
+    page = ready(new_page(fixture.address("stacks")), "stacks")
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.stack > header')].map(one => one.getBoundingClientRect().height)"
+    )
+    assert len(heights) == 5 and len(set(heights)) == 1

@@ -2,6 +2,7 @@
 
 import pytest
 from conftest import violations
+from fixture_handler import PAGES as FOLDER
 from inspector import inspector, listening, ready, without_stream
 from playwright.sync_api import expect
 
@@ -24,7 +25,7 @@ def test_a_page_without_a_token_explains_how_to_get_one(new_page, fixture, name)
 @pytest.mark.parametrize("name", PAGES)
 def test_an_invalid_token_is_reported(new_page, fixture, name):
     page = new_page(f"{fixture.origin}/{name}#token={'0' * 32}", expects=("401",))
-    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
+    page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
     assert "token" not in page.url
 
 
@@ -34,7 +35,7 @@ def test_a_restarted_program_is_reported_once(new_page, fixture):
     page.get_by_text("The program hasn’t responded since").wait_for()
     fixture.token = "1" * 32
     fixture.offline = False
-    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
+    page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
     expect(page.locator("#banners")).to_be_empty()
     expect(page.get_by_role("textbox", name="Token or address")).to_be_visible()
 
@@ -100,13 +101,41 @@ def test_trying_again_while_a_stream_is_being_opened_leaves_one_stream(new_page,
     assert page.evaluate("openStreams.size") == 1
 
 
+@pytest.mark.parametrize("token", ["", "abc", "g" * 32, "0" * 33])
+def test_a_malformed_token_is_reported_and_leaves_the_address(new_page, fixture, token):
+    page = new_page(f"{fixture.origin}/home#token={token}")
+    page.get_by_role("heading", name="The address has no valid token").wait_for()
+    assert page.url == f"{fixture.origin}/home"
+    expect(page.locator(".program .live")).to_have_text("No token")
+    page.get_by_label("Token or address").fill(fixture.token)
+    page.get_by_role("button", name="Connect").click()
+    ready(page, "home")
+    expect(page.locator(".program .live")).to_contain_text("Running for")
+
+
+def test_the_card_of_a_program_that_refuses_the_token_does_not_call_it_unreachable(new_page, fixture):
+    page = new_page(f"{fixture.origin}/home#token={'0' * 32}", expects=("401",))
+    page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
+    expect(page.locator(".program .live")).to_have_text("Token not accepted")
+    expect(page.locator(".program .live .mark.failure")).to_be_visible()
+
+
+def test_a_page_for_an_unknown_address_has_one_background(new_page, fixture):
+    page = new_page(f"{fixture.origin}/kit/styles/tokens.css", expects=("404",))  # A style sheet has no icon.
+    page.set_content((FOLDER / "missing.html").read_text(encoding="utf-8").replace("/kit/", f"{fixture.origin}/kit/"))
+    page.get_by_role("heading", name="Page not found").wait_for()
+    page.wait_for_load_state()
+    sizes = page.evaluate("[document.querySelector('main').getBoundingClientRect(), [innerWidth, innerHeight]]")
+    assert [sizes[0]["width"], sizes[0]["height"]] == sizes[1]
+
+
 def test_a_restart_with_another_token_is_reported(new_page, fixture):
     page = ready(new_page(fixture.address("timeline"), expects=("401",)), "timeline")
     fixture.go_offline()
     page.get_by_text("The program hasn’t responded since").wait_for()
     fixture.token = "f" * 32
     fixture.offline = False
-    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
+    page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
 
 
 def test_the_token_is_entered_where_it_is_missing(new_page, fixture):
@@ -131,7 +160,7 @@ def test_another_token_is_entered_after_a_restart(new_page, fixture):
     page.get_by_text("The program hasn’t responded since").wait_for()
     fixture.token = "f" * 32
     fixture.offline = False
-    page.get_by_role("heading", name="The program restarted or the token is invalid").wait_for()
+    page.get_by_role("heading", name="The program doesn’t accept this token").wait_for()
     page.get_by_label("Token or address").fill("0" * 32)
     page.get_by_role("button", name="Connect").click()
     expect(page.get_by_label("Token or address")).to_have_value("")

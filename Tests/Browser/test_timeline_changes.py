@@ -74,7 +74,7 @@ def test_a_chip_filters_changes_and_the_other_chips_filter_actions(page, fixture
     page.get_by_role("button", name="Started by the user").click()
     expect(chip).to_have_attribute("aria-pressed", "false")
     expect(row(page, "editor.toolbar")).to_have_count(0)
-    page.get_by_role("searchbox").fill("toolbar")
+    page.get_by_role("combobox").fill("toolbar")
     page.get_by_role("button", name="Started by the user").click()
     expect(row(page, "editor.toolbar")).to_have_count(1)
 

@@ -113,10 +113,12 @@ def test_the_keyboard_opens_the_menu_selects_and_returns(page):
     expect(control(page)).to_have_text("Outcome: cancelled")
 
 
-def test_invalid_outcomes_in_the_address_are_ignored(new_page, fixture):
+def test_invalid_outcomes_in_the_address_are_reported_and_not_sent(new_page, fixture):
     page = ready(new_page(fixture.address("timeline?outcome=nice,cancelled")), "timeline")
     expect(control(page)).to_have_text("Outcome: cancelled")
     wait_for_marks(page, "cancelled")
+    expect(page.get_by_role("alert")).to_contain_text("“nice” isn’t an outcome. Use success, closing, failure")
+    expect(page.get_by_role("combobox")).to_have_value("outcome:nice")
     assert not any("nice" in request for request in fixture.requests)
 
 

@@ -9,12 +9,14 @@ struct LineFilter: Sendable {
     var text: TextNeedle?
     var features: FeatureScope?
     var perform: UInt64?
+    var session: UInt32?
     /// The features in focus, if lines out of focus are excluded.
     var focus: FeatureScope?
 
     /// Whether every line matches.
     var isEmpty: Bool {
-        level == .trace && text == nil && features == nil && perform == nil && focus == nil
+        level == .trace && text == nil && features == nil && perform == nil && session == nil
+            && focus == nil
     }
 
     /// The result of filtering a line.
@@ -23,6 +25,7 @@ struct LineFilter: Sendable {
     func judge(_ line: some FilterableLine) -> Verdict {
         guard line.lineLevel >= level else { return .leftOut }
         if let perform, line.linePerform != perform { return .leftOut }
+        if let session, line.lineSession != session { return .leftOut }
         let path = line.lineFeature
         if let features, !(path.map(features.contains) ?? false) { return .leftOut }
         if let text, !line.contains(text) { return .leftOut }
@@ -36,6 +39,7 @@ protocol FilterableLine {
     var lineLevel: Logger.Level { get }
     var lineFeature: String? { get }
     var linePerform: UInt64? { get }
+    var lineSession: UInt32? { get }
     /// Returns whether message, label, metadata or the names of feature and action contain a text.
     func contains(_ needle: TextNeedle) -> Bool
 }
@@ -44,6 +48,7 @@ extension LogLine: FilterableLine {
     var lineLevel: Logger.Level { level }
     var lineFeature: String? { context?.feature.text }
     var linePerform: UInt64? { context?.action?.perform }
+    var lineSession: UInt32? { context?.action?.session }
 
     func contains(_ needle: TextNeedle) -> Bool {
         needle.isIn(message) || needle.isIn(label) || metadata.values.contains(where: needle.isIn)
@@ -55,6 +60,7 @@ extension PageData.Line: FilterableLine {
     var lineLevel: Logger.Level { Logger.Level(rawValue: level) ?? .trace }
     var lineFeature: String? { feature?.path }
     var linePerform: UInt64? { perform }
+    var lineSession: UInt32? { session?.id }
 
     func contains(_ needle: TextNeedle) -> Bool {
         needle.isIn(message) || needle.isIn(label) || (metadata?.values.contains(where: needle.isIn) ?? false)

@@ -10,9 +10,10 @@ extension TimelineView {
 
     /// The last reading of the clock that is known of the run: of its end, or of its last event.
     var lastTime: UInt64 {
-        switch run.end {
-        case .orderly(let time), .signal(_, let time): max(time, index.latest)
-        default: max(index.latest, run.header.startMonotonic)
+        let latest = max(index.latest, lastEvent)
+        return switch run.end {
+        case .orderly(let time), .signal(_, let time): max(time, latest)
+        default: max(latest, run.header.startMonotonic)
         }
     }
 
@@ -67,7 +68,8 @@ extension TimelineView {
         let cause = entry.parent == 0 ? nil : index.find(entry.parent).flatMap { self.row(at: $0) }
         return PageData.Flight(
             row: row, fields: fields(of: entry.id),
-            lasted: Int64(clamping: (end > entry.began ? end - entry.began : 0) / 1_000), cause: cause,
+            // A killed run has no end: an action that no event follows is not known to have run for any time.
+            lasted: end > entry.began ? Int64(clamping: (end - entry.began) / 1_000) : nil, cause: cause,
             line: lines.last { $0.perform == entry.id })
     }
 
@@ -91,14 +93,6 @@ extension TimelineView {
         return PageData.Lanes(
             from: max(from, microseconds(of: start)), to: microseconds(of: end),
             lanes: lanes.values.sorted { $0.session.id < $1.session.id })
-    }
-}
-
-extension PerformEntry {
-    /// Whether another perform has the same action, session and outcome, and both are completed.
-    func repeats(_ other: PerformEntry) -> Bool {
-        !isInFlight && !other.isInFlight && action == other.action && session == other.session
-            && outcomeWord == other.outcomeWord
     }
 }
 

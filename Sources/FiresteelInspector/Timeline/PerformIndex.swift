@@ -30,6 +30,8 @@ struct PerformIndex {
     private(set) var failures = 0
     /// The time of the latest event, on the run's clock.
     private(set) var latest: UInt64 = 0
+    /// Counts the changes of entries.
+    private(set) var version = 0
 
     init(capacity: Int = 200_000, block: Int = 10_000) {
         self.capacity = capacity
@@ -87,6 +89,7 @@ extension PerformIndex {
     /// - Returns: The place of the perform that it changed, or of the change.
     @discardableResult
     mutating func add(_ event: TimelineEvent) -> Int? {
+        version &+= 1
         switch event.kind {
         case .begin:
             // A perform from the run's table was added before its begin was read.
@@ -134,6 +137,7 @@ extension PerformIndex {
     /// Events arrive in chronological order, so the index is unsorted only if begins were lost. Called before any place
     /// is published.
     mutating func sort() {
+        version &+= 1
         entries.sort { ($0.began, $0.id) < ($1.began, $1.id) }
         for (index, entry) in entries.enumerated() where entry.isInFlight { open[entry.id] = first + index }
     }
@@ -141,6 +145,7 @@ extension PerformIndex {
     /// Marks performs in flight that have ended, after events were overwritten unread.
     /// - Parameter isOpen: Returns whether a perform is still in flight.
     mutating func reconcile(isOpen: (UInt64) -> Bool) {
+        version &+= 1
         for (id, place) in open where !isOpen(id) {
             open[id] = nil
             if place >= first { entries[place - first].completeWithUnknownOutcome() }

@@ -37,11 +37,21 @@ struct PerformMatcher {
             return false
         }
         if filter.outcomes != 0, filter.outcomes & (1 << entry.outcomeCode) == 0 { return false }
+        if filter.excludedOutcomes & (1 << entry.outcomeCode) != 0, !entry.isChange { return false }
+        if !hasSource(entry) { return false }
+        if let bounds = filter.duration, !(entry.duration.map(bounds.contains) ?? false) { return false }
         if filter.isUserOnly, !entry.isUserInitiated { return false }
         if let session = filter.session, entry.session != session { return false }
         if let since = filter.since, microseconds(entry.began) < since { return false }
         if let until = filter.until, microseconds(entry.began) >= until { return false }
-        guard filter.text != nil || filter.features != nil else { return true }
+        if let sessions = filter.sessions {
+            guard sessions.isMet(by: entry.session, name: texts.names.session(entry.sessionName)) else { return false }
+        }
+        if let flags = filter.flags {
+            let key = entry.isChange ? change().flatMap { texts.names.flag($0.flag) } : nil
+            guard flags.isMet(by: key.map { [$0] } ?? []) else { return false }
+        }
+        guard filter.hasNames else { return true }
         let action = verdict(of: entry.action, texts.names)
         guard action.isInScope else { return false }
         guard let text = filter.text, !action.hasText, !hasText(session: entry.sessionName, texts.names) else {
@@ -57,14 +67,25 @@ struct PerformMatcher {
         let action = names.action(id)
         // The subject of a change may be a feature.
         let feature = action?.feature ?? names.feature(id)
-        let path = feature?.path ?? ""
         let texts = [action?.name, action?.identifier, feature?.name, feature?.path]
         let verdict = ActionVerdict(
-            isInScope: filter.features?.contains(path) ?? true,
+            isInScope: isInScope(action, feature),
             hasText: filter.text.map { text in texts.contains { $0.map(text.isIn) ?? false } } ?? false)
         // A missing name may be available the next time.
         if action != nil || feature != nil { actions[id] = verdict }
         return verdict
+    }
+
+    private func isInScope(_ action: ActionName?, _ feature: FeatureName?) -> Bool {
+        if let features = filter.features, !(feature.map(features.contains) ?? features.contains("")) { return false }
+        if let feature, filter.excludedFeatures?.contains(feature) ?? false { return false }
+        return filter.actions?.isMet(by: action.map { [$0.name, $0.identifier] } ?? []) ?? true
+    }
+
+    private func hasSource(_ entry: PerformEntry) -> Bool {
+        guard filter.sources != 0 || filter.excludedSources != 0, !entry.isChange else { return filter.sources == 0 }
+        let bit = PerformFilter.bit(entry.source)
+        return (filter.sources == 0 || filter.sources & bit != 0) && filter.excludedSources & bit == 0
     }
 
     private mutating func hasText(session id: NameID, _ names: NameIndex) -> Bool {
@@ -103,5 +124,12 @@ struct PerformMatcher {
     private enum Separator {
         static let unit: UInt8 = 0x1F
         static let record: UInt8 = 0x1E
+    }
+}
+
+extension PerformFilter {
+    /// Whether the names of the action and its feature decide.
+    fileprivate var hasNames: Bool {
+        text != nil || features != nil || excludedFeatures != nil || actions != nil
     }
 }

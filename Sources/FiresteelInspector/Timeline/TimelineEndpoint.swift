@@ -10,12 +10,16 @@ struct TimelineEndpoint: Sendable {
     let runtime: FeatureRuntime
     let timelines: Timelines
 
+    /// The maximum number of open groups.
+    private static let openLimit = 100
+
     var routes: [Route] {
         [
             Route("GET", "timeline") { call in .json(try await page(call.query)) },
             Route("GET", "timeline/overview") { call in .json(try await overview(call.query)) },
             Route("GET", "timeline/performs/*") { call in .json(try await detail(call)) },
             Route("GET", "timeline/sessions") { call in .json(try await sessions(call.query)) },
+            Route("GET", "timeline/values") { call in .json(try await values(call.query)) },
             Route("GET", "timeline/export") { call in try await export(call.query) },
         ]
     }
@@ -33,14 +37,45 @@ struct TimelineEndpoint: Sendable {
         let filter = try PerformFilter(query)
         let offset = try query.number("offset", in: -1_000_000_000...1_000_000_000) ?? 0
         let limit = try query.number("limit", in: 0...500) ?? 200
-        return try await view(query)?.page(filter, offset: offset, limit: limit)
-            ?? PageData.Rows(first: 0, total: 0, lost: 0, failures: 0, inFlight: 0)
+        let isFolded = try query.flag("fold")
+        let open = try open(query)
+        guard let view = try await view(query) else {
+            return PageData.Rows(first: 0, total: 0, lost: 0, failures: 0, inFlight: 0)
+        }
+        guard isFolded else { return await view.page(filter, offset: offset, limit: limit) }
+        return await view.foldedPage(filter, open: open, offset: offset, limit: limit)
+    }
+
+    /// Returns the places of the folded entries that are shown individually.
+    private func open(_ query: QueryParameters) throws(APIError) -> [Int] {
+        var places: [Int] = []
+        for text in query.list("open") {
+            guard let place = Int(text), place >= 0, places.count < Self.openLimit else {
+                throw .badRequest("open must be at most \(Self.openLimit) whole numbers, separated by commas.")
+            }
+            places.append(place)
+        }
+        return places
+    }
+
+    private func values(_ query: QueryParameters) async throws -> PageData.FilterValues {
+        guard let name = query.text("name").flatMap(FilterName.init) else {
+            throw APIError.badRequest(
+                "name must be one of \(FilterName.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let filter = try PerformFilter(query)
+        let limit = try query.number("limit", in: 1...500) ?? 200
+        return try await view(query)?.values(of: name, filter, limit: limit) ?? PageData.FilterValues()
     }
 
     private func overview(_ query: QueryParameters) async throws -> PageData.Overview {
         let filter = try PerformFilter(query)
         let bars = try query.number("bars", in: 1...1000) ?? 120
-        return try await view(query)?.overview(filter, bars: bars) ?? PageData.Overview(from: 0, to: 0)
+        let isFolded = try query.flag("fold")
+        let open = try open(query)
+        guard let view = try await view(query) else { return PageData.Overview(from: 0, to: 0) }
+        guard isFolded else { return await view.overview(filter, bars: bars) }
+        return await view.foldedOverview(filter, open: open, bars: bars)
     }
 
     private func sessions(_ query: QueryParameters) async throws -> PageData.Sessions {
@@ -74,10 +109,15 @@ struct TimelineEndpoint: Sendable {
             throw APIError.badRequest(
                 "only is not supported here: a saved timeline has actions with their changes.")
         }
-        guard let run = try await timelines.view(query.text("run"))?.run else {
+        guard let view = try await timelines.view(query.text("run")) else {
             throw APIError.notFound("The timeline can't be saved because nothing is recorded.")
         }
-        let wanted = filter.isEmpty ? nil : try TimelineQuery(filter, run.header)
+        let run = view.run
+        var wanted = filter.isEmpty ? nil : try TimelineQuery(filter, run.header)
+        if !filter.isQuery {
+            await view.refresh()
+            wanted?.performs = await view.performs(filter)
+        }
         return ServerResponse(
             status: .ok,
             fields: [

@@ -38,15 +38,22 @@ extension TimelineView {
             inFlight: index.inFlight, performs: index.performs, rows: rows(at: wanted.map { selected?[$0] ?? $0 }))
     }
 
+    /// Returns the identifiers of the performs that match a filter.
+    func performs(_ filter: PerformFilter) -> Set<UInt64> {
+        var performs: Set<UInt64> = []
+        for place in select(filter) ?? Array(index.places) where !index[place].isChange {
+            performs.insert(index[place].id)
+        }
+        return performs
+    }
+
     /// Returns an overview in bars of equal time, from the first retained entry to the latest event.
     func overview(_ filter: PerformFilter, bars count: Int) -> PageData.Overview {
         guard !index.places.isEmpty else { return PageData.Overview(from: 0, to: 0) }
-        let from = index[index.places.lowerBound].began
-        let span = max(index.latest, from) - from + 1
+        let (from, span) = extent
         var bars = [[Int]](repeating: [0, 0], count: count)
         func add(_ entry: PerformEntry) {
-            let offset = entry.began > from ? entry.began - from : 0
-            let bar = min(count - 1, Int(Double(offset) / Double(span) * Double(count)))
+            let bar = bar(of: entry, of: count)
             bars[bar][0] += 1
             if entry.isFailure { bars[bar][1] += 1 }
         }
@@ -57,6 +64,19 @@ extension TimelineView {
         }
         return PageData.Overview(
             from: microseconds(of: from), to: microseconds(of: from &+ span), bars: bars)
+    }
+
+    /// The begin of the first retained entry, and the time from it to the latest event.
+    private var extent: (from: UInt64, span: UInt64) {
+        let from = index[index.places.lowerBound].began
+        return (from, max(index.latest, from) - from + 1)
+    }
+
+    /// Returns the bar of an overview that an entry begins in.
+    func bar(of entry: PerformEntry, of count: Int) -> Int {
+        let (from, span) = extent
+        let offset = entry.began > from ? entry.began - from : 0
+        return min(count - 1, Int(Double(offset) / Double(span) * Double(count)))
     }
 
     /// Returns the sessions with the most performs, among retained ones.

@@ -32,13 +32,15 @@ extension PageData {
         public var error: String?
         /// The change, if the row isn't a perform.
         public var change: RowChange?
+        /// The equal neighbours that the row represents, in a folded timeline.
+        public var repeats: Repeats?
 
         /// Creates a row.
         package init(
             n: Int? = nil, id: UInt64, at: Int64, took: Int64? = nil, outcome: String, feature: Name,
             action: ActionName,
             input: String? = nil, session: SessionName? = nil, source: String, user: Bool, parent: UInt64? = nil,
-            depth: Int, error: String? = nil, change: RowChange? = nil
+            depth: Int, error: String? = nil, change: RowChange? = nil, repeats: Repeats? = nil
         ) {
             self.n = n
             self.id = id
@@ -55,6 +57,7 @@ extension PageData {
             self.depth = depth
             self.error = error
             self.change = change
+            self.repeats = repeats
         }
     }
 
@@ -62,8 +65,10 @@ extension PageData {
     public struct Rows: Codable, Sendable, Equatable {
         /// The position of the first retained entry.
         public var first: Int
-        /// The number of matching entries, including discarded ones.
+        /// The number of matching rows, including discarded ones.
         public var total: Int
+        /// The number of matching entries, including discarded ones; more than `total` where rows are folded.
+        public var entries: Int
         /// The number of discarded events.
         public var lost: Int
         /// The number of failed performs in the run.
@@ -77,10 +82,12 @@ extension PageData {
 
         /// Creates a range of rows.
         package init(
-            first: Int, total: Int, lost: Int, failures: Int, inFlight: Int, performs: Int = 0, rows: [Row] = []
+            first: Int, total: Int, entries: Int? = nil, lost: Int, failures: Int, inFlight: Int, performs: Int = 0,
+            rows: [Row] = []
         ) {
             self.first = first
             self.total = total
+            self.entries = entries ?? total
             self.lost = lost
             self.failures = failures
             self.inFlight = inFlight
@@ -95,7 +102,8 @@ extension PageData {
         public var from: Int64
         /// The end of the last bar.
         public var to: Int64
-        /// The number of entries in each bar, and the number of failed performs among them.
+        /// The number of entries in each bar, the number of failed performs among them, and in a folded timeline the number
+        /// of rows that begin in it.
         public var bars: [[Int]]
 
         /// Creates an overview.

@@ -120,7 +120,8 @@ extension PageData {
         public var row: Row
         /// The fields of the input.
         public var fields: [Field]
-        /// The time from its start to the end of the run.
+        /// The time from its start to the end of the run, or to the last event of a run without a recorded end; nil if no
+        /// event followed its start.
         public var lasted: Int64?
         /// The perform that performed it.
         public var cause: Row?

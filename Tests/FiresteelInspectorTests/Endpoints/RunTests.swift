@@ -80,6 +80,49 @@ struct RunTests {
         return timeline.runIdentifier
     }
 
+    @Test("An action of a killed run ran until the run's last event, and for an unknown time if it was the last event")
+    func killed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let clock = ManualTimelineClock()
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Killed"), storage: .folder(folder.path), runSize: 1 << 20,
+                clock: .manual(clock)))
+        let feature = timeline.nameFeature(identifier: "App", name: "App")
+        let action = timeline.nameAction(identifier: "Import", name: "Import", feature: feature)
+        let session = timeline.nameSession("window")
+        func begin() -> PerformToken {
+            clock.advance(by: .milliseconds(10))
+            let perform = PerformFields(session: 1, sessionName: session, action: action)
+            return timeline.begin(
+                BeginFields(time: clock.now, perform: perform), input: UnsafeRawBufferPointer(start: nil, count: 0))
+        }
+        let first = begin()
+        clock.advance(by: .milliseconds(400))
+        Array("Slow".utf8).withUnsafeBytes {
+            timeline.log(
+                LogFields(
+                    time: clock.now, severity: .warning, label: timeline.nameLabel("store"), perform: first.perform,
+                    session: 1, sessionName: session, subject: action), message: $0)
+        }
+        let last = begin()
+        // The file of a process that ended without notice: a copy that no process is recording.
+        let original = folder.appending(path: timeline.runIdentifier + ".run")
+        let copy =
+            String(timeline.runIdentifier.dropLast(4))
+            + (timeline.runIdentifier.hasSuffix("9999") ? "9998" : "9999")
+        try FileManager.default.copyItem(at: original, to: folder.appending(path: copy + ".run"))
+        let view = TimelineView(recorded: try Run(path: folder.appending(path: copy + ".run").path))
+        timeline.end()
+        let description = await view.describe(end: .endedWithoutCause, isCurrent: false, now: nil, bytes: 0)
+        let detail = await view.ending(description, end: view.lastTime, crash: nil)
+        let lasted = Dictionary(uniqueKeysWithValues: detail.flights.map { ($0.row.id, $0.lasted) })
+        #expect(lasted.count == 2)
+        #expect(lasted[first.perform] == 410_000)
+        #expect(lasted[last.perform] == .some(nil))
+    }
+
     @Test("Runs are listed with their ends and the performs in flight, newest first")
     func list() async throws {
         try await withEarlierRun { bench, identifier in

@@ -20,7 +20,8 @@ struct GoldenTests {
     static let types: [any (Codable & Sendable).Type] = [
         PageData.Access.self, PageData.AccessChange.self, PageData.Actions.self, PageData.Activities.self,
         PageData.ActivityChoice.self, PageData.Change.self, PageData.ControlChange.self, PageData.Failure.self,
-        PageData.Feature.self, PageData.Features.self, PageData.FlagDetail.self, PageData.FlagExplained.self,
+        PageData.Feature.self, PageData.Features.self, PageData.FilterValues.self, PageData.FlagDetail.self,
+        PageData.FlagExplained.self,
         PageData.FlagOverrideChange.self, PageData.FlagOverrideChanges.self, PageData.FlagQuestion.self,
         PageData.Flags.self, PageData.FlagsRestored.self, PageData.FocusChange.self, PageData.Hello.self,
         PageData.LevelChange.self, PageData.Lines.self, PageData.Link.self, PageData.Logging.self,

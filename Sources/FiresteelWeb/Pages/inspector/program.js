@@ -55,15 +55,16 @@ export class Program {
   }
 
   #show() {
-    const { facts } = this, { live, lostSince } = this.#app ?? {};
+    const { facts } = this, { live, lostSince, session } = this.#app ?? {};
     const name = facts ? `${facts.name} ${facts.version ?? ""}${facts.build ? ` (${facts.build})` : ""}` : "Program";
-    const lost = live?.state === "lost" || live?.state === "refused", silent = document.hidden ? 0 : live?.silentFor ?? 0;
-    const word = silent ? `Not responding for ${span(silent * 1000)}` : lost ? `Unreachable${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
-      : facts ? `Running for ${span(this.now - facts.started)}` : "Connecting";
+    const lost = live?.state === "lost", silent = document.hidden ? 0 : live?.silentFor ?? 0;
+    const barred = live?.state === "refused" ? "Token not accepted" : session?.isPresent === false ? "No token" : undefined;
+    const word = barred ?? (silent ? `Not responding for ${span(silent * 1000)}` : lost ? `Unreachable${lostSince ? ` since ${toSecond(lostSince)}` : ""}`
+      : facts ? `Running for ${span(this.now - facts.started)}` : "Connecting");
     fill(this.card,
       h("strong", { class: "clip" }, name),
       facts?.host && h("span", { class: "clip" }, facts.host),
-      h("span", { class: "live" }, plainMark(lost || silent ? "failure" : facts ? "success" : "undetermined"), word));
+      h("span", { class: "live" }, plainMark(lost || silent || live?.state === "refused" ? "failure" : facts && !barred ? "success" : "undetermined"), word));
   }
 
   #showCounts() {

@@ -1,6 +1,8 @@
 // The logs page: all lines, live, with the focus and the levels beside them.
 
 import { fill, h, setText } from "../../kit/dom/dom.js";
+import { attachExportMenu } from "../timeline/exports.js";
+import { attachMenu } from "../../kit/overlays/menu.js";
 import { FocusPanel } from "../logs/focusPanel.js";
 import { count, counted } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
@@ -21,16 +23,17 @@ export function mount(page) {
   let hidden = 0;                          // The number of lines that the focus hides.
   let focusOn = true;                      // Whether this page applies the focus; the program stores it either way.
   let paused = false;
+  let sessions = [];                       // The sessions of the run, where known.
   let selected;                            // The line in the detail pane.
   const hiddenBefore = new Map();          // The number of lines hidden directly above a position.
 
   const hasFocus = () => !run && panel.logging.focus.length > 0;
 
   function filters() {
-    const { text, level, feature, perform } = readQuery();
-    return { text, level, feature, perform, run, focus: hasFocus() && focusOn };
+    const { text, level, feature, session, perform } = readQuery();
+    return { text, level, feature, session, perform, run, focus: hasFocus() && focusOn };
   }
-  const isFiltered = () => ["text", "level", "feature", "perform"].some((name) => readQuery()[name] !== undefined);
+  const isFiltered = () => ["text", "level", "feature", "session", "perform"].some((name) => readQuery()[name] !== undefined);
 
   const source = new PagedSource({
     signal: page.signal,
@@ -68,6 +71,7 @@ export function mount(page) {
   async function load({ restarted }) {
     if (restarted) select(undefined);
     if (run) await readRun(); else await panel.read();
+    if (readQuery().session !== undefined) await readSessions();
     showChips();
     if (source.known && !restarted) await source.refresh({ atEnd: rows.following }); else await readFromEnd();
     const { line } = readQuery();
@@ -80,6 +84,10 @@ export function mount(page) {
     await source.reset();
     rows.toEnd();
     showFacts();
+  }
+
+  async function readSessions() {
+    ({ sessions } = await get("timeline/sessions", { run }));
   }
 
   const readAgain = () => page.attempt(readFromEnd);
@@ -126,7 +134,7 @@ export function mount(page) {
   }
 
   function showChips() {
-    const { level = "trace", perform, feature } = readQuery(), { focus } = panel.logging;
+    const { level = "trace", perform, feature, session } = readQuery(), { focus } = panel.logging;
     for (const element of byId("levels").children) element.setAttribute("aria-pressed", String(element.dataset.level === level));
     const chip = byId("chip-focus");
     chip.hidden = Boolean(run);
@@ -135,6 +143,8 @@ export function mount(page) {
     byId("show-all").hidden = !hasFocus();
     byId("chip-perform").hidden = perform === undefined;
     byId("chip-feature").hidden = feature === undefined;
+    byId("chip-session").dataset.set = String(session !== undefined);
+    setText(byId("session-label"), `Session: ${session === undefined ? "any" : sessions.find(({ id }) => String(id) === session)?.name ?? session}`);
     setText(byId("feature-label"), `Feature: ${(feature ?? "").split("/").at(-1)}`);
   }
 
@@ -199,7 +209,7 @@ export function mount(page) {
 
   function clear() {
     byId("search").value = "";
-    set({ text: undefined, level: undefined, feature: undefined, perform: undefined });
+    set({ text: undefined, level: undefined, feature: undefined, session: undefined, perform: undefined });
   }
 
   byId("search").value = readQuery().text ?? "";
@@ -229,6 +239,18 @@ export function mount(page) {
   byId("show-all").addEventListener("click", () => panel.showAll());
   byId("chip-perform").addEventListener("click", () => set({ perform: undefined }));
   byId("chip-feature").addEventListener("click", () => set({ feature: undefined }));
+  attachMenu(byId("chip-session"), { label: "Session", items: async () => {
+    await readSessions();
+    const { session } = readQuery();
+    return [
+      { label: "Any session", kind: "one", checked: session === undefined, act: () => set({ session: undefined }) },
+      ...sessions.map(({ id, name }) => ({ label: name, kind: "one", checked: String(id) === session, act: () => set({ session: String(id) }) })),
+    ];
+  } });
+  attachExportMenu(byId("export"), {
+    page, what: "log", path: "logs/export", only: ["text", "jsonl"], query: filters,
+    note: () => (isFiltered() || hidden ? `${counted(source.total, "line")} shown` : undefined),
+  });
   byId("back").addEventListener("click", (event) => { event.preventDefault(); back(); });
   byId("newest").addEventListener("click", () => { rows.toEnd(); rows.grid.focus(); });
   byId("pause").addEventListener("click", () => {

@@ -5,6 +5,7 @@ import { textOf } from "../../kit/dom/drawn.js";
 import { count, counted, duration, span, toSecond } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
 import { lanes } from "../stacks/lanes.js";
+import { LaneWindow } from "../stacks/laneWindow.js";
 import { featureLink } from "../links.js";
 import { attachMenu } from "../../kit/overlays/menu.js";
 import { Reads } from "../../kit/time/pacing.js";
@@ -12,7 +13,7 @@ import { allStacks, isInFlight, sessionColumn } from "../stacks/stackView.js";
 import { button, state } from "../../kit/dom/states.js";
 import { about } from "../words.js";
 
-const step = 50, window = 30_000_000, mostLanes = 8;
+const step = 50, mostLanes = 8;
 
 /** Mounts the page. */
 export function mount(page) {
@@ -23,6 +24,7 @@ export function mount(page) {
   let limit = step;
   let onlyOpen = readQuery().show === "open";
   let paused = false;
+  const shown = new LaneWindow();
   const drawn = new Map();                // The drawn text and column by session identifier.
 
   const reads = new Reads();
@@ -86,25 +88,24 @@ export function mount(page) {
   }
 
   function drawLanes() {
-    const now = program.now, from = now - window;
-    const list = answer.sessions.map((session) => ({ name: session.name, bars: bars(session, from, now) }))
-      .filter((lane) => lane.bars.length).slice(0, mostLanes);
+    const now = program.now, { from, to } = shown.range(now);
+    const list = answer.sessions.map((session) => ({ name: session.name, bars: bars(session, from, to, now) }))
+      .filter((lane) => lane.bars.length || !shown.isUsual).slice(0, mostLanes);
     byId("seconds").hidden = list.length === 0;
+    setText(byId("seconds-title"), shown.title(now));
+    byId("later").disabled = shown.follows;
+    byId("now").hidden = shown.isUsual;
     if (byId("lanes").contains(document.activeElement)) return;       // A lane that has the focus is not replaced.
-    const ticks = Array.from({ length: 6 }, (_, index) => {
-      const text = toSecond(from + window * index / 6);
-      return index === 0 ? text : text.slice(5);
-    });
-    fill(byId("lanes"), lanes({ from, to: now, lanes: list, ticks, end: "now" }));
+    fill(byId("lanes"), lanes({ from, to, lanes: list, ticks: shown.ticks(now), end: shown.end(now) }));
   }
 
-  const bars = (session, from, now) => allStacks(session)
-    .filter(({ closed }) => closed === undefined || closed > from)
+  const bars = (session, from, to, now) => allStacks(session)
+    .filter(({ opened, closed }) => (closed === undefined || closed > from) && opened < to)
     .map((stack) => {
       const { feature, opened, closed } = stack, inFlight = isInFlight(stack);
       const since = inFlight ? `in flight for ${duration(now - stack.entries.find(({ outcome }) => outcome === "in-flight").at)}`
         : closed === undefined ? `open since ${toSecond(opened)}` : `closed after ${span(closed - opened)}`;
-      return { from: Math.max(opened, from), to: closed ?? now, name: feature.name, label: `${feature.name}, ${since}`,
+      return { from: Math.max(opened, from), to: Math.min(closed ?? now, to), name: feature.name, label: `${feature.name}, ${since}`,
         outcome: inFlight ? "in-flight" : "", href: featureLink(feature.path) };
     });
 
@@ -153,6 +154,45 @@ export function mount(page) {
 
   byId("show-all").addEventListener("click", () => showOnly(false));
   byId("show-open").addEventListener("click", () => showOnly(true));
+  const scrollLanes = (change) => {
+    if (byId("lanes").contains(document.activeElement)) byId("earlier").focus();       // Its bar may leave the window.
+    change();
+    drawLanes();
+  };
+  byId("earlier").addEventListener("click", () => scrollLanes(() => shown.move(-0.5, program.now)));
+  byId("later").addEventListener("click", () => {
+    scrollLanes(() => shown.move(0.5, program.now));
+    if (shown.follows) byId("earlier").focus();
+  });
+  byId("zoom-in").addEventListener("click", () => scrollLanes(() => shown.zoom(0.5, program.now)));
+  byId("zoom-out").addEventListener("click", () => scrollLanes(() => shown.zoom(2, program.now)));
+  byId("now").addEventListener("click", () => { scrollLanes(() => shown.reset()); byId("earlier").focus(); });
+  const laneBox = () => byId("lanes").querySelector(".ruler")?.getBoundingClientRect() ?? { left: 0, width: 1 };
+  byId("lanes").addEventListener("wheel", (event) => {
+    const box = laneBox();
+    if (event.ctrlKey || event.metaKey) {
+      const at = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+      scrollLanes(() => shown.zoom(event.deltaY > 0 ? 1.25 : 0.8, program.now, at));
+    } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+      scrollLanes(() => shown.move((event.deltaX || event.deltaY) / box.width, program.now));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }, { passive: false });
+  let dragged;
+  byId("lanes").addEventListener("pointerdown", (event) => { if (event.button === 0 && event.pointerType !== "touch") dragged = { x: event.clientX, moves: false }; });
+  byId("lanes").addEventListener("dragstart", (event) => event.preventDefault());
+  page.listen(window, "pointermove", (event) => {
+    if (!dragged || !event.buttons) return;
+    const way = event.clientX - dragged.x;
+    if (!dragged.moves && Math.abs(way) < 4) return;
+    Object.assign(dragged, { moves: true, x: event.clientX });
+    scrollLanes(() => shown.move(-way / laneBox().width, program.now));
+  });
+  page.listen(window, "pointerup", () => setTimeout(() => { dragged = undefined; }));
+  // A drag opens no link.
+  byId("lanes").addEventListener("click", (event) => { if (dragged?.moves) { event.preventDefault(); event.stopPropagation(); } }, { capture: true });
   byId("more").addEventListener("click", () => { limit += step; page.attempt(read); });
   byId("pause").addEventListener("click", () => {
     paused = !paused;

@@ -13,6 +13,7 @@ import { Rows } from "../../kit/lists/rows.js";
 import { earlierRun } from "../runs/runText.js";
 import { button, state } from "../../kit/dom/states.js";
 import { TimelineFilters } from "../timeline/timelineFilters.js";
+import { Waterfall } from "../timeline/waterfall.js";
 
 /** Mounts the page. */
 export function mount(page) {
@@ -23,18 +24,23 @@ export function mount(page) {
   let paused = false;
   let counts = { failures: 0, inFlight: 0, performs: 0 };
   let brought;                           // The perform from the address that was scrolled into view.
-  let announcedTotal = 0;                // The program's total number of rows, filtered or not.
+  let announcedTotal = 0;                // The program's total number of entries, filtered or not.
+  let entries = 0;                       // The number of matching entries, of which a row may show several.
+  const open = new Set();                // The places of first entries whose repeats are shown.
+  const waterfall = new Waterfall();
+  const isWaterfall = () => readQuery().view === "waterfall";
 
   const ended = () => Boolean(run) && runFacts?.how !== "running";
 
   const source = new PagedSource({
     signal: page.signal,
     read: async (offset, limit, signal) => {
-      const { first, total, failures, inFlight, performs, rows } = await get("timeline", { ...filters.query, offset, limit }, signal);
+      const { rows, ...found } = await get("timeline", { ...folded(), offset, limit }, signal), { failures, inFlight, performs } = found;
       counts = { failures, inFlight, performs };
-      return { first, total, items: rows };
+      entries = found.entries;
+      return { first: found.first, total: found.total, items: rows };
     },
-    onChange: () => { showLost(); showFacts(); rows.update(); },
+    onChange: () => { showLost(); showFacts(); showEmpty(); rows.update(); },
     onError: (error) => page.failed(error),
   });
 
@@ -43,12 +49,14 @@ export function mount(page) {
     scroller: byId("scroller"), label: "Actions, oldest first", source,
     create: createEventRow,
     render: (element, row, position) => renderEventRow(element, row, {
-      sameFeature: hasFeatureOfParent(source, row, position), now: program.now, ended: ended(),
+      sameFeature: hasFeatureOfParent(source, row, position), now: program.now, ended: ended(), open: open.has(row.n),
+      scale: isWaterfall() ? waterfall.scale : undefined,
     }),
     isSelected: (row) => row.id === pane.selected,
     onSelect: (row, position, opened) => pane.select(row.id, { opened }),
     onBack: () => pane.close(),
-    onWindow: (from, to) => { overview.showWindow(from, to); showFoot(from, to); },
+    onFold: (row, position, open) => fold(row, open),
+    onWindow: (from, to) => { overview.showWindow(from, to); showFoot(from, to); fitWaterfall(from, to); },
     onFollow: () => showFoot(...rows.inView),
   });
 
@@ -58,7 +66,7 @@ export function mount(page) {
     onClosed: () => rows.grid.focus(),
   });
 
-  const filters = new TimelineFilters({ page, run: () => run, ended, onChange: readAgain });
+  const filters = new TimelineFilters({ page, run: () => run, ended, now: () => (run ? runFacts?.ended : undefined) ?? program.now, onChange: readAgain });
   const overview = new Overview(byId("overview"), {
     onMove: (position) => {
       if (position >= source.total - 1) rows.toEnd(); else rows.show(position, "middle");
@@ -68,8 +76,21 @@ export function mount(page) {
 
   // ---------- Reading
 
+  /** The filters of a list whose equal neighbours are one row. */
+  function folded() { return { ...filters.query, fold: 1, open: [...open].join(",") }; }
+
+  /** Shows the repeats of a row, or folds them. */
+  function fold(row, wanted = !open.has(row.n)) {
+    if (!row.repeats || wanted === open.has(row.n)) return;
+    if (wanted) open.add(row.n); else open.delete(row.n);
+    // The program accepts a limited number.
+    if (open.size > 100) open.delete(open.values().next().value);
+    rows.following = false;
+    page.attempt(async () => { await source.refresh(); await readOverview(); rows.update({ stale: true }); });
+  }
+
   async function load({ restarted }) {
-    if (restarted) { pane.forget(); announcer.forget(); }
+    if (restarted) { pane.forget(); announcer.forget(); open.clear(); }
     if (run) await readRun();
     byId("pause").hidden = Boolean(run);
     const { perform } = readQuery();
@@ -90,8 +111,9 @@ export function mount(page) {
   async function goTo(perform) {
     if (!perform) return;
     brought = String(perform.id);
-    const { total } = filters.any ? await get("timeline", { ...filters.query, until: perform.at, limit: 1 }) : { total: perform.n };
-    if (total < source.total) rows.show(Math.max(total, source.first), "middle");
+    const { first, total } = await get("timeline", { ...folded(), until: Math.min(perform.at, filters.query.until ?? perform.at), limit: 1 });
+    const position = source.first + total - first, isInView = rows.following && position > rows.inView[0];
+    if (position < source.total && !isInView) rows.show(position, "middle");
   }
 
   function readAgain() {
@@ -101,7 +123,7 @@ export function mount(page) {
   }
 
   async function readOverview() {
-    const data = await get("timeline/overview", { ...filters.query, bars: 120 });
+    const data = await get("timeline/overview", { ...folded(), bars: 120 });
     overview.show(data, { first: source.first, live: !run });
   }
 
@@ -122,28 +144,11 @@ export function mount(page) {
     announcedTotal = last.total;
     if (paused) return showPause();
     if (program.facts?.counts) program.facts.counts.performs = last.performs;
-    if (last.total < source.total && !filters.any) readAgain();          // All runs have been erased.
-    else if (filters.any || !source.known) refreshSoon();
-    else take(messages, last);
+    if (last.total < entries && !filters.any) { open.clear(); readAgain(); }          // All runs have been erased.
+    else refreshSoon();
     pane.news(messages.flatMap((message) => message.rows ?? []), messages.some((message) => !message.rows));
     overviewSoon();
   });
-
-  function take(messages, last) {
-    counts = { failures: last.failures, inFlight: last.inFlight, performs: last.performs };
-    if (messages.some((message) => !message.rows)) {
-      // Too many changes to send: read the visible rows again, and show the end once it is loaded.
-      if (!rows.following) source.resize(last.first, last.total);
-      refreshSoon();
-    } else {
-      for (const { rows: changed } of messages) for (const row of changed) source.put(row.n, row);
-      source.resize(last.first, last.total);
-    }
-    showLost();
-    showFacts();
-    showEmpty();
-    rows.update();
-  }
 
   page.live.onState(() => showFoot(...rows.inView));
 
@@ -155,7 +160,7 @@ export function mount(page) {
     filters.showCounts(counts);
     const lasted = run ? runFacts?.lasted : program.facts && program.now - program.facts.started;
     const time = lasted === undefined ? "" : ` in ${span(lasted)}`;
-    const text = filters.any ? `${count(source.total)} ${source.total === 1 ? "matches" : "match"}, of ${counted(counts.performs, "action")}`
+    const text = filters.any ? `${count(entries)} ${entries === 1 ? "matches" : "match"}, of ${counted(counts.performs, "action")}`
       : `${counted(counts.performs, "action")}${time}, ${counted(counts.failures ?? 0, "failure")}`;
     setText(byId("facts"), text);
     showEmpty();
@@ -169,10 +174,41 @@ export function mount(page) {
 
   function showFoot(from, to) {
     const known = source.known && source.total > source.first;
-    setText(byId("window"), known ? `${count(from + 1)} to ${count(to + 1)} of ${count(source.total)}` : "");
+    const isFolded = inView(from, to).some(({ repeats }) => repeats);
+    byId("zooms").hidden = !isWaterfall() || !known;
+    if (isWaterfall()) setText(byId("window"), known ? `${waterfall.text}. Drag to move, Ctrl and scroll to zoom.` : "");
+    else setText(byId("window"), known ? `${count(from + 1)} to ${count(to + 1)} of ${count(source.total)}${isFolded ? ", repeats folded" : ""}` : "");
     const follows = rows.following && !run && !paused && page.live.state !== "lost";
     byId("following").hidden = !follows || !known;
     byId("newest").hidden = rows.following || !known || to >= source.total - 1 && Boolean(run);
+  }
+
+  const inView = (from, to) => Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => source.at(from + index)).filter(Boolean);
+
+  /** Fits the scale of the waterfall to the rows in view, and draws its ruler. */
+  function fitWaterfall(from, to) {
+    if (!isWaterfall()) return;
+    if (!waterfall.fit(inView(from, to), { now: program.now, ended: ended() })) return;
+    fill(byId("fall-ruler"), waterfall.ruler.map((text) => h("span", {}, text)));
+    setText(byId("window"), `${waterfall.text}. Drag to move, Ctrl and scroll to zoom.`);
+    rows.update({ stale: true });
+  }
+
+  function showView() {
+    const fall = isWaterfall(), place = byId("list");
+    place.classList.toggle("waterfall", fall);
+    byId("event-head").hidden = fall;
+    byId("fall-head").hidden = !fall;
+    for (const [identifier, current] of [["view-list", !fall], ["view-waterfall", fall]]) {
+      if (current) byId(identifier).setAttribute("aria-current", "true"); else byId(identifier).removeAttribute("aria-current");
+    }
+    rows.remeasure();
+  }
+
+  function setView(view) {
+    page.writeQuery({ view });
+    waterfall.reset();
+    showView();
   }
 
   function showEmpty() {
@@ -191,7 +227,7 @@ export function mount(page) {
   }
 
   function showPause() {
-    const newer = Math.max(0, announcedTotal - source.total);
+    const newer = Math.max(0, announcedTotal - entries);
     fill(byId("pause"), icon(paused ? "play" : "pause"), paused ? "Resume" : "Pause",
       paused && newer > 0 && !filters.any && h("span", { class: "count" }, `${count(newer)} newer`));
   }
@@ -200,7 +236,7 @@ export function mount(page) {
 
   byId("pause").addEventListener("click", () => {
     paused = !paused;
-    announcedTotal = paused ? source.total : announcedTotal;
+    announcedTotal = paused ? entries : announcedTotal;
     byId("pause").setAttribute("aria-pressed", String(paused));
     showPause();
     showFoot(...rows.inView);
@@ -211,11 +247,53 @@ export function mount(page) {
     page, query: () => filters.exported, note: () => (filters.any ? "Filtered actions only" : undefined),
   });
 
+  for (const [identifier, view] of [["view-list", undefined], ["view-waterfall", "waterfall"]]) {
+    byId(identifier).addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      setView(view);
+    });
+  }
+
+  function zoom(factor, at) {
+    waterfall.zoom(factor, at);
+    fitWaterfall(...rows.inView);
+  }
+  byId("zoom-in").addEventListener("click", () => zoom(0.5, 0));
+  byId("zoom-out").addEventListener("click", () => zoom(2, 0));
+  byId("zoom-fit").addEventListener("click", () => { waterfall.reset(); fitWaterfall(...rows.inView); });
+  const trackAt = (event) => byId("fall-ruler").getBoundingClientRect();
+  byId("scroller").addEventListener("wheel", (event) => {
+    if (!isWaterfall() || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const box = trackAt(event);
+    zoom(event.deltaY > 0 ? 1.25 : 0.8, Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+  }, { passive: false });
+  let dragged;
+  byId("scroller").addEventListener("pointerdown", (event) => {
+    if (isWaterfall() && event.button === 0 && event.target.closest(".track")) dragged = { x: event.clientX, moves: false };
+  });
+  page.listen(window, "pointermove", (event) => {
+    if (!dragged || !event.buttons) return;
+    const way = event.clientX - dragged.x;
+    if (!dragged.moves && Math.abs(way) < 4) return;
+    dragged.moves = true;
+    waterfall.move(way / trackAt(event).width);
+    dragged.x = event.clientX;
+    fitWaterfall(...rows.inView);
+  });
+  page.listen(window, "pointerup", () => { setTimeout(() => { dragged = undefined; }); });
+  // A drag selects no row.
+  byId("scroller").addEventListener("click", (event) => { if (dragged?.moves) event.stopPropagation(); }, { capture: true });
+
   page.onStep(() => {
     filters.read();
+    showView();
+    readAgain();
     const { perform } = readQuery();
     if (perform) pane.show(perform); else pane.showNothing();
   });
 
+  showView();
   page.load(load);
 }

@@ -43,7 +43,8 @@ export class Overview {
     this.#data = data;
     this.#first = first;
     this.#sums = [0];
-    for (const [all] of data.bars) this.#sums.push(this.#sums.at(-1) + all);
+    // Positions count rows, of which one may show several entries.
+    for (const [all, , rows = all] of data.bars) this.#sums.push(this.#sums.at(-1) + rows);
     // The square root leaves quiet minutes visible beside a burst.
     const most = Math.sqrt(Math.max(1, ...data.bars.map(([all]) => all)));
     for (let index = 0; index < barCount; index += 1) {
@@ -54,8 +55,8 @@ export class Overview {
     }
     const times = axisTimes(data.from, data.to);
     this.ruler.replaceChildren(...[...times, live ? "now" : toSecond(data.to)].map((text) => h("span", {}, data.bars.length ? text : "")));
-    const bad = data.bars.reduce((sum, bar) => sum + bar[1], 0);
-    this.slider.setAttribute("aria-description", `${counted(this.#sums.at(-1), "entry", "entries")}, ${counted(bad, "failure")}`);
+    const [all, bad] = [0, 1].map((part) => data.bars.reduce((sum, bar) => sum + bar[part], 0));
+    this.slider.setAttribute("aria-description", `${counted(all, "entry", "entries")}, ${counted(bad, "failure")}`);
     this.showWindow(...this.#shown);
   }
 

@@ -109,7 +109,7 @@ class App {
     this.shell.showCurrent(name);
     this.#showTitle();
     this.showBanners();
-    if (this.session.isPresent) this.page.mount(module); else this.#blockWithField(this.text.missing);
+    if (this.session.isPresent) this.page.mount(module); else this.#blockWithField(this.session.isMalformed && this.text.malformed ? this.text.malformed : this.text.missing);
   }
 
   /** Shows that the connection is lost above a page that was loaded from memory. */

@@ -5,23 +5,27 @@ const entered = /^(?:\S*#token=)?([0-9a-f]{32})$/i;
 
 /** The session of a tab. `key` is its name in the storage, which is the tab's unless `storage()` returns another. */
 export class TokenSession {
+  /** Whether the address had something else than a token after `#token=`. */
+  isMalformed = false;
   #taken;
 
   constructor(key, storage = () => sessionStorage) { Object.assign(this, { key, storage }); }
 
   /** Moves a token out of the address. Returns whether there was one. */
   take() {
+    if (!location.hash.startsWith("#token=")) return false;
     const match = pattern.exec(location.hash);
-    if (!match) return false;
+    this.isMalformed = !match;
     history.replaceState(history.state, "", location.pathname + location.search);
-    this.#store(match[1]);
-    return true;
+    if (match) this.#store(match[1]);
+    return Boolean(match);
   }
 
   /** Uses an entered token, or that of an entered address. Returns whether there was one. */
   accept(text) {
     const match = entered.exec(text.trim());
     if (match) this.#store(match[1]);
+    this.isMalformed &&= !match;
     return Boolean(match);
   }
 

@@ -7,7 +7,8 @@ import { RowMetrics } from "./rowMetrics.js";
  * The list in `scroller`. `source` has `first`, `total`, `at(position)`, `want(from, to)` and may have `gaps` (positions)
  * with `gapText(position)`. `create()` makes a row's element, `render(element, item, position)` fills it.
  * `onSelect(item, position, opened)` is called when a row is selected (`opened`: by Enter or a click), `onBack` on Escape,
- * `onWindow(from, to)` when the rows in view change. `aria-activedescendant` identifies the active row: the focus stays
+ * `onWindow(from, to)` when the rows in view change, `onFold(item, position, open)` on ← and → and, without `open`, on the press
+ * of a row's button. `aria-activedescendant` identifies the active row: the focus stays
  * on the grid, so that rows can be reused. Observers end with `signal`.
  */
 export class Rows {
@@ -24,8 +25,8 @@ export class Rows {
   #owed;
   #stale = true;
 
-  constructor({ scroller, label, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, signal }) {
-    Object.assign(this, { scroller, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow });
+  constructor({ scroller, label, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, onFold, signal }) {
+    Object.assign(this, { scroller, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, onFold });
     this.block = h("div", { class: "rows-block", role: "rowgroup" });
     this.grid = h("div", { class: "rows", role: "grid", "aria-label": label, "aria-rowcount": "0", tabIndex: 0 }, this.block);
     scroller.append(this.grid);
@@ -64,6 +65,13 @@ export class Rows {
     this.#follow(false);
     this.#resize(metrics);
     this.scroller.scrollTop = y;
+    this.draw();
+  }
+
+  /** Measures the rows again and draws them, after their form changed. The top row retains its place. */
+  remeasure() {
+    this.#measure();
+    this.#stale = true;
     this.draw();
   }
 
@@ -236,7 +244,9 @@ export class Rows {
     const { first, total } = this.source, page = Math.max(1, Math.floor(this.scroller.clientHeight / this.#rowHeight) - 1);
     const here = this.active ?? this.inView[0];
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: first, End: total - 1 }[event.key];
+    const fold = this.onFold && { ArrowRight: true, ArrowLeft: false }[event.key], item = fold === undefined ? undefined : this.source.at(here);
     if (event.key === "Enter") this.#select(here, true);
+    else if (item !== undefined) this.onFold(item, here, fold);
     else if (event.key === "Escape") { this.#owed = undefined; if (!this.onBack?.()) return; }
     else if (to === undefined) return;
     else if (total > first) this.#move(Math.min(Math.max(to, first), total - 1), event.key === "End");
@@ -254,7 +264,9 @@ export class Rows {
     const found = [...this.#drawn].find(([, entry]) => entry.element === element);
     if (!found) return;
     this.active = found[0];
-    this.#select(found[0], true);
+    const item = this.source.at(found[0]);
+    if (this.onFold && item !== undefined && event.target.closest("button")) this.onFold(item, found[0]);
+    else this.#select(found[0], true);
     this.update();
   }
 

@@ -1,0 +1,256 @@
+// The timeline's filter field: filters as tokens, text, and completion of names and values.
+
+import { fill, h, setText, uniqueId } from "../../kit/dom/dom.js";
+import { icon } from "../../kit/dom/icons.js";
+import { count, counted } from "../../kit/text/format.js";
+import { describeValue, filters, readWord, shownValue, textFor, wordFor, wordsOf } from "./filterText.js";
+
+const mostOptions = 8;
+
+/**
+ * A field in `place`. `onChange({values, text})` is called with the filters by name and the text; `valuesOf(name)` resolves to the
+ * values `[{value, label, count}]` of a filter in the run; `now()` is the time for times; `onText(text)` is called while a text is
+ * written.
+ */
+export class FilterField {
+  #values = {};
+  #sessions = [];
+  #problem;
+  #options = [];
+  #active = -1;
+  #moved = false;               // Whether the arrow keys selected an option.
+  #asked = 0;
+
+  constructor(place, { page, onChange, onText, valuesOf, now }) {
+    Object.assign(this, { onChange, onText, valuesOf, now });
+    this.input = page.byId("search");
+    this.tokens = h("span", { class: "tokens", role: "list", "aria-label": "Filters" });
+    this.list = h("ul", { role: "listbox", "aria-label": "Suggestions", id: uniqueId("completion") });
+    this.popup = h("div", { class: "completion", hidden: true }, this.list, h("footer", {},
+      h("span", {}, h("kbd", {}, "↑"), " ", h("kbd", {}, "↓"), " select"), h("span", {}, h("kbd", {}, "tab"), " complete"), h("span", {}, h("kbd", {}, "↵"), " apply"),
+      h("span", {}, h("code", {}, "-session:main"), " excludes"), h("span", {}, h("code", {}, "a,b"), " is either")));
+    this.error = h("p", { class: "filter-error", role: "alert", id: uniqueId("filter-error"), hidden: true });
+    this.said = h("span", { class: "said", role: "status" });
+    this.input.before(this.tokens);
+    place.append(this.popup, this.error, this.said);
+    this.input.setAttribute("aria-controls", this.list.id);
+    const { input } = this;
+    input.addEventListener("input", () => this.#written());
+    input.addEventListener("focus", () => this.#complete());
+    input.addEventListener("click", () => { if (this.popup.hidden) this.#complete(); });
+    input.addEventListener("blur", () => { this.#close(); this.#apply(); });
+    input.addEventListener("keydown", (event) => this.#key(event));
+    // The field keeps the focus while an option is pressed.
+    this.popup.addEventListener("pointerdown", (event) => event.preventDefault());
+    this.#textSoon = page.settled(() => this.onText(this.#text), 200);
+  }
+
+  #textSoon;
+
+  /** Shows filters, a text and, of an address, a word that can't be read. The written text remains while it means the same. */
+  show({ values, text, sessions, unread }) {
+    this.#values = values;
+    this.#sessions = sessions;
+    this.#drawTokens();
+    if (unread) {
+      this.input.value = [textFor(text, this.#context), unread.word].filter(Boolean).join(" ");
+      this.#showProblem(unread.problem);
+    } else if (this.#text !== text) {
+      this.input.value = textFor(text, this.#context);
+      this.#showProblem(undefined);
+    }
+  }
+
+  clear() {
+    this.input.value = "";
+    this.#showProblem(undefined);
+  }
+
+  get #context() { return { now: this.now() }; }
+
+  /** The text without filters, and without the beginning of one that excludes. */
+  get #text() {
+    const text = wordsOf(this.input.value).map(({ word }) => readWord(word, this.#context).text).filter(Boolean).join(" ");
+    return document.activeElement === this.input ? text.replace(/(^|\s)-[a-z]*$/i, "") : text;
+  }
+
+  #drawTokens() {
+    fill(this.tokens, Object.entries(this.#values).map(([name, value]) => {
+      const shown = shownValue(name, value, this.#sessions);
+      return h("span", { class: "token", role: "listitem", title: `${name}:${shown}` }, h("i", {}, `${name}:`), h("span", { class: "clip" }, shown),
+        h("button", { type: "button", "aria-label": `Remove ${name}:${shown}`, on: { click: () => { this.#change(name, undefined); this.input.focus(); } } }, icon("close")));
+    }));
+    this.tokens.hidden = this.tokens.children.length === 0;
+  }
+
+  #change(name, value) {
+    const values = { ...this.#values };
+    if (value === undefined) delete values[name]; else values[name] = value;
+    this.onChange({ values, text: this.#text });
+  }
+
+  #showProblem(problem) {
+    this.#problem = problem;
+    this.error.hidden = problem === undefined;
+    setText(this.error, problem ?? "");
+    if (problem === undefined) { this.input.removeAttribute("aria-invalid"); this.input.removeAttribute("aria-describedby"); return; }
+    this.input.setAttribute("aria-invalid", "true");
+    this.input.setAttribute("aria-describedby", this.error.id);
+    this.#close();
+  }
+
+  // ---------- Writing
+
+  #written() {
+    this.#showProblem(undefined);
+    const words = wordsOf(this.input.value), last = words.at(-1);
+    const isOpen = last && last.index + last.word.length === this.input.value.length;
+    this.#take(isOpen ? words.slice(0, -1) : words);
+    this.#textSoon();
+    this.#complete();
+  }
+
+  /** Applies the filters that are written completely. */
+  #apply() {
+    this.#textSoon.cancel();
+    this.#take(wordsOf(this.input.value));
+    if (!this.#problem) this.onText(this.#text);
+  }
+
+  /** Makes tokens of filters, and leaves texts and what can't be read in the field. */
+  #take(words) {
+    const values = { ...this.#values }, rest = [];
+    let problem;
+    for (const { word } of words) {
+      const read = readWord(word, this.#context);
+      if (read.problem) problem ??= read.problem;
+      if (read.value === undefined) { rest.push(word); continue; }
+      const isList = filters[read.name.replace(/^-/, "")].isTime !== true, before = isList ? values[read.name]?.split(",") ?? [] : [];
+      values[read.name] = [...new Set([...before, ...(isList ? read.value.split(",") : [read.value])])].join(",");
+    }
+    if (problem) this.#showProblem(problem);
+    if (rest.length === words.length) return;
+    const end = words.at(-1).index + words.at(-1).word.length;
+    this.input.value = [rest.join(" "), this.input.value.slice(end).trim()].filter(Boolean).join(" ");
+    this.onChange({ values, text: this.#text });
+  }
+
+  #key(event) {
+    const { key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const isShown = !this.popup.hidden && this.#options.length > 0;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (!isShown) { this.#complete(); event.preventDefault(); return; }
+      this.#moved = true;
+      const step = key === "ArrowDown" ? 1 : -1, from = this.#active < 0 && step < 0 ? 0 : this.#active;
+      this.#activate((from + step + this.#options.length) % this.#options.length);
+    } else if (key === "Tab" && !event.shiftKey && isShown && this.#active >= 0 && (this.input.value !== "" || this.#moved)) {
+      this.#accept(this.#active);
+    } else if (key === "Enter") {
+      if (isShown && this.#moved) this.#accept(this.#active);
+      else { this.#close(); this.#apply(); }
+    } else if (key === "Escape") {
+      this.#close();
+      if (this.input.value) { this.clear(); this.#textSoon.cancel(); this.onText(""); } else this.input.blur();
+    } else if (key === "Backspace" && this.input.value === "" && Object.keys(this.#values).length) {
+      // The last filter is edited again.
+      const [name, value] = Object.entries(this.#values).at(-1);
+      this.input.value = wordFor(name, shownValue(name, value, this.#sessions));
+      this.#change(name, undefined);
+      this.#complete();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // ---------- Completion
+
+  /** Shows the names or values that continue the last word. */
+  async #complete() {
+    if (document.activeElement !== this.input || this.#problem) return;
+    const asked = ++this.#asked, { value } = this.input, last = wordsOf(value).at(-1);
+    const isOpen = last && last.index + last.word.length === value.length, word = isOpen ? last.word : "";
+    const [, minus, name, given] = /^(-?)([a-z]+):(.*)$/is.exec(word) ?? [];
+    const filter = name !== undefined && Object.hasOwn(filters, name.toLowerCase()) ? filters[name.toLowerCase()] : undefined;
+    let groups;
+    if (filter) groups = await this.#valueGroups(minus, name.toLowerCase(), filter, given.replaceAll('"', ""));
+    else groups = this.#nameGroups(word);
+    if (asked !== this.#asked || document.activeElement !== this.input) return;
+    this.#show(groups, { first: word !== "" });
+  }
+
+  #nameGroups(word) {
+    const [, minus, start] = /^(-?)(.*)$/s.exec(word.toLowerCase());
+    const names = Object.entries(filters).filter(([name, { excludes }]) => name.startsWith(start) && (!minus || excludes));
+    const groups = [];
+    if (names.length) {
+      groups.push({ title: start ? `Filters that start with “${start}”` : "Filters", options: names.map(([name, { hint }]) => ({ code: `${minus}${name}:`, hint, word: `${minus}${name}:` })) });
+    }
+    // A text alone is applied while it is written; a list with nothing else would only cover what is below.
+    const text = this.#text;
+    if (text && names.length) groups.push({ title: "Text", options: [{ code: `“${text}”`, hint: "In action, input, error, session or flag", apply: true }] });
+    return groups;
+  }
+
+  async #valueGroups(minus, name, filter, given) {
+    const before = given.includes(",") ? given.slice(0, given.lastIndexOf(",") + 1) : "", part = given.slice(before.length).toLowerCase();
+    let values = [];
+    try {
+      values = filter.listed ? await this.valuesOf(minus + name) : filter.examples.map((value) => ({ value }));
+    } catch {
+      // The list's own read shows why the program can't be reached.
+    }
+    const found = values.filter((one) => !before.split(",").includes(one.value)
+      && (one.value.toLowerCase().includes(part) || (one.label ?? "").toLowerCase().includes(part)));
+    if (!found.length) return [{ title: filter.hint, options: [] }];
+    return [{ title: filter.hint, options: found.slice(0, mostOptions).map((one) => ({
+      code: one.value, hint: describeValue(name, one), number: one.count, word: wordFor(minus + name, before + one.value), isWhole: true,
+    })) }];
+  }
+
+  #show(groups, { first }) {
+    this.#options = groups.flatMap(({ options }) => options);
+    let number = 0;
+    fill(this.list, groups.map(({ title, options }) => [
+      h("li", { class: "group", role: "presentation" }, title),
+      options.map((option) => {
+        const index = number++;
+        return h("li", { role: "option", id: `${this.list.id}-${index}`, "aria-selected": "false", on: {
+          click: () => this.#accept(index), pointermove: () => { if (this.#active !== index) this.#activate(index); },
+        } }, h("code", { class: "clip" }, option.code), h("span", { class: "clip" }, option.hint),
+        option.number !== undefined && h("span", { class: "num muted" }, `${count(option.number)} ${option.number === 1 ? "matches" : "match"}`));
+      }),
+    ]));
+    this.popup.hidden = groups.length === 0;
+    this.input.setAttribute("aria-expanded", String(!this.popup.hidden));
+    setText(this.said, this.popup.hidden ? "" : counted(this.#options.length, "suggestion"));
+    this.#moved = false;
+    this.#activate(first && this.#options.length ? 0 : -1);
+  }
+
+  #activate(index) {
+    this.#active = index;
+    for (const option of this.list.querySelectorAll("[aria-selected='true']")) option.setAttribute("aria-selected", "false");
+    const option = index < 0 ? undefined : this.list.querySelector(`#${this.list.id}-${index}`);
+    if (!option) return this.input.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    this.input.setAttribute("aria-activedescendant", option.id);
+  }
+
+  #accept(index) {
+    const option = this.#options[index], { input } = this;
+    if (option.apply) { this.#close(); this.#apply(); return; }
+    const last = wordsOf(input.value).at(-1), isOpen = last && last.index + last.word.length === input.value.length;
+    input.value = [input.value.slice(0, isOpen ? last.index : input.value.length).trim(), option.word].filter(Boolean).join(" ");
+    if (option.isWhole) { this.#apply(); this.#complete(); } else this.#written();
+  }
+
+  #close() {
+    this.#asked += 1;
+    this.popup.hidden = true;
+    this.input.setAttribute("aria-expanded", "false");
+    this.#activate(-1);
+    setText(this.said, "");
+  }
+}

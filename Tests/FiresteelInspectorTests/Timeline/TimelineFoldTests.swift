@@ -1,0 +1,141 @@
+import Firesteel
+import FiresteelTesting
+import FiresteelTimeline
+import FiresteelWeb
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FiresteelInspector
+
+@Suite("The folded timeline", .timeLimit(.minutes(5)))
+struct TimelineFoldTests {
+    @Test("Equal neighbours are one row, which can be opened")
+    func folding() async throws {
+        try await withInspector { bench async throws in
+            await Editing.close.perform()
+            for index in 0..<50 {
+                await Editing.save.perform(Document(title: "Draft \(index)"))
+                bench.test.clock.advance(by: .milliseconds(10))
+            }
+            for _ in 0..<3 { await Editing.save.perform(Document(title: "Full", fails: true)) }
+            await Editing.close.perform()
+
+            let folded: PageData.Rows = try await bench.client.get("timeline?fold=1")
+            #expect(folded.total == 4 && folded.entries == 55 && folded.performs == 55)
+            #expect(folded.rows.map { $0.repeats?.times } == [nil, 50, 3, nil])
+            let row = folded.rows[1]
+            #expect(row.input == "Draft 0" && row.repeats?.input == "Draft 49" && row.n == 1)
+            #expect(row.repeats?.last == row.at + 490_000)
+            #expect(row.repeats?.spans == nil, "The times of many are left out.")
+            #expect(folded.rows[2].repeats?.spans?.count == 3)
+            #expect(folded.rows[2].error == "The disk is full")
+
+            let open: PageData.Rows = try await bench.client.get("timeline?fold=1&open=7&limit=500")
+            #expect(open.total == 53)
+            #expect(open.rows.map(\.n) == Array(0...50) + [51, 54])
+            #expect(open.rows[1].repeats?.times == 50 && open.rows[2].repeats == nil)
+            let end: PageData.Rows = try await bench.client.get("timeline?fold=1&open=7&offset=-2")
+            #expect(end.rows.map(\.n) == [51, 54])
+            let failures: PageData.Rows = try await bench.client.get("timeline?fold=1&outcome=failure&open=52")
+            #expect(failures.total == 3 && failures.rows.map(\.n) == [51, 52, 53])
+
+            func sums(_ query: String) async throws -> [Int] {
+                let overview: PageData.Overview = try await bench.client.get("timeline/overview?bars=7&\(query)")
+                return overview.bars.reduce([0, 0, 0]) { [$0[0] + $1[0], $0[1] + $1[1], $0[2] + $1[2]] }
+            }
+            #expect(try await sums("fold=1") == [55, 3, 4])
+            #expect(try await sums("fold=1&open=7") == [55, 3, 53])
+            #expect(try await sums("fold=1&outcome=failure") == [3, 3, 1])
+        }
+    }
+
+    @Test("Performs of different parents, sessions and errors stay apart")
+    func apart() async throws {
+        try await withInspector { bench async throws in
+            await Editing.nest.perform(Document(title: "A"))
+            await Editing.nest.perform(Document(title: "B"))
+            let inner: PageData.Rows = try await bench.client.get("timeline?fold=1&action=save")
+            #expect(inner.total == 2, "Each has a parent of its own.")
+            let outer: PageData.Rows = try await bench.client.get("timeline?fold=1&action=nest")
+            #expect(outer.total == 1 && outer.rows.first?.repeats?.times == 2)
+            await Editing.save.perform(Document(title: "A"), options: .in(bench.runtime.session("window")))
+            await Editing.save.perform(Document(title: "A"))
+            let sessions: PageData.Rows = try await bench.client.get("timeline?fold=1&action=save")
+            #expect(sessions.total == 4)
+        }
+    }
+
+    @Test("Every part of a folded timeline equals that of a plain list, whatever is open", arguments: 1...6)
+    func againstModel(seed: Int) async throws {
+        try await withInspector { bench async throws in
+            var random = SplitMix64(seed: UInt64(seed))
+            for round in 0..<8 {
+                for _ in 0..<Int.random(in: 1...6, using: &random) {
+                    let isSave = Bool.random(using: &random)
+                    let fails = Int.random(in: 0..<4, using: &random) == 0
+                    for _ in 0..<Int.random(in: 1...9, using: &random) {
+                        if isSave {
+                            await Editing.save.perform(Document(title: "x", fails: fails))
+                        } else {
+                            await Editing.close.perform()
+                        }
+                    }
+                }
+                let filter = ["", "&outcome=success,closing", "&action=save"][round % 3]
+                let plain: PageData.Rows = try await bench.client.get("timeline?limit=500\(filter)")
+                let places = plain.rows.compactMap(\.n)
+                let open = places.isEmpty ? [] : (0..<3).map { _ in places.randomElement(using: &random) ?? 0 }
+                var expected: [Int] = []
+                var group: [PageData.Row] = []
+                func close() {
+                    let numbers = group.compactMap(\.n)
+                    expected += numbers.contains(where: open.contains) ? numbers : Array(numbers.prefix(1))
+                    group = []
+                }
+                for row in plain.rows {
+                    if let last = group.last, last.action != row.action || last.outcome != row.outcome { close() }
+                    group.append(row)
+                }
+                close()
+                let query = "timeline?fold=1&open=\(open.map(String.init).joined(separator: ","))\(filter)"
+                let whole: PageData.Rows = try await bench.client.get("\(query)&limit=500")
+                #expect(whole.rows.compactMap(\.n) == expected && whole.total == expected.count)
+                let offset = Int.random(in: 0...max(1, expected.count), using: &random)
+                let part: PageData.Rows = try await bench.client.get("\(query)&offset=\(offset)&limit=5")
+                #expect(part.rows.compactMap(\.n) == Array(expected.dropFirst(offset).prefix(5)))
+            }
+        }
+    }
+
+    @Test("Positions remain those of the same rows when the oldest entries are dropped")
+    func bounded() async throws {
+        let clock = ManualTimelineClock()
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Model"), storage: .memory, runSize: 8 << 20, clock: .manual(clock)))
+        let feature = timeline.nameFeature(identifier: "App", name: "App")
+        let actions = ["Open", "Save"].map { timeline.nameAction(identifier: $0, name: $0, feature: feature) }
+        let view = TimelineView(live: timeline, capacity: 500, block: 100)
+        var positions: [UInt64: Int] = [:]
+        for round in 0..<60 {
+            for index in 0..<20 {
+                clock.advance(by: .milliseconds(1))
+                let fields = BeginFields(
+                    time: clock.now, perform: PerformFields(session: 1, action: actions[(round + index / 5) % 2]))
+                let none = UnsafeRawBufferPointer(start: nil, count: 0)
+                let token = timeline.begin(fields, input: none)
+                timeline.complete(token, CompletionFields(of: fields, time: clock.now, outcome: .success), error: none)
+            }
+            await view.refresh()
+            let page = await view.foldedPage(PerformFilter(), open: [], offset: -500, limit: 500)
+            #expect(page.rows.count == page.total - page.first)
+            for (index, row) in page.rows.enumerated() where row.repeats?.times == 5 {
+                let position = page.first + index
+                #expect(positions[row.id] == nil || positions[row.id] == position)
+                positions[row.id] = position
+            }
+        }
+        #expect(await view.foldedPage(PerformFilter(), open: [], offset: 0, limit: 0).first > 0)
+    }
+}
