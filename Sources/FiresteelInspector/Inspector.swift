@@ -131,7 +131,7 @@ extension Inspector {
     ) -> [Route] {
         ProgramEndpoint(runtime: runtime, timelines: timelines, address: address).routes
             + FeatureEndpoint(runtime: runtime, timelines: timelines).routes
-            + FlagEndpoint(runtime: runtime).routes
+            + FlagEndpoint(runtime: runtime, timelines: timelines).routes
             + TimelineEndpoint(runtime: runtime, timelines: timelines).routes
             + StackEndpoint(runtime: runtime).routes
             + LogEndpoint(runtime: runtime, timelines: timelines).routes

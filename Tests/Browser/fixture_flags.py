@@ -85,6 +85,9 @@ class Flags:
     def start_flags(self):
         self.overrides = {}
         self.unknown, self.constant = [], {}
+        self.unstored, self.stores = set(), True
+        # By flag: sessions, as (identifier, name, targeting key, value as JSON, variant), and reads by actions.
+        self.session_flags, self.flag_reads, self.open_sessions = {}, {}, 3
         self.served = {key: more["served"] for key, *_, more in FLAGS if "served" in more}
         self.provider_states = {"Overrides": {}, "Server": {"age": 4}, "flags.json": {"keys": 4}}
 
@@ -94,7 +97,7 @@ class Flags:
             "environment": "development",
             "flags": flags,
             "context": {"targetingKey": "reader-4711", "attributes": text({"plan": "premium", "words": 120})},
-            "overrides": {"provider": "Overrides", "count": len(self.overrides)},
+            "overrides": {"provider": "Overrides", "count": len(self.overrides), "stores": self.stores},
             "providers": [
                 {
                     "name": name,
@@ -111,6 +114,11 @@ class Flags:
     def flag(self, key):
         if key == UNDECLARED[0]:
             _, provider, value = UNDECLARED
+            overridden = (
+                {"override": self.overrides[key], "value": self.overrides[key], "reason": "OVERRIDE", "stored": True}
+                if key in self.overrides
+                else {}
+            )
             return {
                 "key": key,
                 "name": "Over",
@@ -122,6 +130,7 @@ class Flags:
                 "reason": "STATIC",
                 "description": "",
                 "expired": False,
+                **overridden,
             }
         found = next((flag for flag in FLAGS if flag[0] == key), None)
         if found is None:
@@ -161,6 +170,7 @@ class Flags:
                 "override": self.overrides[key],
                 "reason": "OVERRIDE",
                 "variant": None,
+                "stored": key not in self.unstored if self.stores else None,
             }
         flag["differs"] = flag["value"] != flag["default"]
         flag["constant"] = self.constant.get(key)
@@ -219,15 +229,113 @@ class Flags:
             {"text": f"Share of {who}", "result": "bucket 1,840 of 10,000", "depth": 1},
         ]
 
-    def set_override(self, key, value):
+    def sessions_of(self, query):
+        """The sessions that have a value of a flag, those that differ first, and the last reads."""
+        key, text, limit = query.get("key"), query.get("text", "").lower(), int(query.get("limit", 50))
+        if key is None:
+            found = [(*session[:2], None, None, None) for session in self.all_sessions() if text in session[1].lower()]
+            shown = {"known": 0, "differing": 0, "values": [], "reads": []}
+        else:
+            program = self.flag(key)["value"]
+            known = sorted(self.session_flags.get(key, []), key=lambda session: session[3] == program)
+            values = {}
+            for session in known:
+                values[session[3]] = values.get(session[3], 0) + 1
+            found = [
+                session
+                for session in known
+                if text in f"{session[1]} {session[2] or ''}".lower() and query.get("value") in (None, session[3])
+            ]
+            shown = {
+                "known": len(known),
+                "differing": sum(session[3] != program for session in known),
+                "values": [
+                    {"value": value, "sessions": number, "differs": value != program}
+                    for value, number in sorted(values.items(), key=lambda item: -item[1])
+                ],
+                "reads": self.flag_reads.get(key, []),
+            }
+        opened = max(self.open_sessions, shown["known"])
+        return {
+            "open": opened,
+            "examined": min(opened, 10_000),
+            "total": len(found),
+            "moreValues": 0,
+            **shown,
+            "sessions": [self.session_flag(key, *session) for session in found[:limit]],
+        }
+
+    def all_sessions(self):
+        return sorted({session[:2] for sessions in self.session_flags.values() for session in sessions}) or [
+            (1, "main")
+        ]
+
+    def session_flag(self, key, identifier, name, who, value, variant):
+        read = next((read for read in self.flag_reads.get(key, []) if read["session"]["id"] == identifier), None)
+        return {
+            "session": {"id": identifier, "name": name},
+            "own": who is not None,
+            "targetingKey": who,
+            "value": value,
+            "variant": variant,
+            "reason": None if value is None else "TARGETING_MATCH",
+            "provider": None if value is None else "Server",
+            "differs": value is not None and value != self.flag(key)["value"],
+            "read": read,
+        }
+
+    def add_read(self, key, n, session, value, first=True):
+        """Notes that a perform read a flag."""
+        row = self.row(n)
+        read = {
+            "flag": key,
+            "at": row["at"],
+            "value": value,
+            "reason": "SPLIT",
+            "provider": "Server",
+            "variant": "b",
+            "first": first,
+            "session": session,
+            "perform": row["id"],
+            "feature": row["feature"],
+            "action": row["action"],
+        }
+        self.flag_reads.setdefault(key, []).insert(0, read)
+        return read
+
+    def flags_read_by(self, row, changes):
+        """The flags that a perform read: of the changes during it, and of the noted reads."""
+        exposed = [
+            {
+                "at": change["at"],
+                "first": True,
+                **{
+                    name: part
+                    for name, part in change["change"].items()
+                    if name in ("flag", "value", "variant", "provider", "reason")
+                },
+                "session": row.get("session"),
+                "perform": row["id"],
+                "feature": row["feature"],
+                "action": row["action"],
+            }
+            for change in changes
+            if change["outcome"] == "flag-exposed"
+        ]
+        return exposed + [read for reads in self.flag_reads.values() for read in reads if read["perform"] == row["id"]]
+
+    def set_override(self, key, value, stored=None):
         """Sets an override. Returns the error message of an invalid value."""
         found = next((flag for flag in FLAGS if flag[0] == key), None)
         if value is None:
             self.overrides.pop(key, None)
+            self.unstored.discard(key)
         elif found and found[3] == "int" and abs(int(value)) > 2**31:
             return "editor.lineWidth takes whole numbers from -2147483648 to 2147483647."
         else:
             self.overrides[key] = value
+            if stored is not None:
+                (self.unstored.discard if stored else self.unstored.add)(key)
         self.notify({"topic": "flags"})
         return None
 
@@ -237,6 +345,13 @@ class Flags:
         if attributes.get("plan") == "free":
             flag |= {"value": flag["default"], "reason": "DEFAULT", "variant": None}
         who = body.get("targetingKey", "nobody")
+        if "session" in body:
+            sessions = self.session_flags.get(body["key"], [])
+            session = next((session for session in sessions if session[0] == body["session"]), None)
+            if session is None:
+                return None
+            flag |= {"value": session[3], "reason": "TARGETING_MATCH", "variant": session[4]}
+            who = session[2]
         return {
             **{
                 name: flag.get(name)

@@ -187,19 +187,22 @@ class Handler(BaseHTTPRequestHandler):
         if call == "GET one":
             self.found(model.flag_detail(query["key"]), "FlagDetail")
         elif call == "POST override":
-            problem = model.set_override(body["key"], body.get("value"))
+            problem = model.set_override(body["key"], body.get("value"), body.get("stored"))
             self.error(400, "bad-request", problem) if problem else self.found(
                 model.flag_detail(body["key"]), "FlagDetail"
             )
         elif call == "POST explain":
-            self.json(model.explain(body), "FlagExplained")
+            self.found(model.explain(body), "FlagExplained")
+        elif call == "GET sessions":
+            self.json(model.sessions_of(query), "FlagSessions")
         elif call == "DELETE overrides":
             removed, model.overrides = model.overrides, {}
+            unstored, model.unstored = sorted(model.unstored), set()
             model.notify({"topic": "flags"})
-            self.json({"removed": removed, **model.flags()}, "FlagsRestored")
+            self.json({"removed": removed, "unstored": unstored, **model.flags()}, "FlagsRestored")
         elif call == "POST overrides":
             for key, value in body["values"].items():
-                model.set_override(key, value)
+                model.set_override(key, value, key not in body.get("unstored", []))
             self.json(model.flags(), "Flags")
         elif call == "GET snapshot":
             text = json.dumps({flag["key"]: flag["value"] for flag in model.flags()["flags"]})

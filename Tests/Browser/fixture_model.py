@@ -164,6 +164,7 @@ class Model(Features, Flags, Logs, Performing, Access, Timeline):
             "chain": chain,
             "children": children,
             "changes": changes,
+            "flags": self.flags_read_by(row, changes),
             "log": log,
             "stack": {"id": 7, "feature": row["feature"], "opened": row["at"] - 5_000_000},
         }

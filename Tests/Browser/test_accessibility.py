@@ -112,9 +112,7 @@ def test_a_page_fits_into_360_pixels(new_page, fixture, name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_has_one_heading_a_title_and_a_skip_link_and_fits_with_text_at_200_percent(
-    new_page, fixture, name
-):
+def test_a_page_has_one_heading_a_title_and_a_skip_link_and_fits_with_text_at_200_percent(new_page, fixture, name):
     page = ready(new_page(fixture.address(name), reduced_motion="reduce"), name)
     moving = page.evaluate("document.getAnimations().filter(animation => animation.playState === 'running').length")
     assert moving == 0

@@ -253,7 +253,7 @@ def test_a_flag_set_in_the_inspector_is_on_the_timeline_with_its_effects(running
     timeline.evaluate("window.sameDocument = true")
     flags.locator(f'.row.flag[data-key="{export}"]').click()
     expect(flags.locator("#detail .detail-head")).to_contain_text(export)
-    switch = flags.locator("#detail").get_by_role("switch")
+    switch = flags.locator("#detail").get_by_role("switch").first
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     changed = timeline.locator(".row.change", has_text=f"{export} changed to off")

@@ -104,7 +104,7 @@ def test_switching_the_flag_off_on_the_features_page_removes_the_entry(running, 
 def test_an_override_on_the_flags_page_removes_the_entry_and_outlives_the_program(tmp_path, new_page, screenshot):
     with demo(tmp_path) as first:
         app, flags = menu_of(new_page(first.app)), new_page(first.page("flags"))
-        switch = choose_flag(flags, EXPORT).get_by_role("switch")
+        switch = choose_flag(flags, EXPORT).get_by_role("switch").first
         expect(switch).to_have_attribute("aria-checked", "true")
         switch.click()
         expect(entry(app, "Export as HTML")).to_be_hidden()

@@ -22,7 +22,7 @@ def page(new_page, fixture):
 
 def test_a_boolean_flag_has_a_switch_and_the_toast_undoes_it(page, fixture):
     detail = choose(page, "editor.autosave", "Autosave")
-    switch = detail.get_by_role("switch")
+    switch = detail.get_by_role("switch").first
     expect(switch).to_have_attribute("aria-checked", "true")
     switch.click()
     page.locator(".toast", has_text="Autosave set to off.").wait_for()
@@ -176,3 +176,57 @@ def test_launch_arguments_are_shown_if_the_browser_cannot_copy(page, fixture):
     page.locator("#export").click()
     page.get_by_role("menuitem", name="Copy overrides as launch arguments").click()
     expect(page.get_by_role("dialog")).to_contain_text("--flag editor.autosave=false")
+
+
+def test_an_override_is_kept_after_a_restart_unless_it_is_not_wanted(page, fixture):
+    detail = choose(page, "editor.autosave", "Autosave")
+    keep, switch = detail.get_by_role("switch", name="Keep after a restart"), detail.get_by_role("switch").first
+    expect(keep).to_have_attribute("aria-checked", "true")
+    keep.press("Space")
+    expect(keep).to_have_attribute("aria-checked", "false")
+    assert override(fixture, "editor.autosave") is None
+    switch.click()
+    page.locator(".toast", has_text="Autosave set to off until the program ends.").wait_for()
+    assert fixture.model.unstored == {"editor.autosave"}
+    expect(page.get_by_role("button", name="Kept")).to_have_count(0)
+    keep.click()
+    toast = page.locator(".toast", has_text="Autosave stays overridden after a restart.")
+    assert fixture.model.unstored == set()
+    expect(page.get_by_role("button", name="Kept 1")).to_be_visible()
+    toast.get_by_role("button", name="Undo").click()
+    expect(keep).to_have_attribute("aria-checked", "false")
+    assert fixture.model.unstored == {"editor.autosave"} and override(fixture, "editor.autosave") == "false"
+    detail.get_by_role("button", name="Restore").click()
+    # The next override is kept again, by default.
+    expect(keep).to_have_attribute("aria-checked", "true")
+    assert violations(page) == []
+
+
+def test_restoring_all_is_undone_with_what_was_kept(page, fixture):
+    detail = choose(page, "editor.autosave", "Autosave")
+    detail.get_by_role("switch", name="Keep after a restart").click()
+    detail.get_by_role("switch").first.click()
+    choose(page, "editor.toolbar", "Toolbar").get_by_role("button", name="none", exact=True).click()
+    expect(page.get_by_role("button", name="Kept 1")).to_be_visible()
+    page.get_by_role("button", name="Restore all").click()
+    page.locator(".toast", has_text="2 overrides removed.").get_by_role("button", name="Undo").click()
+    expect(row(page, "editor.toolbar").locator(".badge")).to_have_text("Overridden")
+    assert fixture.model.unstored == {"editor.autosave"} and len(fixture.model.overrides) == 2
+
+
+def test_overrides_that_can_not_be_stored_have_no_choice(new_page, fixture):
+    fixture.model.stores = False
+    page = ready(new_page(fixture.address("flags")), "flags")
+    detail = choose(page, "editor.autosave", "Autosave")
+    expect(detail.get_by_role("switch")).to_have_count(1)
+    detail.get_by_role("switch").click()
+    page.locator(".toast", has_text="Autosave set to off.").wait_for()
+
+
+def test_a_kept_override_of_an_undeclared_flag_is_dropped(new_page, fixture):
+    fixture.model.overrides["left.over"] = "false"
+    page = ready(new_page(fixture.address("flags")), "flags")
+    row(page, "left.over").click()
+    page.locator("#detail").get_by_role("button", name="Restore").click()
+    page.locator(".toast", has_text="left.over").or_(page.locator(".toast", has_text="Over restored")).wait_for()
+    assert override(fixture, "left.over") is None

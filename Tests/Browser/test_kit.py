@@ -117,7 +117,11 @@ def test_an_interval_has_a_colour_only_if_it_could_not_be_chance(kit):
         "interval fine",
     ]
     assert rows.nth(2).locator(".interval").inner_text() == "Includes 1 ×"
-    ends = rows.nth(1).locator(".interval").evaluate(
-        "element => ['--one', '--from', '--to'].map((name) => parseFloat(element.style.getPropertyValue(name)))"
+    ends = (
+        rows.nth(1)
+        .locator(".interval")
+        .evaluate(
+            "element => ['--one', '--from', '--to'].map((name) => parseFloat(element.style.getPropertyValue(name)))"
+        )
     )
     assert 0 < ends[0] < ends[1] < ends[2] < 100

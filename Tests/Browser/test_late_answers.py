@@ -126,7 +126,7 @@ def test_a_list_of_flags_requested_before_a_change_is_not_shown_after_it(new_pag
     lists, ones = Held(page, "/api/flags$"), Held(page, "/api/flags/one")
     fixture.model.notify({"topic": "flags"})
     lists.wait()
-    detail.get_by_role("switch").click()
+    detail.get_by_role("switch").first.click()
     value = row(page, "editor.autosave").locator(".value")
     expect(value).to_have_text("false")
     lists.release()
@@ -137,7 +137,7 @@ def test_a_list_of_flags_requested_before_a_change_is_not_shown_after_it(new_pag
 
 def test_a_flag_requested_before_a_change_is_not_shown_after_it(new_page, fixture):
     page = ready(listening(new_page, fixture.address("flags")), "flags")
-    switch = choose(page, "editor.autosave", "Autosave").get_by_role("switch")
+    switch = choose(page, "editor.autosave", "Autosave").get_by_role("switch").first
     ones = Held(page, "/api/flags/one")
     fixture.model.notify({"topic": "flags"})
     ones.wait()

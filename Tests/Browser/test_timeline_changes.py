@@ -121,7 +121,7 @@ def test_an_action_shows_the_flags_it_read_and_the_changes_during_it(new_page, f
     fixture.model.add_change("flag-changed", SWITCHED, "App/Documents", "Open", fixture.opened)
     page = ready(new_page(fixture.address(f"timeline?perform={fixture.opened}")), "timeline")
     detail = page.locator("#detail")
-    read = detail.locator(".section", has_text="Flags first read here")
+    read = detail.locator(".section", has_text="Flags read")
     expect(read.get_by_role("link", name="editor.toolbar")).to_be_visible()
     expect(read.locator("tbody tr")).to_contain_text("Rollout")
     expect(detail.locator(".section", has_text="Changes during this action")).to_contain_text(

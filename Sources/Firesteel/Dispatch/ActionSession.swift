@@ -16,8 +16,8 @@ public final class ActionSession: Sendable {
         self.dispatcher = dispatcher
         self.context = context
         record = SessionRecord(
-            name: name, principal: context?.principal, identifier: dispatcher.nextSession(),
-            isUserInitiated: isUserInitiated, opened: dispatcher.now,
+            name: name, principal: context?.principal, context: context?.given,
+            identifier: dispatcher.nextSession(), isUserInitiated: isUserInitiated, opened: dispatcher.now,
             timelineName: dispatcher.timeline?.nameSession(name) ?? .none)
         dispatcher.sessions.add(record)
         dispatcher.timeline?.sessionOpened(timelineFields(at: record.opened))

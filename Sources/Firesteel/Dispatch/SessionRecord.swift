@@ -9,6 +9,8 @@ final class SessionRecord: Sendable {
     let name: String
     /// The principal that the session serves, if any.
     let principal: Principal?
+    /// The evaluation context that the session was given, if any.
+    let context: GivenContext?
     let identifier: UInt32
     let isUserInitiated: Bool
     let opened: UInt64
@@ -27,11 +29,12 @@ final class SessionRecord: Sendable {
     }
 
     init(
-        name: String, principal: Principal?, identifier: UInt32, isUserInitiated: Bool, opened: UInt64,
-        timelineName: NameID
+        name: String, principal: Principal?, context: GivenContext?, identifier: UInt32, isUserInitiated: Bool,
+        opened: UInt64, timelineName: NameID
     ) {
         self.name = name
         self.principal = principal
+        self.context = context
         self.identifier = identifier
         self.isUserInitiated = isUserInitiated
         self.opened = opened

@@ -25,6 +25,9 @@ struct EvictingDictionary<Key: Hashable, Value> {
         }
     }
 
+    /// All values by key.
+    var all: [Key: Value] { values }
+
     mutating func removeAll() {
         values = [:]
         keys = []

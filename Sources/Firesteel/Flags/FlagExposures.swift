@@ -9,6 +9,7 @@ import Synchronization
 final class FlagExposures: Sendable {
     let timeline: Timeline
     private let performs: PerformFlags
+    private let reads = FlagReadLog()
     private let state = Mutex(State())
 
     private struct State {
@@ -16,10 +17,16 @@ final class FlagExposures: Sendable {
         var main: SessionRecord?
         /// The features that flags decide about, by the flags' keys.
         var features: [String: NameID] = [:]
-        /// The texts of log lines for each flag and value.
-        var texts = EvictingDictionary<UInt64, LogContext.Flag>(limit: 16_384)
+        /// The values of flags that were read.
+        var values = EvictingDictionary<UInt64, Value>(limit: 16_384)
         /// The keys of the flags that were read.
         var keys: Set<String> = []
+    }
+
+    /// A value of a flag that was read: for log lines, and with its origin.
+    struct Value {
+        let flag: LogContext.Flag
+        let answer: FlagAnswer
     }
 
     init(timeline: Timeline) {
@@ -66,7 +73,9 @@ final class FlagExposures: Sendable {
         if !frame.session.record.exposures.contains(word) {
             expose(word, in: frame.session.record, copy frame, resolution)
         }
-        if place >= 0 { performs.add(word, perform: frame.perform, at: place) }
+        if place >= 0, performs.add(word, perform: frame.perform, at: place) {
+            reads.add(word, perform: frame.perform)
+        }
     }
 
     /// Records a read outside all sessions.
@@ -82,7 +91,8 @@ final class FlagExposures: Sendable {
         guard let (key, resolution) = resolution() else { return }
         let answer = FlagAnswer(resolution)
         let feature = state.withLock { state in
-            state.texts[word] = LogContext.Flag(key: key, value: FlagText.plain(resolution.value))
+            state.values[word] = Value(
+                flag: LogContext.Flag(key: key, value: FlagText.plain(resolution.value)), answer: answer)
             state.keys.insert(key)
             return state.features[key]
         }
@@ -108,7 +118,9 @@ final class FlagExposures: Sendable {
                 where !flags.contains(where: { $0.key == flag.key }) {
                     flags.append(flag)
                 }
-            } else if let flag = state.withLock({ $0.texts[word] }), !flags.contains(where: { $0.key == flag.key }) {
+            } else if let flag = state.withLock({ $0.values[word]?.flag }),
+                !flags.contains(where: { $0.key == flag.key })
+            {
                 flags.append(flag)
             }
         }
@@ -140,6 +152,24 @@ final class FlagExposures: Sendable {
         }
     }
 
+    /// Returns the known values of a flag, by their words.
+    func values(of key: String) -> [UInt64: FlagAnswer] {
+        state.withLock { state in
+            state.values.all.filter { $0.value.flag.key == key }.mapValues(\.answer)
+        }
+    }
+
+    /// Returns the last reads by performs, the newest first.
+    func readings(of key: String?, by perform: UInt64?) -> [FlagReading] {
+        let entries = reads.newest.filter { perform == nil || $0.perform == perform }
+        return state.withLock { state in
+            entries.compactMap { entry in
+                guard let value = state.values[entry.word], key == nil || value.flag.key == key else { return nil }
+                return FlagReading(perform: entry.perform, key: value.flag.key, answer: value.answer)
+            }
+        }
+    }
+
     // MARK: Changes
 
     /// The maximum number of changes in one batch that are recorded individually.
@@ -165,10 +195,11 @@ final class FlagExposures: Sendable {
     /// Clears the recorded reads, so that they are recorded again.
     func forget() {
         state.withLock { state in
-            state.texts.removeAll()
+            state.values.removeAll()
             state.keys = []
         }
         performs.removeAll()
+        reads.removeAll()
     }
 }
 

@@ -50,9 +50,12 @@ final class PerformFlags: Sendable {
     /// Records that a perform read a flag's value.
     ///
     /// Replaces an earlier value of the same flag. A new flag is recorded only if there is room.
-    func add(_ word: UInt64, perform: UInt64, at place: Int32) {
+    ///
+    /// - Returns: Whether it was recorded.
+    @discardableResult
+    func add(_ word: UInt64, perform: UInt64, at place: Int32) -> Bool {
         guard let slot = slot(place) ?? table.findOrAllocate(Self.index(of: place)), take(slot, for: perform) else {
-            return
+            return false
         }
         for index in 1...Self.most {
             let known = slot[index].value.load(ordering: .relaxed)
@@ -64,8 +67,9 @@ final class PerformFlags: Sendable {
             if stored, slot[0].value.load(ordering: .acquiring) != perform {
                 _ = slot[index].value.compareExchange(expected: word, desired: 0, ordering: .relaxed)
             }
-            return
+            return stored
         }
+        return false
     }
 
     /// Returns the recorded values of a perform, in the order of the flags' first reads.

@@ -44,6 +44,21 @@ final class SessionExposures: Sendable {
         remember(word)
     }
 
+    /// Returns the word of the value of a flag that was read last.
+    ///
+    /// `nil` if it wasn't read, or if another flag replaced it in the table.
+    ///
+    /// - Parameter flag: The upper half of the flag's words.
+    func last(of flag: UInt32) -> UInt64? {
+        guard let words = table.words else { return nil }
+        let start = Self.start(UInt64(flag) << 32)
+        for way in 0..<Self.ways {
+            let word = words[start + way].load(ordering: .relaxed)
+            if word >> 32 == UInt64(flag) { return word }
+        }
+        return nil
+    }
+
     func removeAll() {
         values.withLock { $0.removeAll() }
         guard let words = table.words else { return }

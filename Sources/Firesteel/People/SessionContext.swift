@@ -19,7 +19,8 @@ final class SessionContext: Sendable {
     @inline(__always)
     static var mayExist: Bool { exist.load(ordering: .relaxed) }
 
-    private let context: Mutex<EvaluationContext>
+    /// The evaluation context, which the directory of open sessions shares.
+    let given: GivenContext
     /// Increases with each other context and with each toggle of the principal.
     private let revision: AnswerRevision
 
@@ -37,7 +38,7 @@ final class SessionContext: Sendable {
         _ context: EvaluationContext, _ principal: Principal?, _ choices: PrincipalChoices?,
         _ principals: PrincipalDirectory
     ) {
-        self.context = Mutex(context)
+        given = GivenContext(context)
         self.principal = principal
         self.choices = choices
         self.principals = principals
@@ -90,9 +91,9 @@ final class SessionContext: Sendable {
     }
 
     var evaluationContext: EvaluationContext {
-        get { context.withLock { $0 } }
+        get { given.value }
         set {
-            context.withLock { $0 = newValue }
+            given.value = newValue
             revision.advance()
         }
     }
@@ -104,5 +105,17 @@ final class SessionContext: Sendable {
     func version(_ dispatcher: Dispatcher) -> UInt64 {
         dispatcher.availabilityVersion.load(ordering: .acquiring) &+ dispatcher.flags.generation
             &+ revision.current
+    }
+}
+
+/// The evaluation context that a session was given.
+final class GivenContext: Sendable {
+    private let stored: Mutex<EvaluationContext>
+
+    init(_ context: EvaluationContext) { stored = Mutex(context) }
+
+    var value: EvaluationContext {
+        get { stored.withLock { $0 } }
+        set { stored.withLock { $0 = newValue } }
     }
 }

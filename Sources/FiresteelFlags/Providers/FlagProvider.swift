@@ -64,6 +64,20 @@ public protocol MutableFlagProvider: FlagProvider {
     func removeAll() throws
 }
 
+/// A provider whose values outlive the run, except those that are set for this run only.
+public protocol StoringFlagProvider: MutableFlagProvider {
+    /// The keys of the values that are stored for later runs.
+    var storedKeys: Set<String> { get }
+
+    /// Sets a flag's value.
+    ///
+    /// When it returns, reads see the value and subscribers have been notified.
+    ///
+    /// - Parameter isStored: Whether the value is stored for later runs. Without it, a stored value of the flag is removed.
+    /// - Throws: An error if the change can't be stored; the value then applies to this run only.
+    func set(_ value: FlagValue, for key: String, isStored: Bool) throws
+}
+
 /// The flags that a provider's change may affect.
 public enum FlagProviderChange: Sendable, Equatable {
     /// The flags with these keys.

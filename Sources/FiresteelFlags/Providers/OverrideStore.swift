@@ -12,19 +12,26 @@ import Synchronization
 /// beside it, and reads the changes of the others with its next write. A change that waits for the lock for a second is
 /// written with the next one. The file is a JSON object of values by key, of at most 16 MiB, which only its owner can
 /// access.
-public final class OverrideStore: MutableFlagProvider {
+///
+/// A value can be set for this run only: it precedes the file's, other processes don't see it, and the file doesn't have it.
+public final class OverrideStore: StoringFlagProvider {
     /// The display name.
     public let name: String
     /// The file.
     public let file: URL
 
     private struct State {
+        /// The values for later runs.
         var values: [String: FlagValue] = [:]
+        /// The values for this run only, which precede the others.
+        var unstored: [String: FlagValue] = [:]
         /// The changes that the file doesn't have yet.
         var changes = Changes()
         var fault: FlagError?
         /// Whether the file exists, but couldn't be read or renamed: writing would destroy its contents.
         var mayNotWrite = false
+
+        subscript(key: String) -> FlagValue? { unstored[key] ?? values[key] }
     }
 
     /// The values that were set, and `nil` for those that were removed.
@@ -68,14 +75,21 @@ public final class OverrideStore: MutableFlagProvider {
 
     /// Returns the override of a flag as a rule.
     public func rule(for key: String) -> (any FlagRule)? {
-        state.withLock { state in state.values[key].map { ConstantRule($0, reason: .override) } }
+        state.withLock { state in state[key].map { ConstantRule($0, reason: .override) } }
     }
 
     /// All overridden keys.
-    public var keys: Set<String>? { state.withLock { Set($0.values.keys) } }
+    public var keys: Set<String>? { state.withLock { Set($0.values.keys).union($0.unstored.keys) } }
 
     /// All overrides by key.
-    public var values: [String: FlagValue] { state.withLock { $0.values } }
+    public var values: [String: FlagValue] {
+        state.withLock { $0.values.merging($0.unstored) { _, unstored in unstored } }
+    }
+
+    /// The keys of the values that the file has.
+    public var storedKeys: Set<String> {
+        state.withLock { state in Set(state.values.keys).subtracting(state.changes.values.keys) }
+    }
 
     /// Ready, with the last error of reading or writing the file.
     public var status: FlagProviderStatus { state.withLock { FlagProviderStatus(.ready, error: $0.fault) } }
@@ -90,16 +104,41 @@ public final class OverrideStore: MutableFlagProvider {
     /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
     public func set(_ value: FlagValue?, for key: String) throws {
         let isChanged = state.withLock { state in
+            let before = state[key]
+            let wasUnstored = state.unstored[key] != nil
             defer {
                 state.values[key] = value
+                state.unstored[key] = nil
                 // Also if it is the same: the file may have another process's value, or an earlier write failed.
                 state.changes.values.updateValue(value, forKey: key)
             }
-            return state.values[key] != value
+            return before != value || wasUnstored
         }
         let written = write()
         let changed = written.adopted.union(isChanged ? [key] : [])
         if !changed.isEmpty { notifier.send(.keys(changed)) }
+        try written.result.get()
+    }
+
+    /// Sets a value, for this run only or for later runs as well.
+    ///
+    /// - Throws: ``FlagError`` if the file can't be written; the value then applies to this run only.
+    public func set(_ value: FlagValue, for key: String, isStored: Bool) throws {
+        guard !isStored else { return try set(value, for: key) }
+        let (isChanged, wasStored) = state.withLock { state in
+            let before = state[key]
+            state.unstored[key] = value
+            let wasStored = state.values.removeValue(forKey: key) != nil
+            if wasStored { state.changes.values.updateValue(nil, forKey: key) }
+            return (before != value, wasStored)
+        }
+        guard wasStored else {
+            if isChanged { notifier.send(.keys([key])) }
+            return
+        }
+        // Also if the value is the same: it is no longer stored.
+        let written = write()
+        notifier.send(.keys(written.adopted.union([key])))
         try written.result.get()
     }
 
@@ -110,10 +149,11 @@ public final class OverrideStore: MutableFlagProvider {
         let keys = state.withLock { state in
             defer {
                 state.values = [:]
+                state.unstored = [:]
                 state.changes.values = [:]
                 state.changes.removals += 1
             }
-            return Set(state.values.keys)
+            return Set(state.values.keys).union(state.unstored.keys)
         }
         guard !keys.isEmpty || FileManager.default.fileExists(atPath: file.path) else { return }
         let written = write()
@@ -183,7 +223,9 @@ public final class OverrideStore: MutableFlagProvider {
                 state.changes.values.updateValue(value, forKey: key)
             }
             let current = state.changes.applied(to: values)
-            let keys = Set(state.values.keys).union(current.keys).filter { state.values[$0] != current[$0] }
+            let keys = Set(state.values.keys).union(current.keys).filter {
+                state.unstored[$0] == nil && state.values[$0] != current[$0]
+            }
             state.values = current
             state.fault = fault
             return keys

@@ -5,9 +5,14 @@ extension FlagStack {
     ///
     /// An undeclared key accepts any value except null.
     ///
+    /// - Parameters:
+    ///   - value: The value, or `nil`.
+    ///   - key: The flag's key.
+    ///   - isStored: Whether the value outlives the run, if the overrides are a ``StoringFlagProvider``; other providers
+    ///     decide themselves.
     /// - Throws: ``FlagError`` if the stack has no overrides, or the value isn't of the flag's type; the provider's
     ///   error if it can't store the value, which then applies to this run only.
-    public func setOverride(_ value: FlagValue?, for key: String) throws {
+    public func setOverride(_ value: FlagValue?, for key: String, isStored: Bool = true) throws {
         guard let overrides else { throw FlagStack.noOverrides }
         if let value {
             let declaration = graph.withLock { $0.undeclared(key)?.entry.declaration }
@@ -24,8 +29,15 @@ extension FlagStack {
                 throw FlagError(.typeMismatch, "“\(key)” can't be null. Remove the override instead.")
             }
         }
-        try overrides.set(value, for: key)
+        if let value, let overrides = overrides as? any StoringFlagProvider {
+            try overrides.set(value, for: key, isStored: isStored)
+        } else {
+            try overrides.set(value, for: key)
+        }
     }
+
+    /// The keys of the overrides that outlive the run, or `nil` if the overrides are no ``StoringFlagProvider``.
+    public var storedOverrides: Set<String>? { (overrides as? any StoringFlagProvider)?.storedKeys }
 
     /// Removes all overrides, as one change.
     ///

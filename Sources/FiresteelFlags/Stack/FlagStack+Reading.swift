@@ -121,7 +121,9 @@ extension FlagStack {
     }
 
     /// Returns the resolution of a key, or `nil` if it is unknown, which isn't recorded.
-    func resolutionIfKnown(
+    ///
+    /// Counts neither as a read nor as an exposure.
+    package func resolutionIfKnown(
         of key: String, as type: FlagType? = nil, default defaultValue: FlagValue? = nil,
         in context: EvaluationContext? = nil
     ) -> Resolution<FlagValue>? {

@@ -52,7 +52,7 @@ struct FeatureEndpoint: Sendable {
         guard let key = change.flag ?? keys.first, keys.contains(key) else {
             throw .badRequest("\(change.path) has no constraint with this flag.")
         }
-        _ = try FlagEndpoint(runtime: runtime).apply(change.on.map { .bool($0) }, to: key)
+        _ = try FlagEndpoint(runtime: runtime, timelines: timelines).apply(change.on.map { .bool($0) }, to: key)
     }
 }
 

@@ -14,6 +14,7 @@ struct FlagEndpoint: Sendable {
     static let longestText = 1_024
 
     let runtime: FeatureRuntime
+    let timelines: Timelines
 
     private var reader: FlagReader { FlagReader(runtime: runtime) }
 
@@ -21,6 +22,7 @@ struct FlagEndpoint: Sendable {
         [
             Route("GET", "flags") { _ in .json(reader.list()) },
             Route("GET", "flags/one") { call in .json(try detail(of: call.query.text("key"))) },
+            Route("GET", "flags/sessions") { call in .json(try await sessions(call.query)) },
             Route("GET", "flags/snapshot") { _ in snapshot() },
             Route("POST", "flags/override") { call in try set(call.body(PageData.FlagOverrideChange.self)) },
             Route("POST", "flags/overrides") { call in try set(call.body(PageData.FlagOverrideChanges.self)) },
@@ -37,6 +39,20 @@ struct FlagEndpoint: Sendable {
         return detail
     }
 
+    private func sessions(_ query: QueryParameters) async throws -> PageData.FlagSessions {
+        let filter = FlagSessionReader.Filter(
+            text: TextNeedle(query.text("text")), value: query.text("value"),
+            limit: try query.number("limit", in: 0...200) ?? 50)
+        let reader = FlagSessionReader(runtime: runtime)
+        guard let key = query.text("key") else { return reader.list(filter) }
+        let timeline = await timelines.live
+        await timeline?.refresh()
+        guard let sessions = await reader.sessions(of: key, filter, timeline) else {
+            throw APIError.notFound("There is no flag \(key).")
+        }
+        return sessions
+    }
+
     private func explain(_ question: PageData.FlagQuestion) throws(APIError) -> ServerResponse {
         try Self.requireShort(question.targetingKey ?? "", "targetingKey")
         var context = EvaluationContext(targetingKey: question.targetingKey)
@@ -46,10 +62,23 @@ struct FlagEndpoint: Sendable {
             }
             context.attributes = attributes
         }
+        if let identifier = question.session {
+            guard question.targetingKey == nil, question.attributes == nil else {
+                throw .badRequest("session can't be combined with targetingKey and attributes.")
+            }
+            context = try Self.session(identifier, in: runtime).context ?? runtime.flags.context
+        }
         guard let explained = reader.explain(question.key, in: context) else {
             throw .notFound("There is no flag \(question.key).")
         }
         return .json(explained)
+    }
+
+    private static func session(_ identifier: UInt32, in runtime: FeatureRuntime) throws(APIError) -> FlagSession {
+        guard let session = runtime.flagSession(identifier) else {
+            throw .notFound("Session \(identifier) is closed. Select another one.")
+        }
+        return session
     }
 
     /// Returns the values of all flags as a file, for a bug report or to be compared.
@@ -72,7 +101,7 @@ struct FlagEndpoint: Sendable {
         guard value == nil || runtime.flags.description(of: change.key) != nil else {
             throw APIError.notFound("No flag \(change.key) is declared.")
         }
-        let problem = try apply(value, to: change.key)
+        let problem = try apply(value, to: change.key, isStored: change.stored)
         guard var detail = reader.detail(of: change.key) else {
             // The override was the only source of the key.
             throw APIError.notFound("The flag \(change.key) no longer exists.")
@@ -83,10 +112,15 @@ struct FlagEndpoint: Sendable {
 
     /// Sets an override.
     ///
+    /// - Parameters:
+    ///   - value: The value, or `nil` to remove the override.
+    ///   - key: The flag's key.
+    ///   - isStored: Whether it is stored for later runs; `nil` if that remains as it is. A new override is stored then.
     /// - Returns: The error if it applies, but couldn't be stored on disk.
-    func apply(_ value: FlagValue?, to key: String) throws(APIError) -> String? {
+    func apply(_ value: FlagValue?, to key: String, isStored: Bool? = nil) throws(APIError) -> String? {
         do {
-            try runtime.flags.setOverride(value, for: key)
+            let isStored = isStored ?? (reader.override(of: key) == nil || reader.isStored(key) != false)
+            try runtime.flags.setOverride(value, for: key, isStored: isStored)
             return nil
         } catch {
             let words = (error as? FlagError)?.message ?? "\(error)"
@@ -120,15 +154,16 @@ struct FlagEndpoint: Sendable {
             try Self.requireShort(key, "key")
             values.append((key, try FlagText.read(text, as: key)))
         }
-        var before: [(key: String, value: FlagValue?)] = []
+        var before: [(key: String, value: FlagValue?, isStored: Bool?)] = []
+        let unstored = Set(changes.unstored ?? [])
         for (key, value) in values {
-            let old = reader.override(of: key)
+            let old = (key: key, value: reader.override(of: key), isStored: reader.isStored(key))
             do {
                 // An error of storing it on disk is part of the provider's status.
-                _ = try apply(value, to: key)
-                before.append((key, old))
+                _ = try apply(value, to: key, isStored: !unstored.contains(key))
+                before.append(old)
             } catch {
-                for (key, old) in before.reversed() { _ = try apply(old, to: key) }
+                for old in before.reversed() { _ = try apply(old.value, to: old.key, isStored: old.isStored) }
                 throw APIError.badRequest("No override was set. \(key): \(error.message)")
             }
         }
@@ -137,6 +172,9 @@ struct FlagEndpoint: Sendable {
 
     private func restoreAll() throws -> ServerResponse {
         let removed = reader.overrides()
+        let unstored = runtime.flags.storedOverrides.map { stored in
+            removed.keys.filter { !stored.contains($0) }.sorted()
+        }
         do {
             try runtime.flags.removeOverrides()
         } catch {
@@ -145,7 +183,7 @@ struct FlagEndpoint: Sendable {
                 throw APIError.badRequest((error as? FlagError)?.message ?? "\(error)")
             }
         }
-        return .json(PageData.FlagsRestored(removed: removed, flags: reader.list()))
+        return .json(PageData.FlagsRestored(removed: removed, unstored: unstored ?? [], flags: reader.list()))
     }
 
     private static func requireShort(_ text: String, _ name: String) throws(APIError) {

@@ -24,15 +24,17 @@ struct FlagReader: Sendable {
         let features = featureNames()
         let hygiene = stack.hygiene()
         let constant = Dictionary(hygiene.constant.map { ($0.flag.key, $0.days) }) { $1 }
-        let declared = stack.descriptions().map { flag($0, features, constantFor: constant[$0.key]) }
+        let stored = stack.storedOverrides
+        let declared = stack.descriptions().map { flag($0, features, constantFor: constant[$0.key], stored) }
         let context = stack.context
         return PageData.Flags(
             environment: stack.environment.rawValue,
-            flags: declared + undeclared(besides: Set(declared.map(\.key)), context),
+            flags: declared + undeclared(besides: Set(declared.map(\.key)), stored),
             providers: providers.map(PageData.FlagProvider.init),
             overrides: stack.overrides.map {
                 PageData.FlagOverrides(
-                    provider: $0.name, count: $0.keys?.count ?? declared.count { $0.override != nil })
+                    provider: $0.name, count: $0.keys?.count ?? declared.count { $0.override != nil },
+                    stores: stored != nil)
             },
             context: PageData.FlagContext(
                 targetingKey: context.targetingKey, attributes: FlagValue.object(context.attributes).json()),
@@ -57,6 +59,9 @@ struct FlagReader: Sendable {
         return value
     }
 
+    /// Returns whether the override of a flag is stored for later runs, or `nil` if none can be stored.
+    func isStored(_ key: String) -> Bool? { stack.storedOverrides?.contains(key) }
+
     // MARK: One of them
 
     /// Returns the details of a flag, or `nil` if it is neither declared nor defined by a provider.
@@ -66,9 +71,10 @@ struct FlagReader: Sendable {
         let constant = stack.hygiene().constant.first { $0.flag.key == key }?.days
         let flag: PageData.Flag
         if let description {
-            flag = self.flag(description, featureNames(), constantFor: constant)
+            flag = self.flag(description, featureNames(), constantFor: constant, stack.storedOverrides)
         } else {
-            flag = PageData.Flag(undeclared: key, explanation.resolution, override: override(of: key))
+            flag = PageData.Flag(
+                undeclared: key, explanation.resolution, override: override(of: key), stored: isStored(key))
         }
         return PageData.FlagDetail(
             flag: flag,
@@ -97,20 +103,23 @@ struct FlagReader: Sendable {
     // MARK: Parts
 
     private func flag(
-        _ description: FlagDescription, _ features: [String: PageData.Name], constantFor days: Int?
+        _ description: FlagDescription, _ features: [String: PageData.Name], constantFor days: Int?,
+        _ stored: Set<String>?
     ) -> PageData.Flag {
         PageData.Flag(
             description, feature: features[description.key],
             group: features[description.group]?.name,
-            override: description.isOverridden ? override(of: description.key)?.json() : nil, constant: days)
+            override: description.isOverridden ? override(of: description.key)?.json() : nil,
+            stored: description.isOverridden ? stored?.contains(description.key) : nil, constant: days)
     }
 
     /// Returns the undeclared keys of providers.
-    private func undeclared(besides declared: Set<String>, _ context: EvaluationContext) -> [PageData.Flag] {
+    private func undeclared(besides declared: Set<String>, _ stored: Set<String>?) -> [PageData.Flag] {
         let keys = providers.reduce(into: Set<String>()) { $0.formUnion($1.keys ?? []) }.subtracting(declared)
         return keys.sorted().prefix(Self.mostUndeclared).compactMap { key in
             guard let explanation = stack.explain(key) else { return nil }
-            return PageData.Flag(undeclared: key, explanation.resolution, override: override(of: key))
+            return PageData.Flag(
+                undeclared: key, explanation.resolution, override: override(of: key), stored: stored?.contains(key))
         }
     }
 

@@ -7,9 +7,11 @@ extension PageData.Flag {
     ///   - feature: The feature that it switches.
     ///   - group: The display name of its group.
     ///   - override: The override, as JSON.
+    ///   - stored: Whether the override is stored for later runs.
     ///   - constant: The number of days for which its value has been the same, if large.
     init(
-        _ description: FlagDescription, feature: PageData.Name?, group: String?, override: String?, constant: Int?
+        _ description: FlagDescription, feature: PageData.Name?, group: String?, override: String?, stored: Bool?,
+        constant: Int?
     ) {
         let (own, within) = Self.words(of: description)
         self.init(
@@ -18,6 +20,7 @@ extension PageData.Flag {
             declared: true, type: description.type.rawValue,
             allowed: description.allowedValues?.map { $0.json() }, value: description.value.json(),
             default: description.defaultValue.json(), differs: description.differsFromDefault, override: override,
+            stored: stored,
             provider: description.provider, reason: description.reason.rawValue, variant: description.variant,
             error: description.error.map(PageData.FlagErrorInfo.init),
             expires: description.expires?.description, expired: description.isExpired, read: description.wasRead,
@@ -26,11 +29,12 @@ extension PageData.Flag {
     }
 
     /// Creates an undeclared key of a provider.
-    init(undeclared key: String, _ resolution: Resolution<FlagValue>, override: FlagValue?) {
+    init(undeclared key: String, _ resolution: Resolution<FlagValue>, override: FlagValue?, stored: Bool?) {
         self.init(
             key: key, name: key, group: "", declared: false, value: resolution.value.json(), differs: false,
-            override: override?.json(), provider: resolution.provider, reason: resolution.reason.rawValue,
-            variant: resolution.variant, error: resolution.error.map(PageData.FlagErrorInfo.init))
+            override: override?.json(), stored: override == nil ? nil : stored, provider: resolution.provider,
+            reason: resolution.reason.rawValue, variant: resolution.variant,
+            error: resolution.error.map(PageData.FlagErrorInfo.init))
     }
 
     /// Returns a flag's name without the part that repeats its group, and the group's name: "Fade" in "Text editor" for

@@ -63,6 +63,22 @@ struct PerformIndex {
     /// Returns a change, while it is retained.
     func change(of id: UInt64) -> TimelineEvent? { changes[id] }
 
+    /// Returns the places of several performs, in one pass.
+    func places(of performs: Set<UInt64>) -> [UInt64: Int] {
+        var places: [UInt64: Int] = [:]
+        for index in entries.indices.reversed() where performs.contains(entries[index].id) {
+            guard !entries[index].isChange else { continue }
+            places[entries[index].id] = first + index
+            if places.count == performs.count { break }
+        }
+        return places
+    }
+
+    /// The retained changes, the newest first.
+    var newestChanges: some Sequence<TimelineEvent> {
+        changeOrder.lazy.reversed().compactMap { changes[$0] }
+    }
+
     /// Returns the places of the last performs, the oldest of them first.
     func lastPerforms(_ count: Int) -> [Int] {
         places.lazy.reversed().filter { !self[$0].isChange }.prefix(count).reversed()

@@ -86,7 +86,10 @@ struct TimelineEndpoint: Sendable {
         guard let id = UInt64(call.parts[0]), id > 0 else {
             throw APIError.badRequest("A perform's identifier must be a whole number.")
         }
-        guard let view = try await view(call.query), let detail = await view.detail(id, log: lines(below:)) else {
+        guard let view = try await view(call.query),
+            let detail = await view.detail(
+                id, log: lines(below:), readings: { [runtime] in runtime.flagReadings(by: $0) })
+        else {
             throw APIError.notFound("This run has no such perform, or it is no longer available.")
         }
         return detail

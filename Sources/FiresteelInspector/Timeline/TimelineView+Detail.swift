@@ -1,3 +1,4 @@
+import Firesteel
 import FiresteelTimeline
 import FiresteelWeb
 
@@ -7,8 +8,13 @@ extension TimelineView {
     private static let childLimit = 200
 
     /// Returns a perform with its context, or `nil` if it is no longer available.
-    /// - Parameter log: Returns the lines in memory that belong to a perform of this run.
-    func detail(_ id: UInt64, log: @Sendable (UInt64) -> [PageData.Line]) -> PageData.PerformDetail? {
+    /// - Parameters:
+    ///   - log: Returns the lines in memory that belong to a perform of this run.
+    ///   - readings: Returns the flags that a perform of this run has read, as far as they are in memory.
+    func detail(
+        _ id: UInt64, log: @Sendable (UInt64) -> [PageData.Line],
+        readings: @Sendable (UInt64) -> [FlagReading] = { _ in [] }
+    ) -> PageData.PerformDetail? {
         guard let place = index.find(id), let row = row(at: place) else { return nil }
         let entry = index[place]
         let error = index.error(of: id).map(RecordedError.init)
@@ -16,6 +22,7 @@ extension TimelineView {
             row: row, ended: entry.duration.map { microseconds(of: entry.began &+ $0) }, fields: fields(of: id),
             cut: entry.isInputCut, error: error.map { PageData.ErrorInfo(message: $0.message, type: $0.type) },
             chain: chain(above: entry), children: children(of: id), changes: changes(during: id),
+            flags: entry.isChange ? [] : flags(readBy: entry, isLive ? readings(id) : [], most: Self.childLimit),
             log: isLive ? log(id) : lines.filter { $0.perform == id },
             stack: stackReference(of: entry))
     }

@@ -23,6 +23,8 @@ extension PageData {
         public var differs: Bool
         /// The override, as JSON.
         public var override: String?
+        /// Whether the override is stored for later runs; nil without one, or if none can be stored.
+        public var stored: Bool?
         /// The provider of the value; nil for the default in the code.
         public var provider: String?
         /// The reason, a code of the protocol.
@@ -48,7 +50,8 @@ extension PageData {
         package init(
             key: String, name: String, group: String, feature: Name? = nil, declared: Bool, type: String? = nil,
             allowed: [String]? = nil, value: String, `default`: String? = nil, differs: Bool, override: String? = nil,
-            provider: String? = nil, reason: String, variant: String? = nil, error: FlagErrorInfo? = nil,
+            stored: Bool? = nil, provider: String? = nil, reason: String, variant: String? = nil,
+            error: FlagErrorInfo? = nil,
             expires: String? = nil, expired: Bool = false, read: Bool? = nil, constant: Int? = nil,
             description: String = "", owner: String? = nil
         ) {
@@ -63,6 +66,7 @@ extension PageData {
             self.default = `default`
             self.differs = differs
             self.override = override
+            self.stored = stored
             self.provider = provider
             self.reason = reason
             self.variant = variant

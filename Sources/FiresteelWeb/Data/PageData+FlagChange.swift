@@ -5,11 +5,14 @@ extension PageData {
         public var key: String
         /// The value, as JSON; nil removes the override.
         public var value: String?
+        /// Whether the override is stored for later runs; nil leaves it as it is, and stores a new one.
+        public var stored: Bool?
 
         /// Creates a change of an override.
-        package init(key: String, value: String? = nil) {
+        package init(key: String, value: String? = nil, stored: Bool? = nil) {
             self.key = key
             self.value = value
+            self.stored = stored
         }
     }
 
@@ -17,10 +20,13 @@ extension PageData {
     public struct FlagOverrideChanges: Codable, Sendable, Equatable {
         /// The values, as JSON, by key.
         public var values: [String: String]
+        /// The keys of those that are for this run only.
+        public var unstored: [String]?
 
         /// Creates a change of several overrides.
-        package init(values: [String: String]) {
+        package init(values: [String: String], unstored: [String]? = nil) {
             self.values = values
+            self.unstored = unstored
         }
     }
 
@@ -28,20 +34,25 @@ extension PageData {
     public struct FlagsRestored: Codable, Sendable, Equatable {
         /// The removed overrides, as JSON, by key.
         public var removed: [String: String]
+        /// The keys of those that were for this run only.
+        public var unstored: [String]
         /// The current flags.
         public var flags: Flags
 
         /// Creates a state after the removal of all overrides.
-        package init(removed: [String: String], flags: Flags) {
+        package init(removed: [String: String], unstored: [String] = [], flags: Flags) {
             self.removed = removed
+            self.unstored = unstored
             self.flags = flags
         }
 
-        private enum Key: String, CodingKey { case removed }
+        private enum Key: String, CodingKey { case removed, unstored }
 
         /// Decodes both parts from one object.
         public init(from decoder: any Decoder) throws {
-            removed = try decoder.container(keyedBy: Key.self).decode([String: String].self, forKey: .removed)
+            let container = try decoder.container(keyedBy: Key.self)
+            removed = try container.decode([String: String].self, forKey: .removed)
+            unstored = try container.decode([String].self, forKey: .unstored)
             flags = try Flags(from: decoder)
         }
 
@@ -49,6 +60,7 @@ extension PageData {
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(removed, forKey: .removed)
+            try container.encode(unstored, forKey: .unstored)
             try flags.encode(to: encoder)
         }
     }
@@ -61,12 +73,17 @@ extension PageData {
         public var targetingKey: String?
         /// The attributes of the context: a JSON object in a text.
         public var attributes: String?
+        /// The identifier of the session whose context applies, instead of the others.
+        public var session: UInt32?
 
         /// Creates a request.
-        package init(key: String, targetingKey: String? = nil, attributes: String? = nil) {
+        package init(
+            key: String, targetingKey: String? = nil, attributes: String? = nil, session: UInt32? = nil
+        ) {
             self.key = key
             self.targetingKey = targetingKey
             self.attributes = attributes
+            self.session = session
         }
     }
 

@@ -51,11 +51,14 @@ extension PageData {
         public var provider: String
         /// The number of overrides.
         public var count: Int
+        /// Whether overrides can be stored for later runs.
+        public var stores: Bool
 
         /// Creates a summary of overrides.
-        package init(provider: String, count: Int) {
+        package init(provider: String, count: Int, stores: Bool = false) {
             self.provider = provider
             self.count = count
+            self.stores = stores
         }
     }
 

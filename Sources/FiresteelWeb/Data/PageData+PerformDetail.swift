@@ -19,6 +19,8 @@ extension PageData {
         public var children: [Row]
         /// The flags to which the user was exposed, and the changes, while it was in flight.
         public var changes: [Row]
+        /// The flags that it read, in the order of the first reads; of an earlier run, those that were new to the session.
+        public var flags: [FlagRead]
         /// The log lines of the perform and its descendants.
         public var log: [Line]
         /// The action stack of the perform.
@@ -27,7 +29,8 @@ extension PageData {
         /// Creates a detailed perform.
         package init(
             row: Row, ended: Int64? = nil, fields: [Field] = [], cut: Bool, error: ErrorInfo? = nil, chain: [Row] = [],
-            children: [Row] = [], changes: [Row] = [], log: [Line] = [], stack: StackReference? = nil
+            children: [Row] = [], changes: [Row] = [], flags: [FlagRead] = [], log: [Line] = [],
+            stack: StackReference? = nil
         ) {
             self.row = row
             self.ended = ended
@@ -37,12 +40,13 @@ extension PageData {
             self.chain = chain
             self.children = children
             self.changes = changes
+            self.flags = flags
             self.log = log
             self.stack = stack
         }
 
         private enum Key: CodingKey {
-            case ended, fields, cut, error, chain, children, changes, log, stack
+            case ended, fields, cut, error, chain, children, changes, flags, log, stack
         }
 
         /// Encodes the perform.
@@ -58,6 +62,7 @@ extension PageData {
             try container.encode(chain, forKey: .chain)
             try container.encode(children, forKey: .children)
             try container.encode(changes, forKey: .changes)
+            try container.encode(flags, forKey: .flags)
             try container.encode(log, forKey: .log)
             try container.encodeIfPresent(stack, forKey: .stack)
         }

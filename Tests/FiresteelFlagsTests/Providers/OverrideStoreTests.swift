@@ -44,6 +44,54 @@ struct OverrideStoreTests {
         #expect(FlagStack(overrides: OverrideStore(file))[flag] == 1)
     }
 
+    @Test("A value for this run only precedes the file's, and the file doesn't have it")
+    func unstored() throws {
+        let store = OverrideStore(file)
+        try store.set(1, for: "a", isStored: false)
+        #expect(store.values == ["a": 1] && store.keys == ["a"] && store.storedKeys == [])
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        try store.set(2, for: "a", isStored: true)
+        #expect(OverrideStore(file).values == ["a": 2] && store.storedKeys == ["a"])
+        // A value for this run only drops the stored one.
+        try store.set(2, for: "a", isStored: false)
+        #expect(OverrideStore(file).values == [:] && store.values == ["a": 2] && store.storedKeys == [])
+        try store.set(3, for: "b")
+        #expect(OverrideStore(file).values == ["b": 3] && store.values == ["a": 2, "b": 3])
+        try store.set(nil, for: "a")
+        #expect(store.values == ["b": 3])
+        try store.set(1, for: "a", isStored: false)
+        try store.removeAll()
+        #expect(store.values == [:] && OverrideStore(file).values == [:])
+    }
+
+    @Test("Another process's change of a stored value waits behind a value for this run only")
+    func unstoredBesideAnotherProcess() throws {
+        let one = OverrideStore(file), other = OverrideStore(file)
+        try one.set(1, for: "a", isStored: false)
+        try other.set(2, for: "a")
+        let changes = Mutex<[FlagProviderChange]>([])
+        let subscription = one.subscribe { change in changes.withLock { $0.append(change) } }
+        try one.set(3, for: "b")
+        #expect(changes.withLock { $0 } == [.keys(["b"])])
+        #expect(one.values == ["a": 1, "b": 3] && one.storedKeys == ["a", "b"])
+        #expect(OverrideStore(file).values == ["a": 2, "b": 3])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test("A stack's override is for this run only on request")
+    func unstoredInStack() throws {
+        let flag = Flag("size", default: 1)
+        let first = FlagStack(overrides: OverrideStore(file))
+        try first.declare([flag.declaration])
+        try first.setOverride(5, for: "size", isStored: false)
+        #expect(first[flag] == 5 && first.storedOverrides == [])
+        #expect(FlagStack(overrides: OverrideStore(file))[flag] == 1)
+        try first.setOverride(5, for: "size")
+        #expect(first.storedOverrides == ["size"])
+        #expect(FlagStack(overrides: OverrideStore(file))[flag] == 5)
+        #expect(FlagStack(overrides: MemoryProvider()).storedOverrides == nil)
+    }
+
     @Test(
         "A damaged file is moved aside unchanged and reported",
         arguments: ["", "{", "[1]", "\u{0}\u{1}"])

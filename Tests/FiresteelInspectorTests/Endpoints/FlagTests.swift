@@ -23,7 +23,7 @@ struct FlagTests {
             #expect(flags.environment == "development")
             #expect(flags.providers.map(\.name) == ["Overrides", "Server"])
             #expect(flags.providers.map(\.keys) == [0, 3])
-            #expect(flags.overrides == PageData.FlagOverrides(provider: "Overrides", count: 0))
+            #expect(flags.overrides == PageData.FlagOverrides(provider: "Overrides", count: 0, stores: false))
             #expect(flags.context == PageData.FlagContext(targetingKey: "reader", attributes: #"{"plan":"premium"}"#))
             let toolbar = try #require(flags.flags.first { $0.key == "editor.toolbar" })
             #expect(toolbar.type == "string" && toolbar.allowed == [#""classic""#, #""wide""#])

@@ -23,7 +23,8 @@ struct GoldenTests {
         PageData.Feature.self, PageData.Features.self, PageData.FilterValues.self, PageData.FlagDetail.self,
         PageData.FlagExplained.self,
         PageData.FlagOverrideChange.self, PageData.FlagOverrideChanges.self, PageData.FlagQuestion.self,
-        PageData.Flags.self, PageData.FlagsRestored.self, PageData.FocusChange.self, PageData.Hello.self,
+        PageData.FlagSessions.self, PageData.Flags.self, PageData.FlagsRestored.self, PageData.FocusChange.self,
+        PageData.Hello.self,
         PageData.LevelChange.self, PageData.Lines.self, PageData.Link.self, PageData.Logging.self,
         PageData.LogsChange.self, PageData.Overview.self, PageData.PerformAnswer.self, PageData.PerformRequest.self,
         PageData.Program.self, PageData.ReportJob.self, PageData.ReportOptions.self, PageData.ReportRequest.self,
@@ -58,10 +59,12 @@ struct GoldenTests {
                 row: value(PageData.Row.self), ended: 1, fields: [value(PageData.Field.self)], cut: true,
                 error: value(PageData.ErrorInfo.self), chain: [value(PageData.Row.self)],
                 children: [value(PageData.Row.self)], changes: [value(PageData.Row.self)],
+                flags: [value(PageData.FlagRead.self)],
                 log: [value(PageData.Line.self)], stack: value(PageData.StackReference.self)),
             optional: lists.reduce(row.union(["ended", "error", "stack"])) { $0.union($1) }
                 .union(try optional(PageData.Field.self, below: "fields[]"))
                 .union(try optional(PageData.ErrorInfo.self, below: "error"))
+                .union(try optional(PageData.FlagRead.self, below: "flags[]"))
                 .union(try optional(PageData.Line.self, below: "log[]"))
                 .union(try optional(PageData.StackReference.self, below: "stack")))
         try Self.check(

@@ -52,6 +52,11 @@ struct EditorFlags: FlagContainer {
     let width = Flag(default: 72)
 }
 
+/// The flags that an action read, of its details.
+struct FlagsOfPerform: Decodable {
+    let flags: [PageData.FlagRead]
+}
+
 /// A provider of overrides that keeps nothing on the disk, and says so.
 final class FullDisk: MutableFlagProvider {
     let values = MemoryProvider("Overrides")
@@ -89,6 +94,10 @@ struct FlagBench {
     func post(_ target: String, _ body: some Encodable) async throws -> RawClient.Response {
         try await client.send(
             "POST", "/api/\(target)", body: String(decoding: JSONEncoder().encode(body), as: UTF8.self))
+    }
+
+    func sessions(_ query: String) async throws -> PageData.FlagSessions {
+        try await client.get("flags/sessions?\(query)")
     }
 
     func set(_ key: String, _ value: String?) async throws -> RawClient.Response {

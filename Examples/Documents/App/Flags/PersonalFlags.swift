@@ -15,13 +15,16 @@ struct PersonalFlags: Sendable {
         flags = try runtime.flags.register(DocumentsFlags.self)
     }
 
-    /// Returns the user's editor layout.
-    func editor(of person: String) -> EditorLayout { stack.value(of: flags.editor, in: context(person)) }
+    /// Returns the editor layout of a tab's user.
+    func editor(of tab: Tab) -> EditorLayout { value(of: flags.editor, for: tab) }
 
-    /// Returns the user's reading speed, the number of words per minute.
-    func readingSpeed(of person: String) -> Int { stack.value(of: flags.readingSpeed, in: context(person)) }
+    /// Returns the reading speed of a tab's user, the number of words per minute.
+    func readingSpeed(of tab: Tab) -> Int { value(of: flags.readingSpeed, for: tab) }
 
-    private func context(_ person: String) -> EvaluationContext { EvaluationContext(targetingKey: person) }
+    /// Reads a flag in the tab's session, so that the inspector shows the value that the tab has.
+    private func value<Value>(of flag: Flag<Value>, for tab: Tab) -> Value {
+        tab.session.use { stack.value(of: flag, in: EvaluationContext(targetingKey: tab.person)) }
+    }
 
     /// Returns a stream of changes to flag values, of any user; several changes may be combined.
     func changes() -> AsyncStream<Void> {

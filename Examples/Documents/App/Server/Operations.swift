@@ -142,7 +142,7 @@ struct Operations: Sendable {
             guard let measure = DocumentStatistics.measure.request() else {
                 return .unavailable(DocumentStatistics.self)
             }
-            let measured = MeasuredText(text, readingSpeed: personal.readingSpeed(of: tab.person))
+            let measured = MeasuredText(text, readingSpeed: personal.readingSpeed(of: tab))
             // An open panel follows the typing, like the preview.
             outcome = await measure.perform(
                 measured, presenter: presenter, options: .in(session).userInitiated(body.isFollowing != true))

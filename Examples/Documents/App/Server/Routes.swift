@@ -62,7 +62,7 @@ struct Routes: Sendable {
                     session: tab.session.name, folder: store.path, importSuggestion: importSuggestion,
                     usageFile: usageFile, run: runtime.timeline?.runIdentifier, crash: crash),
                 .features(FeatureStates.current(in: runtime)),
-                .editor(personal.editor(of: tab.person)),
+                .editor(personal.editor(of: tab)),
             ]
             return .lines(try tab.streams.open(beginningWith: greeting))
         case (.post, 5) where parts[1] == "tabs" && parts[3] == "perform":

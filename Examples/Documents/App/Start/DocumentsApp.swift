@@ -114,7 +114,7 @@ final class DocumentsApp: Sendable {
                 }
             }
             group.addTask { [hub, personal] in
-                for await _ in values { await hub.send { person in .editor(personal.editor(of: person)) } }
+                for await _ in values { await hub.send { tab in .editor(personal.editor(of: tab)) } }
             }
             if let flags { group.addTask { [clock] in await flags.watch(clock: clock) } }
             group.addTask { [hub, beat] in await hub.beat(every: beat) }

@@ -99,8 +99,8 @@ actor TabHub {
     }
 
     /// Sends each tab a message that depends on its user.
-    func send(_ message: (_ person: String) -> PageMessage) {
-        for tab in tabs.values { tab.streams.send(message(tab.person)) }
+    func send(_ message: (_ tab: Tab) -> PageMessage) {
+        for tab in tabs.values { tab.streams.send(message(tab)) }
     }
 
     /// Writes an empty line to every stream at an interval, so that closed connections are detected.

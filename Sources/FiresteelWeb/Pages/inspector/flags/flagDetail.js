@@ -8,6 +8,7 @@ import { FlagExplain } from "./flagExplain.js";
 import { kinds, reasonOf, shown, typeOf } from "./flagText.js";
 import { icon } from "../../kit/dom/icons.js";
 import { featureLink, flagLink } from "../links.js";
+import { differenceText, FlagSessions } from "./flagSessions.js";
 
 const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
@@ -22,25 +23,41 @@ export class FlagDetail {
     Object.assign(this, { key, back, open });
     this.editor = new FlagEditor({ set: (value, how) => set(this.flag, value, how) });
     this.explain = new FlagExplain(page);
+    this.sessions = new FlagSessions(page, key, {
+      explain: (session) => this.explain.showSession(session),
+      onRead: (found) => this.#showDifference(found),
+    });
+    this.difference = h("section", { class: "section", "aria-label": "Sessions that differ", hidden: true });
     this.head = h("header", { class: "detail-head" });
     this.notes = h("section", { class: "section", "aria-label": "Notes" });
     this.answers = h("section", { class: "section" });
     this.declared = h("section", { class: "section" });
-    fill(pane, this.head, h("div", { class: "scroll" }, this.notes, this.editor.element, this.answers, this.explain.element, this.declared));
+    fill(pane, this.head, h("div", { class: "scroll" },
+      this.notes, this.difference, this.editor.element, this.answers, this.explain.element, this.sessions.element, this.declared));
   }
 
   /** Shows the flag's current state. Unchanged parts retain the focus and unsaved input. */
-  show(flag, { context, overridable }) {
+  show(flag, { context, overridable, stores }) {
     this.flag = flag;
     const { name, key, value, provider, reason, error, variant, description, feature, notes, answers } = flag;
     this.#draw("head", this.head, { name, key, description, feature, value, provider, reason, error, variant, declared: flag.declared }, () => this.#head());
     this.#draw("notes", this.notes, { notes, error }, () => this.#notes());
     this.notes.hidden = !this.notes.childElementCount;
-    this.editor.element.hidden = !overridable || !flag.declared;
-    if (flag.declared) this.editor.show(flag);
+    // An undeclared flag has no type; its override can be removed.
+    this.editor.element.hidden = !overridable || !flag.declared && flag.override === undefined;
+    this.editor.show(flag, { stores });
     this.#draw("answers", this.answers, answers, () => [h("h3", {}, "Values by source"), providerValuesTable(answers ?? [])]);
     this.#draw("explain", undefined, { ...flag, context }, () => { this.explain.show(flag, context); });
+    this.sessions.read();
     this.#draw("declared", this.declared, { ...flag, value: undefined, answers: undefined, steps: undefined }, () => this.#declared());
+  }
+
+  /** The flag's value is the program's: says at the top that sessions have others. */
+  #showDifference(found) {
+    const text = differenceText(found);
+    this.difference.hidden = !text;
+    this.#draw("difference", this.difference, text, () => text && h("p", { class: "note" }, icon("stacks"), h("span", { class: "grow" }, text),
+      h("button", { class: "button small", type: "button", data: { focus: "sessions" }, on: { click: () => this.sessions.focus() } }, "Show sessions")));
   }
 
   #draw(part, place, from, make) {

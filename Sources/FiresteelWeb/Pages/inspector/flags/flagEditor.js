@@ -8,24 +8,32 @@ import { readValue } from "../actions/valueText.js";
 
 const leastLines = 4, mostLines = 16;
 /**
- * The editor of one flag, as `element`. `set(value)` sets the override, or removes it without a value, and resolves
- * to an error message, if any. `show(flag)` updates the editor and retains unsaved input.
+ * The editor of one flag, as `element`. `set(value, {stored})` sets the override, or removes it without a value, and resolves
+ * to an error message, if any. `show(flag, {stores})` updates the editor and retains unsaved input; `stores` is whether overrides can
+ * apply after a restart.
  */
 export class FlagEditor {
   #identifier = uniqueId("flag-editor");
   #isEdited = false;             // Whether the field has unsaved input.
   #shape;
+  #keeps = true;                 // Whether the next override applies after a restart.
 
   constructor({ set }) {
     this.set = set;
     this.place = h("div", { class: "stack-v" });
+    const label = `${this.#identifier}-keep`;
+    this.keepSwitch = h("button", { class: "switch", type: "button", role: "switch", "aria-labelledby": label, data: { focus: "keep" }, on: { click: () => this.#toggleKeep() } });
+    this.keep = h("div", { class: "setting" }, h("span", { id: label }, "Keep after a restart"), this.keepSwitch);
     this.restore = h("button", { class: "button small push", type: "button", on: { click: () => this.#restore() } }, icon("undo"), "Restore");
     this.element = h("section", { class: "section", "aria-labelledby": `${this.#identifier}-title` },
-      h("div", { class: "section-head" }, h("h3", { id: `${this.#identifier}-title` }, "Value on this device"), this.restore), this.place);
+      h("div", { class: "section-head" }, h("h3", { id: `${this.#identifier}-title` }, "Value on this device"), this.restore), this.place, this.keep);
   }
 
-  show(flag) {
+  show(flag, { stores = false } = {}) {
+    if (flag.override !== undefined && flag.stored !== undefined) this.#keeps = flag.stored;
     this.flag = flag;
+    this.keep.hidden = !stores;
+    this.keepSwitch.setAttribute("aria-checked", String(this.#keeps));
     this.restore.hidden = flag.override === undefined;
     const shape = JSON.stringify([flag.type, flag.allowed]);
     if (shape !== this.#shape) {
@@ -38,22 +46,41 @@ export class FlagEditor {
 
   #restore() {
     this.#isEdited = false;
+    this.#keeps = true;
     this.#complain();
     this.set(undefined);
   }
 
+  /** Changes the current override, or without one, what the next one will be. */
+  #toggleKeep() {
+    this.#keeps = !this.#keeps;
+    this.keepSwitch.setAttribute("aria-checked", String(this.#keeps));
+    if (this.flag.override !== undefined) this.set(this.flag.override, { stored: this.#keeps });
+  }
+
+  /** Sets the override, for this run or for later runs as well. */
+  #setValue(value, how) { return this.set(value, { ...how, stored: this.keep.hidden ? undefined : this.#keeps }); }
+
   /** Creates the controls for the flag's type. Returns a function that shows a value in them. */
   #make() {
     const { type, allowed } = this.flag;
+    if (type === undefined) return this.#undeclared();
     if (type === "bool") return this.#switch();
     if (allowed) return allowed.length <= 4 && allowed.every((value) => shown(value).length <= 12) ? this.#segments(allowed) : this.#select(allowed);
     return this.#field();
   }
 
+  /** The value of an undeclared flag, which can be removed only. */
+  #undeclared() {
+    const text = h("span", { class: "mono wrap" });
+    fill(this.place, h("div", { class: "setting" }, text));
+    return (value) => { text.textContent = shown(value); };
+  }
+
   #switch() {
     const label = h("span", { id: `${this.#identifier}-label` });
     const element = h("button", { class: "switch", type: "button", role: "switch", "aria-labelledby": label.id, data: { focus: "override" },
-      on: { click: () => this.set(String(element.getAttribute("aria-checked") !== "true")) } });
+      on: { click: () => this.#setValue(String(element.getAttribute("aria-checked") !== "true")) } });
     fill(this.place, h("div", { class: "setting" }, label, element));
     return (value) => {
       const on = value === "true";
@@ -63,14 +90,14 @@ export class FlagEditor {
   }
 
   #segments(allowed) {
-    const buttons = allowed.map((value) => h("button", { type: "button", on: { click: () => this.set(value) } }, shown(value)));
+    const buttons = allowed.map((value) => h("button", { type: "button", on: { click: () => this.#setValue(value) } }, shown(value)));
     fill(this.place, h("div", { class: "segments fill", role: "group", "aria-label": "Value" }, buttons));
     return (value) => buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(allowed[index] === value)));
   }
 
   #select(allowed) {
     const other = h("option", { value: "", disabled: true }, "Other value");
-    const element = h("select", { class: "field", "aria-label": "Value", on: { change: () => this.set(element.value) } },
+    const element = h("select", { class: "field", "aria-label": "Value", on: { change: () => this.#setValue(element.value) } },
       other, allowed.map((value) => h("option", { value }, shown(value))));
     fill(this.place, element);
     return (value) => {
@@ -171,7 +198,7 @@ export class FlagEditor {
     }
     this.button.disabled = true;
     try {
-      const refusal = await this.set(value, { quietly: true });
+      const refusal = await this.#setValue(value, { quietly: true });
       this.#complain(refusal);
       if (refusal) return;
       this.#isEdited = false;
@@ -189,7 +216,9 @@ export class FlagEditor {
   }
 }
 
-/** The toast for a changed override. */
-export const changeText = (flag, value) => (value === undefined
-  ? `${flag.name} restored to ${spoken(flag.value)}${flag.provider ? `, from ${flag.provider}` : ", its default"}.`
-  : `${flag.name} set to ${spoken(value)}.`);
+/** The toast for a changed override. `isSame` is whether only its duration changed. */
+export function changeText(flag, value, { isSame = false } = {}) {
+  if (value === undefined) return `${flag.name} restored to ${spoken(flag.value)}${flag.provider ? `, from ${flag.provider}` : ", its default"}.`;
+  if (isSame && flag.stored === true) return `${flag.name} stays overridden after a restart.`;
+  return `${flag.name} ${isSame && flag.stored === false ? "is overridden" : `set to ${spoken(value)}`}${flag.stored === false ? " until the program ends" : ""}.`;
+}

@@ -5,6 +5,7 @@ import { fill, h, uniqueId } from "../../kit/dom/dom.js";
 import { JSONProblem, pretty, readJSON } from "../../kit/text/jsonText.js";
 import { providerValuesTable } from "./providerValues.js";
 import { reasonOf, shown } from "./flagText.js";
+import { toast } from "../../kit/overlays/toasts.js";
 
 /** The steps from rule to value. The last is the result. */
 export function steps(list, { value, reason, error, variant }) {
@@ -37,9 +38,10 @@ export class FlagExplain {
       h("div", { class: "buttons" }, h("button", { class: "button", type: "submit" }, "Explain"),
         h("button", { class: "button quiet", type: "button", on: { click: () => this.#open(false) } }, "Use the program’s context")));
     this.result = h("div", { "aria-live": "polite" });
-    this.title = h("h3", { id: `${this.#identifier}-title` });
+    this.leave = h("button", { class: "button small push", type: "button", hidden: true, on: { click: () => this.#open(false) } }, "Use the program’s context");
+    this.title = h("h3", { id: `${this.#identifier}-title`, tabIndex: -1 });
     this.element = h("section", { class: "section", "aria-labelledby": `${this.#identifier}-title` },
-      h("div", { class: "section-head" }, this.title, this.toggle), this.form, this.result);
+      h("div", { class: "section-head" }, this.title, this.leave, this.toggle), this.form, this.result);
     this.attributes.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); this.#evaluate(); }
     });
@@ -52,32 +54,40 @@ export class FlagExplain {
     if (this.#entered) this.#evaluate({ quietly: true }); else this.#own();
   }
 
+  /** Explains the value of a session. */
+  showSession({ id, name }) {
+    this.#open(true, { session: { session: id, name: name || `session ${id}` } });
+  }
+
   #own() {
     const value = shown(this.flag.value);
     this.title.textContent = value.length > 32 ? "Evaluation" : `Evaluation: ${value}`;
     fill(this.result, steps(this.flag.steps ?? [], this.flag));
   }
 
-  #open(open) {
-    this.form.hidden = !open;
+  #open(open, { session, quietly = false } = {}) {
+    this.form.hidden = !open || Boolean(session);
     this.toggle.setAttribute("aria-expanded", String(open));
-    this.toggle.hidden = open;
+    this.toggle.hidden = open && !session;
+    this.leave.hidden = !session;
     fill(this.problem);
-    if (open) {
+    if (session) {
+      this.#evaluate({ session });
+    } else if (open) {
       this.key.value ||= this.context?.targetingKey ?? "";
       this.attributes.value ||= pretty(this.context?.attributes ?? "{}");
       this.key.focus();
     } else {
       this.#entered = undefined;
       this.#own();
-      this.toggle.focus();
+      if (!quietly) this.toggle.focus();
     }
   }
 
-  async #evaluate({ quietly = false } = {}) {
+  async #evaluate({ quietly = false, session } = {}) {
     const attributes = this.attributes.value.trim() || "{}";
-    const entered = quietly ? this.#entered : { targetingKey: this.key.value, attributes };
-    if (!quietly) {
+    const entered = session ?? (quietly ? this.#entered : { targetingKey: this.key.value, attributes });
+    if (!quietly && !session) {
       const problem = problemOf(attributes);
       fill(this.problem, problem);
       this.attributes[problem ? "setAttribute" : "removeAttribute"]("aria-invalid", "true");
@@ -85,15 +95,24 @@ export class FlagExplain {
     }
     const round = ++this.#round;
     try {
-      const found = await this.page.transport.post("flags/explain", { key: this.flag.key, targetingKey: entered.targetingKey || undefined, attributes: entered.attributes });
+      const found = await this.page.transport.post("flags/explain", entered.session === undefined
+        ? { key: this.flag.key, targetingKey: entered.targetingKey || undefined, attributes: entered.attributes }
+        : { key: this.flag.key, session: entered.session });
       if (round !== this.#round) return;
       this.#entered = entered;
-      this.title.textContent = entered.targetingKey ? `Evaluation for “${entered.targetingKey}”` : "Evaluation without a targeting key";
+      this.title.textContent = entered.session !== undefined ? `Evaluation in ${entered.name}` : entered.targetingKey ? `Evaluation for “${entered.targetingKey}”` : "Evaluation without a targeting key";
       fill(this.result, steps(found.steps ?? [], found), providerValuesTable(found.answers ?? []));
       // The form takes the room of the pane.
-      if (!quietly) this.result.scrollIntoView({ block: "nearest" });
+      if (session) {
+        this.title.scrollIntoView({ block: "nearest" });
+        this.title.focus({ preventScroll: true });
+      } else if (!quietly) this.result.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      if (error instanceof RequestError && error.status === 400) fill(this.problem, error.message);
+      if (error instanceof RequestError && entered.session !== undefined && error.status === 404) {
+        // The session was closed.
+        if (session) toast(error.message, { failed: true });
+        this.#open(false, { quietly: true });
+      } else if (error instanceof RequestError && error.status === 400) fill(this.problem, error.message);
       else this.page.failed(error);
     }
   }

@@ -6,6 +6,7 @@ import { count } from "../../kit/text/format.js";
 const filters = [
   { name: "differs", label: "Differs", test: ({ differs }) => differs, always: true, dot: true },
   { name: "overridden", label: "Overridden", test: ({ override }) => override !== undefined, always: true },
+  { name: "kept", label: "Kept", test: ({ stored }) => stored === true },
   { name: "error", label: "Error", test: ({ error }) => error !== undefined },
   { name: "expired", label: "Expired", test: ({ expired }) => expired },
   { name: "unread", label: "Never read", test: ({ read, declared }) => declared && read === false },

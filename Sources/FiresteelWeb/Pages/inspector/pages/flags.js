@@ -50,6 +50,8 @@ export function mount(page) {
 
   const readSoon = page.paced(() => page.attempt(load), 250);
   page.live.on("flags", readSoon);
+  const readSessions = page.paced(() => detail?.sessions.read(), 3_000);
+  for (const topic of ["timeline", "stacks"]) page.live.on(topic, readSessions);
   page.every(() => { if (known) drawProviders(); }, 1_000);
 
   // ---------- The list
@@ -176,7 +178,7 @@ export function mount(page) {
   function showDetail(flag) {
     detail ??= new FlagDetail(page, byId("detail"), flag.key, { set, back, open });
     if (detail.key !== flag.key) return;
-    detail.show(flag, { context: answer.context, overridable: answer.overrides !== undefined });
+    detail.show(flag, { context: answer.context, overridable: answer.overrides !== undefined, stores: answer.overrides?.stores });
   }
 
   // ---------- Overrides
@@ -192,19 +194,22 @@ export function mount(page) {
     }
   }
 
-  /** Sets or removes an override, with undo in the toast. Resolves to the error message of a rejected value. */
-  async function set(flag, value, { undoing = false, quietly = false } = {}) {
-    const { key, override: before } = flag;
+  /**
+   * Sets or removes an override, with undo in the toast. `stored` is whether it applies after a restart, and remains as it is if
+   * `undefined`. Resolves to the error message of a rejected value.
+   */
+  async function set(flag, value, { undoing = false, quietly = false, stored } = {}) {
+    const { key, override: before, stored: wasStored } = flag;
     try {
-      const changed = await change(() => post("flags/override", { key, value }));
+      const changed = await change(() => post("flags/override", { key, value, stored }));
       if (detail?.key === key) showDetail(changed);
       answer.flags = answer.flags.map((other) => (other.key === key ? { ...other, ...summary(changed) } : other));
       draw();
       if (changed.problem) toast(changed.problem, { failed: true });
-      else if (!undoing) toast(changeText(changed, value), { undo: () => set(changed, before, { undoing: true }) });
+      else if (!undoing) toast(changeText(changed, value, { isSame: value === before }), { undo: () => set(changed, before, { undoing: true, stored: before === undefined ? undefined : wasStored }) });
       return undefined;
     } catch (error) {
-      if (detail?.key === key) detail.show(flag, { context: answer.context, overridable: true });
+      if (detail?.key === key) detail.show(flag, { context: answer.context, overridable: true, stores: answer.overrides?.stores });
       if (error.status === 400 && quietly) return error.message;      // Shown beside the field.
       toast(`Can’t change ${flag.name}: ${error.message}`, { failed: true });
       if (error.status === 401 || error.status === undefined) page.failed(error);
@@ -213,14 +218,14 @@ export function mount(page) {
   }
 
   /** The properties of a flag in the list. */
-  const summary = ({ answers, steps, notes, metadata, problem, ...flag }) => ({ override: undefined, error: undefined, variant: undefined, ...flag });
+  const summary = ({ answers, steps, notes, metadata, problem, ...flag }) => ({ override: undefined, stored: undefined, error: undefined, variant: undefined, ...flag });
 
   byId("restore-all").addEventListener("click", () => page.attempt(async () => {
-    const { removed, ...flags } = await change(() => remove("flags/overrides"));
+    const { removed, unstored, ...flags } = await change(() => remove("flags/overrides"));
     take(flags);
     await readDetail();
     toast(`${counted(Object.keys(removed).length, "override")} removed.`, {
-      undo: () => page.attempt(async () => { take(await change(() => post("flags/overrides", { values: removed }))); await readDetail(); }),
+      undo: () => page.attempt(async () => { take(await change(() => post("flags/overrides", { values: removed, unstored }))); await readDetail(); }),
     });
   }));
 

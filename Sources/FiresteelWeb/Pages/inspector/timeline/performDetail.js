@@ -94,19 +94,19 @@ function step(row, { ended, run, open, now }, meta, isThis = false) {
     meta && h("p", { class: "meta wrap" }, meta)));
 }
 
-/** The flags first read here in the session; earlier reads appear with the action that read them first. */
-function flagsSection({ changes = [] }, { run }) {
-  const read = changes.filter(({ outcome }) => outcome === "flag-exposed");
+/** The flags that the action read, with their values at that time; of an earlier run, those whose value was new to the session. */
+function flagsSection({ flags: read = [] }, { run }) {
   if (!read.length) return null;
   return h("section", { class: "section" },
-    h("div", { class: "section-head" }, h("h3", {}, "Flags first read here"), h("span", { class: "count" }, count(read.length))),
+    h("div", { class: "section-head" }, h("h3", {}, run ? "Flags first read here" : "Flags read"), h("span", { class: "count" }, count(read.length))),
     h("table", { class: "table" },
       h("thead", { class: "said" }, h("tr", {}, ["Flag", "Value", "Reason"].map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", {}, read.map(({ change: { flag, value, reason, variant } }) => {
+      h("tbody", {}, read.map(({ flag, value, reason, variant, provider, first }) => {
         const { tint, word, title } = reasonOf({ reason: reason ?? "UNKNOWN" });
-        return h("tr", {}, h("td", { class: "wrap" }, run || !flag ? flag ?? "" : h("a", { href: flagLink(flag) }, flag)),
-          h("td", { class: "value wrap", title: variant ? `Variant ${variant}` : undefined }, changeValue(value)),
-          h("td", { class: "num" }, h("span", { class: `badge ${tint}`, title }, word)));
+        return h("tr", {}, h("td", { class: "wrap" }, run || !flag ? flag ?? "" : h("a", { href: flagLink(flag) }, flag),
+          first && !run && h("div", { class: "muted small" }, "New in the session")),
+          h("td", { class: "value wrap" }, changeValue(value), variant && h("div", { class: "muted small" }, `Variant ${variant}`)),
+          h("td", { class: "num" }, h("span", { class: `badge ${tint}`, title }, word), provider && h("div", { class: "muted small wrap" }, provider)));
       }))));
 }
 

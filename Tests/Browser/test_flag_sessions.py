@@ -1,0 +1,145 @@
+"""Sessions on the flags page: who has which value, by which rule, and which actions read it."""
+
+import pytest
+from conftest import overflows, violations
+from flags_page import choose, row
+from inspector import inspector, listening, ready
+from playwright.sync_api import expect
+
+KEY = "editor.toolbar"
+WIDE, CLASSIC = '"wide"', '"classic"'
+
+
+@pytest.fixture
+def fixture():
+    with inspector() as found:
+        found.model.session_flags[KEY] = [
+            (2, "window 2", "reader-4711", WIDE, "b"),
+            (3, "window 3", "reader-0815", CLASSIC, "a"),
+        ]
+        first = found.model.add_read(KEY, 10, {"id": 3, "name": "window 3"}, CLASSIC)
+        found.model.add_read(KEY, 11, {"id": 9, "name": "closed"}, WIDE, first=False)
+        found.read = first
+        yield found
+
+
+@pytest.fixture
+def page(new_page, fixture):
+    return ready(listening(new_page, fixture.address(f"flags?flag={KEY}")), "flags")
+
+
+def section(page, title):
+    return page.locator(".flag-sessions .section").filter(has=page.get_by_role("heading", name=title))
+
+
+def test_a_flag_says_that_sessions_differ_and_who_has_which_value_by_which_rule(page, screenshot):
+    note = page.locator("#detail .note", has_text="1 of 3 open sessions has another value.")
+    expect(note).to_be_visible()
+    rows = section(page, "Sessions").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("window 3")
+    expect(rows.nth(0)).to_contain_text("reader-0815")
+    expect(rows.nth(0)).to_contain_text("classic")
+    expect(rows.nth(0)).to_contain_text("Variant a")
+    expect(rows.nth(0)).to_contain_text("Rule matched")
+    expect(rows.nth(0)).to_contain_text("Differs from the program’s value")
+    expect(rows.nth(1)).to_contain_text("wide")
+    expect(rows.nth(1)).to_contain_text("Not read")
+    # The list goes on showing the program's value, which the note explains.
+    expect(row(page, KEY).locator(".value")).to_have_text("wide")
+    note.get_by_role("button", name="Show sessions").click()
+    expect(page.get_by_role("heading", name="Sessions", exact=True)).to_be_focused()
+    screenshot(page, "flag-sessions")
+    assert violations(page) == []
+
+
+def test_a_session_links_to_the_action_that_read_the_flag_and_that_action_to_the_flag(page, fixture):
+    reads = section(page, "Last reads").locator("tbody tr")
+    expect(reads).to_have_count(2)
+    expect(reads.nth(0)).to_contain_text("closed")
+    section(page, "Sessions").locator("tbody tr").nth(0).get_by_role("link").click()
+    ready(page, "timeline")
+    assert f"perform={fixture.read['perform']}" in page.url
+    flags = page.locator("#detail .section", has_text="Flags read")
+    expect(flags.locator("tbody tr")).to_contain_text("classic")
+    expect(flags.locator("tbody tr")).to_contain_text("New in the session")
+    flags.get_by_role("link", name=KEY).click()
+    expect(page.locator("#selected")).to_have_text("Toolbar")
+
+
+def test_the_value_of_a_session_is_explained(new_page, fixture):
+    page = ready(new_page(fixture.address(f"flags?flag={KEY}"), expects=("404",)), "flags")
+    section(page, "Sessions").get_by_role("button", name="Explain the value of window 3").click()
+    expect(page.get_by_role("heading", name="Evaluation in window 3")).to_be_focused()
+    expect(page.locator("#detail")).to_contain_text("Share of reader-0815")
+    page.get_by_role("button", name="Use the program’s context").click()
+    expect(page.get_by_role("heading", name="Evaluation: wide")).to_be_visible()
+    fixture.model.session_flags[KEY].pop()
+    section(page, "Sessions").get_by_role("button", name="Explain the value of window 3").click()
+    expect(page.locator(".toast.failure")).to_be_visible()
+    expect(page.get_by_role("heading", name="Evaluation: wide")).to_be_visible()
+
+
+def test_changes_in_sessions_appear_and_end_with_them(page, fixture):
+    fixture.model.session_flags[KEY][1] = (3, "window 3", "reader-0815", WIDE, "b")
+    fixture.model.notify({"topic": "flags"})
+    expect(section(page, "Sessions")).to_contain_text("All 3 open sessions have the program’s value.")
+    expect(page.locator("#detail .note", has_text="another value")).to_be_hidden()
+    fixture.model.session_flags[KEY], fixture.model.open_sessions = [], 0
+    fixture.model.notify({"topic": "stacks", "open": 0})
+    expect(section(page, "Sessions")).to_contain_text("No sessions are open.")
+    expect(section(page, "Sessions").locator("tbody")).to_have_count(0)
+
+
+def test_ten_thousand_sessions_are_counted_by_value_searched_and_not_listed(new_page, fixture):
+    fixture.model.session_flags[KEY] = [
+        (n, "request", f"person-{n}", CLASSIC if n % 10 else WIDE, None) for n in range(1, 12_001)
+    ]
+    page = ready(new_page(fixture.address(f"flags?flag={KEY}")), "flags")
+    sessions = section(page, "Sessions")
+    expect(sessions).to_contain_text(
+        "10,800 of 12,000 open sessions have another value. The newest 10,000 were examined."
+    )
+    expect(sessions.locator("tbody tr")).to_have_count(50)
+    expect(sessions).to_contain_text("11,950 more sessions")
+    sessions.get_by_role("button", name="wide").click()
+    expect(sessions.get_by_role("button", name="wide")).to_have_attribute("aria-pressed", "true")
+    expect(sessions.get_by_role("button", name="wide")).to_be_focused()
+    expect(sessions).to_contain_text("1,150 more sessions")
+    sessions.get_by_role("searchbox").fill("person-11990")
+    expect(sessions.locator("tbody tr")).to_have_count(1)
+    sessions.get_by_role("searchbox").fill("nobody")
+    expect(sessions).to_contain_text("No session matches.")
+    sessions.get_by_role("searchbox").press("Escape")
+    expect(sessions.locator("tbody tr")).to_have_count(50)
+
+
+def test_an_unreadable_list_has_a_reason_and_is_read_again(new_page, fixture):
+    fixture.failing = "flags/sessions"
+    page = ready(new_page(fixture.address(f"flags?flag={KEY}"), expects=("500",)), "flags")
+    expect(section(page, "Sessions")).to_contain_text("Can’t read the sessions: The disk is full.")
+    fixture.failing = None
+    section(page, "Sessions").get_by_role("button", name="Try again").click()
+    expect(section(page, "Sessions").locator("tbody tr")).to_have_count(2)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(360, 740), (1024, 768), (1440, 900)])
+def test_hostile_names_are_text_and_fit(new_page, fixture, screenshot, theme, size):
+    evil = "<img src=x onerror=alert(1)>" + "w" * 200
+    fixture.model.session_flags[KEY] = [(2, evil, evil, f'"{evil}"', evil)]
+    fixture.model.add_read(KEY, 12, {"id": 2, "name": evil}, f'"{evil}"')
+    page = new_page(fixture.address(f"flags?flag={KEY}"), size=size, theme=theme)
+    expect(section(page, "Sessions").locator("tbody tr")).to_contain_text("<img")
+    assert page.locator("#detail img").count() == 0
+    section(page, "Sessions").locator("h3").scroll_into_view_if_needed()
+    assert overflows(page) <= 0
+    screenshot(page, f"flag-sessions-{theme}-{size[0]}")
+    assert violations(page) == []
+
+
+def test_a_flag_is_chosen_anew_with_its_own_sessions(page):
+    expect(section(page, "Sessions").locator("tbody tr")).to_have_count(2)
+    choose(page, "editor.fade", "Fade")
+    expect(section(page, "Sessions")).to_contain_text("All 3 open sessions have the program’s value.")
+    expect(section(page, "Last reads")).to_contain_text("No action has read the flag in this run.")
