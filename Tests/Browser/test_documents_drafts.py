@@ -1,5 +1,5 @@
-"""Unsaved text in the demo: each tab has its own draft, and none is lost when a document is deleted, when another tab writes,
-or when the program is down."""
+"""Unsaved text in the demo: each tab has its own draft, and none is lost when a document is deleted, when another tab
+writes, or when the program is down."""
 
 import signal
 

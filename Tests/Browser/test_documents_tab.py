@@ -93,8 +93,8 @@ def test_a_new_search_shows_its_results_from_the_first(tmp_path, new_page):
 
 COVERED = """() => {
     const toasts = [...document.querySelectorAll(".toast")].map((toast) => toast.getBoundingClientRect());
-    const isCovered = (own) => toasts.some((other) =>
-        own.width && own.left < other.right && other.left < own.right && own.top < other.bottom && other.top < own.bottom);
+    const isCovered = (own) => own.width > 0 && toasts.some((other) =>
+        own.left < other.right && other.left < own.right && own.top < other.bottom && other.top < own.bottom);
     return [...document.querySelectorAll("button, input, select, a")]
         .filter((control) => !control.closest(".toast, .skip") && isCovered(control.getBoundingClientRect()))
         .map((control) => control.id || control.textContent);

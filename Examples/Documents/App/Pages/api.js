@@ -16,7 +16,7 @@ export function createAPI() {
   const hold = (id, options) => new Promise((held, failed) => {
     navigator.locks.request(`documents.tab.${id}`, options, () => { held(); return new Promise(() => {}); }).catch(failed);
   });
-  const identified = hold(tab, { signal: AbortSignal.timeout(1_000) }).catch(() => {
+  const identified = hold(tab, { signal: AbortSignal.timeout(2_000) }).catch(() => {
     tab = sessionStorage.tab = identifier();
     return hold(tab, {});
   });
