@@ -81,7 +81,8 @@ class Timeline:
                 groups[-1][1].append(n)
             else:
                 groups.append((None if took is None or n in self.changes else key, [n]))
-        return [members for _, members in groups]
+        # One row would hide one of two, and save no room.
+        return [part for _, members in groups for part in ([members] if len(members) > 2 else [[n] for n in members])]
 
     def rows(self, query):
         """The rows as (perform, members): members are those of a group whose first the perform is."""

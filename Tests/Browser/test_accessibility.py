@@ -49,6 +49,38 @@ def details(fixture):
     }
 
 
+STATES = {
+    "folded": ("", ""),
+    "waterfall": ("?view=waterfall", ""),
+    "completion": ("?outcome=success&took=%3E0.1ms", "se"),
+    "values": ("", "outcome:"),
+    "problem": ("?took=long", ""),
+    "pins": ("?pins=40,42", " "),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_states_of_the_timeline_pass_the_audit_at_both_widths_in_both_themes(new_page, screenshot, state):
+    query, typed = STATES[state]
+    with inspector(performs=300, lines=10) as fixture:
+        fixture.model.repeat(40)
+        fixture.model.repeat(3, action="Save", error="The disk is full.")
+        page = ready(new_page(fixture.address(f"timeline{query}"), has_touch=True), "timeline")
+        page.locator(".times:not([hidden])").last.wait_for()
+        for size, theme in LOOKS:
+            look(page, size, theme)
+            if state == "pins":
+                page.locator("[role=grid]").press("Space")
+            elif typed:
+                page.locator("#search").fill("")
+                page.locator("#search").press_sequentially(typed)
+                page.locator(".completion:not([hidden]) [role=option]").first.wait_for()
+            screenshot(page, f"timeline-{state}-{size}-{theme}")
+            assert violations(page) == [], (size, theme)
+            assert overflows(page) == 0, (size, theme)
+            assert small_targets(page) == [] or size == "wide", (size, theme)
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_pass_the_audit_at_both_widths_in_both_themes(new_page, fixture, screenshot, name):
     page = ready(new_page(fixture.address(name), has_touch=True), name)

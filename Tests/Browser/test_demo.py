@@ -130,7 +130,7 @@ def test_text_and_feature_filters_show_only_matches(running, new_page):
     open_document(app, "Reading list")
     timeline = new_page(running.page("timeline"))
     expect(row(timeline, "Open Document")).to_have_count(2)
-    timeline.locator("input[type=search]").fill("reading list")
+    timeline.locator("#search").fill("reading list")
     expect(row(timeline, "List Documents")).to_have_count(0)
     expect(row(timeline, "Open Document")).to_have_count(1)
 

@@ -1,6 +1,6 @@
 import FiresteelTimeline
 
-/// A timeline whose equal neighbours are folded into one row each.
+/// A timeline whose equal neighbours, three or more, are folded into one row each.
 ///
 /// Positions count rows. They remain those of the same rows while the oldest entries are dropped, and change where
 /// neighbours become equal because a perform ends.
@@ -38,16 +38,25 @@ struct PerformFold {
             if let last, entry.folds(into: last), index.error(of: entry.id) == index.error(of: last.id) {
                 groups[groups.count - 1].times += 1
             } else {
+                Self.separate(&groups)
                 groups.append(Group(start: start, times: 1))
             }
             last = entry
         }
+        Self.separate(&groups)
         self.selected = selected
         self.groups = groups
         firstPlace = index.places.lowerBound
         first = selected == nil ? firstPlace : 0
         // Dropped entries leave the positions of the others as they were.
         if selected == nil, let before { first = position(after: before) }
+    }
+
+    /// Makes rows of two entries, which one row would hide without gaining room.
+    private static func separate(_ groups: inout ContiguousArray<Group>) {
+        guard let last = groups.last, last.times == 2 else { return }
+        groups[groups.count - 1].times = 1
+        groups.append(Group(start: last.start + 1, times: 1))
     }
 
     private func position(after before: PerformFold) -> Int {

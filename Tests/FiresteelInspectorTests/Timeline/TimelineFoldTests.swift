@@ -53,16 +53,18 @@ struct TimelineFoldTests {
     @Test("Performs of different parents, sessions and errors stay apart")
     func apart() async throws {
         try await withInspector { bench async throws in
-            await Editing.nest.perform(Document(title: "A"))
-            await Editing.nest.perform(Document(title: "B"))
+            for title in ["A", "B", "C"] { await Editing.nest.perform(Document(title: title)) }
             let inner: PageData.Rows = try await bench.client.get("timeline?fold=1&action=save")
-            #expect(inner.total == 2, "Each has a parent of its own.")
+            #expect(inner.total == 3, "Each has a parent of its own.")
             let outer: PageData.Rows = try await bench.client.get("timeline?fold=1&action=nest")
-            #expect(outer.total == 1 && outer.rows.first?.repeats?.times == 2)
+            #expect(outer.total == 1 && outer.rows.first?.repeats?.times == 3)
             await Editing.save.perform(Document(title: "A"), options: .in(bench.runtime.session("window")))
             await Editing.save.perform(Document(title: "A"))
             let sessions: PageData.Rows = try await bench.client.get("timeline?fold=1&action=save")
-            #expect(sessions.total == 4)
+            #expect(sessions.total == 5)
+            await Editing.save.perform(Document(title: "B"))
+            let pair: PageData.Rows = try await bench.client.get("timeline?fold=1&action=save&session=main&offset=-2")
+            #expect(pair.rows.map(\.input) == ["A", "B"], "Two equal neighbours are two rows.")
         }
     }
 
@@ -90,7 +92,8 @@ struct TimelineFoldTests {
                 var group: [PageData.Row] = []
                 func close() {
                     let numbers = group.compactMap(\.n)
-                    expected += numbers.contains(where: open.contains) ? numbers : Array(numbers.prefix(1))
+                    let isOpen = numbers.count < 3 || numbers.contains(where: open.contains)
+                    expected += isOpen ? numbers : Array(numbers.prefix(1))
                     group = []
                 }
                 for row in plain.rows {
@@ -137,5 +140,39 @@ struct TimelineFoldTests {
             }
         }
         #expect(await view.foldedPage(PerformFilter(), open: [], offset: 0, limit: 0).first > 0)
+    }
+
+    @Test("100,000 performs are filtered and folded, and follow new ones")
+    func many() async throws {
+        let clock = ManualTimelineClock()
+        let timeline = Timeline(
+            Timeline.Configuration(
+                program: ProgramDescription(name: "Model"), storage: .memory, runSize: 64 << 20, clock: .manual(clock)))
+        let feature = timeline.nameFeature(identifier: "App", name: "App")
+        let actions = ["Open", "Save"].map { timeline.nameAction(identifier: $0, name: $0, feature: feature) }
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        func record(_ range: Range<Int>) {
+            for number in range {
+                let fields = BeginFields(
+                    time: clock.now, perform: PerformFields(session: 1, action: actions[number / 10 % 2]))
+                let token = timeline.begin(fields, input: none)
+                clock.advance(by: .milliseconds(number % 100 == 0 ? 200 : 1))
+                let outcome: Outcome = number % 1_000 == 0 ? .failure : .success
+                timeline.complete(token, CompletionFields(of: fields, time: clock.now, outcome: outcome), error: none)
+            }
+        }
+        record(0..<100_000)
+        let view = TimelineView(live: timeline)
+        await view.refresh()
+        let whole = await view.foldedPage(PerformFilter(), open: [], offset: -200, limit: 200)
+        // Each tenth begins a group, and each failure is followed by the rest of its group.
+        #expect(whole.entries == 100_000 && whole.total == 10_000 + 100 && whole.rows.count == 200)
+        let filter = try PerformFilter(QueryParameters("took=%3E100ms&-outcome=failure&action=open"))
+        let slow = await view.foldedPage(filter, open: [], offset: 0, limit: 10)
+        #expect(slow.entries == 900 && slow.total == 1 && slow.rows.first?.repeats?.times == 900)
+        record(100_000..<100_200)
+        await view.refresh()
+        #expect(await view.foldedPage(PerformFilter(), open: [], offset: 0, limit: 1).total == 10_100 + 20 + 1)
+        #expect(await view.foldedPage(filter, open: [], offset: 0, limit: 1).entries == 901)
     }
 }

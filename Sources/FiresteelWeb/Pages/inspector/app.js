@@ -24,7 +24,7 @@ const pages = {
   activities: { title: "Activities", module: () => import("./pages/activities.js") },
 };
 const entries = Object.entries(pages).map(([name, { title }]) => ({ name, label: title, onlyWide: name === "stacks" }));
-const ownShortcuts = [[[paletteKeys], "Open the command menu"]];
+const ownShortcuts = [[[paletteKeys], "Open the command menu"], [["Space", "Shift ↓"], "Select several rows of the timeline"]];
 
 const session = new TokenSession("firesteel.token");
 const transport = new Transport({ root: "api/", headers: session.headers, unreachable: "The program isn’t responding." });

@@ -6,12 +6,15 @@ import { attachExportMenu } from "../timeline/exports.js";
 import { FailureAnnouncer } from "../timeline/failureAnnouncer.js";
 import { count, counted, span } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
+import { MarkedRows, rowText } from "../timeline/markedRows.js";
 import { Overview } from "../timeline/overview.js";
 import { PagedSource } from "../../kit/lists/pagedSource.js";
 import { PerformPane } from "../timeline/performPane.js";
+import { Pins } from "../timeline/pins.js";
 import { Rows } from "../../kit/lists/rows.js";
 import { earlierRun } from "../runs/runText.js";
 import { button, state } from "../../kit/dom/states.js";
+import { toast } from "../../kit/overlays/toasts.js";
 import { TimelineFilters } from "../timeline/timelineFilters.js";
 import { Waterfall } from "../timeline/waterfall.js";
 
@@ -52,13 +55,16 @@ export function mount(page) {
       sameFeature: hasFeatureOfParent(source, row, position), now: program.now, ended: ended(), open: open.has(row.n),
       scale: isWaterfall() ? waterfall.scale : undefined,
     }),
-    isSelected: (row) => row.id === pane.selected,
-    onSelect: (row, position, opened) => pane.select(row.id, { opened }),
-    onBack: () => pane.close(),
+    isSelected: (row) => marked.has(row.id) || (marked.size === 0 && row.id === pane.selected),
+    onSelect: (row, position, opened) => { unmark(); pane.select(row.id, { opened }); },
+    onMark: (row, position, how) => { marked.mark(row, position, how); showMarked(); },
+    onBack: () => unmark() || pane.close(),
     onFold: (row, position, open) => fold(row, open),
     onWindow: (from, to) => { overview.showWindow(from, to); showFoot(from, to); fitWaterfall(from, to); },
     onFollow: () => showFoot(...rows.inView),
   });
+
+  const marked = new MarkedRows(source);
 
   const pane = new PerformPane({
     page, run: () => run, ended,
@@ -71,6 +77,10 @@ export function mount(page) {
     onMove: (position) => {
       if (position >= source.total - 1) rows.toEnd(); else rows.show(position, "middle");
     },
+  });
+  const pins = new Pins(byId("pins"), {
+    page, run: () => run, ended,
+    open: (row) => { pane.select(row.id, { opened: true }); page.attempt(() => goTo(row)); },
   });
   const announcer = new FailureAnnouncer(byId("announcer"), page.signal);
 
@@ -90,14 +100,14 @@ export function mount(page) {
   }
 
   async function load({ restarted }) {
-    if (restarted) { pane.forget(); announcer.forget(); open.clear(); }
+    if (restarted) { pane.forget(); announcer.forget(); open.clear(); unmark(); pins.forget(); }
     if (run) await readRun();
     byId("pause").hidden = Boolean(run);
     const { perform } = readQuery();
     if (source.known && !restarted) await source.refresh({ atEnd: rows.following });
     else await readFromEnd();
     if (!filters.any) announcer.notify(counts.failures);
-    await Promise.all([readOverview(), perform ? pane.show(perform) : pane.showNothing()]);
+    await Promise.all([readOverview(), pins.read(), perform ? pane.show(perform) : pane.showNothing()]);
     if (perform && perform !== brought) await goTo(pane.perform);
   }
 
@@ -144,9 +154,10 @@ export function mount(page) {
     announcedTotal = last.total;
     if (paused) return showPause();
     if (program.facts?.counts) program.facts.counts.performs = last.performs;
-    if (last.total < entries && !filters.any) { open.clear(); readAgain(); }          // All runs have been erased.
+    if (last.total < entries && !filters.any) { open.clear(); unmark(); pins.forget(); readAgain(); }          // All runs have been erased.
     else refreshSoon();
     pane.news(messages.flatMap((message) => message.rows ?? []), messages.some((message) => !message.rows));
+    pins.news(messages.flatMap((message) => message.rows ?? []));
     overviewSoon();
   });
 
@@ -232,6 +243,35 @@ export function mount(page) {
       paused && newer > 0 && !filters.any && h("span", { class: "count" }, `${count(newer)} newer`));
   }
 
+  // ---------- Marked rows
+
+  /** Ends the marking of rows. Returns whether any was marked. */
+  function unmark() {
+    if (marked.size === 0) return false;
+    marked.clear();
+    showMarked();
+    rows.update();
+    return true;
+  }
+
+  function showMarked() {
+    byId("marked").hidden = marked.size === 0;
+    setText(byId("marked-count"), marked.size ? `${counted(marked.size, "row")} selected` : "");
+    setText(byId("pin"), marked.rows.every(({ id }) => pins.has(id)) ? "Unpin" : "Pin");
+    rows.remeasure();
+  }
+
+  byId("pin").addEventListener("click", () => { pins.toggle(marked.rows); unmark(); rows.grid.focus(); });
+  byId("unmark").addEventListener("click", () => { unmark(); rows.grid.focus(); });
+  byId("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(marked.rows.map((row) => rowText(row, ended())).join("\n"));
+      toast(`${counted(marked.size, "row")} copied.`);
+    } catch {
+      toast("The browser doesn’t permit copying. Export the timeline instead.", { failed: true });
+    }
+  });
+
   // ---------- Controls
 
   byId("pause").addEventListener("click", () => {
@@ -288,6 +328,7 @@ export function mount(page) {
 
   page.onStep(() => {
     filters.read();
+    page.attempt(() => pins.read());
     showView();
     readAgain();
     const { perform } = readQuery();

@@ -7,7 +7,7 @@ import { notify } from "../overlays/dialogs.js";
 const common = [
   [["/"], "Search this page"],
   [["↑", "↓"], "Move in a list or a tree"],
-  [["←", "→"], "Collapse or expand a feature in the tree"],
+  [["←", "→"], "Collapse or expand a feature in the tree, or repeated rows"],
   [["Home", "End"], "Go to the first or last item"],
   [["Enter"], "Open the selected item"],
   [["Esc"], "Go back to the list, or clear the search"],

@@ -8,7 +8,8 @@ import { RowMetrics } from "./rowMetrics.js";
  * with `gapText(position)`. `create()` makes a row's element, `render(element, item, position)` fills it.
  * `onSelect(item, position, opened)` is called when a row is selected (`opened`: by Enter or a click), `onBack` on Escape,
  * `onWindow(from, to)` when the rows in view change, `onFold(item, position, open)` on ← and → and, without `open`, on the press
- * of a row's button. `aria-activedescendant` identifies the active row: the focus stays
+ * of a row's button, `onMark(item, position, {extend, from})` when Ctrl or Shift with a click, Shift with an arrow, or the space
+ * bar marks rows. `aria-activedescendant` identifies the active row: the focus stays
  * on the grid, so that rows can be reused. Observers end with `signal`.
  */
 export class Rows {
@@ -25,8 +26,8 @@ export class Rows {
   #owed;
   #stale = true;
 
-  constructor({ scroller, label, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, onFold, signal }) {
-    Object.assign(this, { scroller, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, onFold });
+  constructor({ scroller, label, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, onFold, onMark, signal }) {
+    Object.assign(this, { scroller, source, create, render, isSelected, onSelect, onBack, onWindow, onFollow, onFold, onMark });
     this.block = h("div", { class: "rows-block", role: "rowgroup" });
     this.grid = h("div", { class: "rows", role: "grid", "aria-label": label, "aria-rowcount": "0", tabIndex: 0 }, this.block);
     scroller.append(this.grid);
@@ -35,6 +36,11 @@ export class Rows {
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("click", (event) => this.#click(event));
     this.grid.addEventListener("focus", () => this.#focused());
+    if (onMark) {
+      this.grid.setAttribute("aria-multiselectable", "true");
+      // The shift key marks rows, not their text.
+      this.grid.addEventListener("mousedown", (event) => { if (event.shiftKey) { event.preventDefault(); this.grid.focus({ preventScroll: true }); } });
+    }
     const observer = new ResizeObserver(() => { this.#measure(); this.draw(); });
     observer.observe(scroller);
     signal?.addEventListener("abort", () => observer.disconnect());
@@ -245,7 +251,9 @@ export class Rows {
     const here = this.active ?? this.inView[0];
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, PageDown: here + page, PageUp: here - page, Home: first, End: total - 1 }[event.key];
     const fold = this.onFold && { ArrowRight: true, ArrowLeft: false }[event.key], item = fold === undefined ? undefined : this.source.at(here);
-    if (event.key === "Enter") this.#select(here, true);
+    const mark = this.onMark && (event.key === " " ? here : event.shiftKey && to !== undefined && total > first ? Math.min(Math.max(to, first), total - 1) : undefined);
+    if (mark !== undefined) this.#mark(mark, here, event.key !== " ");
+    else if (event.key === "Enter") this.#select(here, true);
     else if (item !== undefined) this.onFold(item, here, fold);
     else if (event.key === "Escape") { this.#owed = undefined; if (!this.onBack?.()) return; }
     else if (to === undefined) return;
@@ -259,10 +267,19 @@ export class Rows {
     this.#select(position, false);
   }
 
+  #mark(position, from, extend) {
+    this.active = position;
+    if (extend) this.show(position);
+    const item = this.source.at(position);
+    if (item !== undefined) this.onMark(item, position, { extend, from });
+    this.update();
+  }
+
   #click(event) {
     const element = event.target.closest(".row");
     const found = [...this.#drawn].find(([, entry]) => entry.element === element);
     if (!found) return;
+    if (this.onMark && (event.ctrlKey || event.metaKey || event.shiftKey)) return this.#mark(found[0], this.active ?? found[0], event.shiftKey);
     this.active = found[0];
     const item = this.source.at(found[0]);
     if (this.onFold && item !== undefined && event.target.closest("button")) this.onFold(item, found[0]);
