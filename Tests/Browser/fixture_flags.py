@@ -91,8 +91,14 @@ class Flags:
         self.served = {key: more["served"] for key, *_, more in FLAGS if "served" in more}
         self.provider_states = {"Overrides": {}, "Server": {"age": 4}, "flags.json": {"keys": 4}}
 
-    def flags(self):
+    def flags(self, session=None):
         flags = [self.flag(key) for key, *_ in FLAGS] + [self.flag(UNDECLARED[0])]
+        named = {}
+        for flag in flags:
+            for identifier, name, _, value, variant in self.session_flags.get(flag["key"], []) if session else []:
+                if str(identifier) == session:
+                    flag |= {"value": value, "variant": variant, "reason": "TARGETING_MATCH"}
+                    named = {"session": {"id": identifier, "name": name}}
         return {
             "environment": "development",
             "flags": flags,
@@ -109,6 +115,7 @@ class Flags:
             ],
             "diagnostics": [],
             "unknown": self.unknown,
+            **named,
         }
 
     def flag(self, key):
@@ -233,7 +240,7 @@ class Flags:
         """The sessions that have a value of a flag, those that differ first, and the last reads."""
         key, text, limit = query.get("key"), query.get("text", "").lower(), int(query.get("limit", 50))
         if key is None:
-            found = [(*session[:2], None, None, None) for session in self.all_sessions() if text in session[1].lower()]
+            found = [(*session, None, None) for session in self.all_sessions() if text in session[1].lower()]
             shown = {"known": 0, "differing": 0, "values": [], "reads": []}
         else:
             program = self.flag(key)["value"]
@@ -266,9 +273,8 @@ class Flags:
         }
 
     def all_sessions(self):
-        return sorted({session[:2] for sessions in self.session_flags.values() for session in sessions}) or [
-            (1, "main")
-        ]
+        """The identifiers, names and targeting keys of the sessions."""
+        return sorted({session[:3] for sessions in self.session_flags.values() for session in sessions})
 
     def session_flag(self, key, identifier, name, who, value, variant):
         read = next((read for read in self.flag_reads.get(key, []) if read["session"]["id"] == identifier), None)

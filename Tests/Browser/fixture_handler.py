@@ -140,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
             "stacks": lambda: stacks(model, query.get("session"), limit),
             "logs": lambda: model.logs(query, offset, limit),
             "logging": lambda: model.logging,
-            "flags": lambda: NO_FLAGS if fixture.empty else model.flags(),
+            "flags": lambda: NO_FLAGS if fixture.empty else model.flags(query.get("session")),
             "program": fixture.program,
             "runs": fixture.runs.list,
             "actions": lambda: (

@@ -156,3 +156,40 @@ def test_a_narrow_page_shows_one_at_a_time_by_address(new_page, fixture):
     page.go_back()
     item(page, "Focus Mode").first.wait_for()
     assert "feature=" not in page.url
+
+
+def test_a_feature_is_put_into_focus_and_its_logs_and_actions_are_one_step_away(page, fixture, new_page):
+    item(page, "Document Sharing").first.click()
+    focus = page.locator("#detail").get_by_role("button", name="Focus", exact=True)
+    expect(focus).to_have_attribute("aria-pressed", "false")
+    focus.press("Enter")
+    page.locator(".toast", has_text="Document Sharing is in focus.").wait_for()
+    expect(focus).to_have_attribute("aria-pressed", "true")
+    expect(focus).to_be_focused()
+    assert fixture.model.logging["focus"] == ["App/Sharing"]
+    # A feature below it is in focus with it.
+    item(page, "Link Sharing").first.click()
+    inner = page.locator("#detail").get_by_role("button", name="Focus", exact=True)
+    expect(inner).to_have_attribute("aria-pressed", "true")
+    expect(inner).to_have_attribute("aria-disabled", "true")
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(inner).to_have_attribute("aria-pressed", "false")
+    assert fixture.model.logging["focus"] == []
+    # The focus of another page arrives here.
+    fixture.set_logging("focus", {"paths": ["App/Sharing/Links"]})
+    path = page.locator("#detail").get_by_role("link", name="Logs").get_attribute("href")
+    fixture.set_logging("focus", {"paths": [path.split("feature=")[1].replace("%2F", "/")]})
+    expect(inner).to_have_attribute("aria-pressed", "true")
+    page.locator("#detail").get_by_role("link", name="Logs").click()
+    expect(page.locator("#chip-focus")).to_contain_text("Focus: 1 feature")
+
+
+def test_a_focus_that_can_not_be_changed_is_reverted(new_page, fixture):
+    page = ready(new_page(fixture.address("features"), expects=("500",)), "features")
+    item(page, "Document Sharing").first.click()
+    fixture.failing = "logging/focus"
+    page.locator("#detail").get_by_role("button", name="Focus", exact=True).click()
+    page.locator(".toast.failure", has_text="Can’t change the focus: The disk is full.").wait_for()
+    expect(page.locator("#detail").get_by_role("button", name="Focus", exact=True)).to_have_attribute(
+        "aria-pressed", "false"
+    )

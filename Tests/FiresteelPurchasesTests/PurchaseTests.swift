@@ -23,6 +23,21 @@ struct PurchaseTests {
         #expect(test.runtime.availability(of: Gold.self).state == .undetermined)
     }
 
+    @Test("A constraint names its products, without those that they depend on")
+    func label() {
+        let (premium, supporter) = (
+            Product("premium", .nonConsumable, name: "Premium"), Product("supporter", .nonConsumable, name: "Supporter")
+        )
+        let account = Product("account", .nonConsumable, name: "Account")
+        #expect(Purchase(premium).label == "Purchase: Premium")
+        #expect(Purchase(anyOf: premium, supporter).label == "Purchase: Premium or Supporter")
+        #expect(
+            Purchase(.any(.product(supporter), .all(premium, account))).label
+                == "Purchase: Supporter or (Premium and Account)")
+        #expect(Purchase(.product(premium).needing(account)).label == "Purchase: Premium")
+        #expect(Purchase(.any([])).label == "Purchase")
+    }
+
     @Test("Reasons name the missing purchases with their requirements, cheapest first")
     func words() throws {
         let shop = TestPurchaseTracker(otherwise: .notPurchased)

@@ -159,6 +159,16 @@ final class FlagExposures: Sendable {
         }
     }
 
+    /// Returns the known values of words, by the flags' keys.
+    func values(of words: [UInt64]) -> [String: (word: UInt64, answer: FlagAnswer)] {
+        state.withLock { state in
+            words.reduce(into: [:]) { found, word in
+                guard let value = state.values[word] else { return }
+                found[value.flag.key] = (word, value.answer)
+            }
+        }
+    }
+
     /// Returns the last reads by performs, the newest first.
     func readings(of key: String?, by perform: UInt64?) -> [FlagReading] {
         let entries = reads.newest.filter { perform == nil || $0.perform == perform }

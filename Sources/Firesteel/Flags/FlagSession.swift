@@ -9,7 +9,7 @@ package struct FlagSession: Sendable {
     package let name: String
     /// The session's evaluation context, or `nil` if it uses the program's.
     package let context: EvaluationContext?
-    private let exposures: SessionExposures
+    fileprivate let exposures: SessionExposures
 
     init(_ record: SessionRecord) {
         identifier = record.identifier
@@ -57,6 +57,14 @@ extension FeatureRuntime {
     /// Returns an open session, or `nil` if it is closed.
     package func flagSession(_ identifier: UInt32) -> FlagSession? {
         dispatcher.sessions.find(identifier).map { FlagSession($0) }
+    }
+
+    /// Returns what a session read last of each flag, as far as it is known.
+    package func lastFlagReads(in session: FlagSession) -> [String: FlagReadValues.Read] {
+        let values = dispatcher.exposures?.values(of: session.exposures.last) ?? [:]
+        return values.mapValues { word, answer in
+            FlagReadValues.Read(answer: answer, isOfProgram: word & FlagReadValues.evaluated == 0)
+        }
     }
 
     /// Returns the values of a flag that sessions have read, as far as they are in memory.

@@ -59,6 +59,12 @@ final class SessionExposures: Sendable {
         return nil
     }
 
+    /// The words of the values that were read last.
+    var last: [UInt64] {
+        guard let words = table.words else { return [] }
+        return (0..<Self.count).map { words[$0].load(ordering: .relaxed) }.filter { $0 != 0 }
+    }
+
     func removeAll() {
         values.withLock { $0.removeAll() }
         guard let words = table.words else { return }

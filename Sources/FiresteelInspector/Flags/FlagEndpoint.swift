@@ -20,7 +20,7 @@ struct FlagEndpoint: Sendable {
 
     var routes: [Route] {
         [
-            Route("GET", "flags") { _ in .json(reader.list()) },
+            Route("GET", "flags") { call in .json(try list(call.query)) },
             Route("GET", "flags/one") { call in .json(try detail(of: call.query.text("key"))) },
             Route("GET", "flags/sessions") { call in .json(try await sessions(call.query)) },
             Route("GET", "flags/snapshot") { _ in snapshot() },
@@ -32,6 +32,11 @@ struct FlagEndpoint: Sendable {
     }
 
     // MARK: Reading
+
+    private func list(_ query: QueryParameters) throws(APIError) -> PageData.Flags {
+        guard let identifier = try query.number("session", in: 1...UInt32.max) else { return reader.list() }
+        return FlagSessionReader(runtime: runtime).list(reader.list(), in: try Self.session(identifier, in: runtime))
+    }
 
     private func detail(of key: String?) throws(APIError) -> PageData.FlagDetail {
         guard let key else { throw .badRequest("key must be the key of a flag.") }

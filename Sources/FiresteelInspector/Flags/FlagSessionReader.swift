@@ -78,6 +78,30 @@ struct FlagSessionReader: Sendable {
             }, reads: recorded?.newest ?? [])
     }
 
+    /// Returns the program's flags with the values of a session.
+    func list(_ flags: PageData.Flags, in session: FlagSession) -> PageData.Flags {
+        var flags = flags
+        flags.session = PageData.SessionName(id: session.identifier, name: session.name)
+        guard let context = session.context else {
+            for (key, read) in runtime.lastFlagReads(in: session) where !read.isOfProgram {
+                guard let index = flags.flags.firstIndex(where: { $0.key == key }) else { continue }
+                flags.flags[index].set(
+                    value: read.answer.value, variant: read.answer.variant, provider: read.answer.provider,
+                    reason: read.answer.reason ?? FlagReason.unknown.rawValue, error: nil)
+            }
+            return flags
+        }
+        flags.context = PageData.FlagContext(
+            targetingKey: context.targetingKey, attributes: FlagValue.object(context.attributes).json())
+        for index in flags.flags.indices {
+            guard let found = stack.resolutionIfKnown(of: flags.flags[index].key, in: context) else { continue }
+            flags.flags[index].set(
+                value: found.value.json(), variant: found.variant, provider: found.provider,
+                reason: found.reason.rawValue, error: found.error.map(PageData.FlagErrorInfo.init))
+        }
+        return flags
+    }
+
     /// A value as it is listed, with its origin.
     struct Answer: Hashable {
         let value: String
@@ -129,5 +153,19 @@ struct FlagSessionReader: Sendable {
     /// Returns a text of limited length.
     static func short(_ text: String) -> String {
         text.utf8.count <= longestValue || text.count <= longestValue ? text : "\(text.prefix(longestValue - 1))…"
+    }
+}
+
+extension PageData.Flag {
+    /// Replaces the value with that of a session.
+    fileprivate mutating func set(
+        value: String, variant: String?, provider: String?, reason: String, error: PageData.FlagErrorInfo?
+    ) {
+        self.value = value
+        self.variant = variant
+        self.provider = provider
+        self.reason = reason
+        self.error = error
+        differs = `default`.map { $0 != value } ?? false
     }
 }

@@ -48,8 +48,11 @@ public struct Purchase: Constraint {
         requirement = .all(requirements)
     }
 
-    /// "Purchase".
-    public var label: String { "Purchase" }
+    /// The required products: "Purchase: Premium or Supporter".
+    public var label: String {
+        let products = requirement.productText
+        return products.isEmpty ? "Purchase" : "Purchase: \(products)"
+    }
 
     /// The named products, by identifier, in the source "purchases".
     public var requirements: [Requirement] { requirement.products.map(\.requirement) }

@@ -134,3 +134,31 @@ extension ConstraintStatus.State {
         return states.contains(.undetermined) ? .undetermined : .met
     }
 }
+
+extension PurchaseRequirement {
+    /// The required products by name: "Premium or Supporter", without those that they depend on.
+    var productText: String {
+        switch form {
+        case .product(let product, let quantity): product.words(quantity)
+        case .any(let requirements): Self.text(requirements, joinedBy: " or ")
+        case .all(let requirements): Self.text(requirements, joinedBy: " and ")
+        case .needing(let requirement, _): requirement.productText
+        }
+    }
+
+    private static func text(_ requirements: [PurchaseRequirement], joinedBy word: String) -> String {
+        let texts = requirements.map { requirement in
+            let text = requirement.productText
+            return requirements.count > 1 && requirement.isCombined ? "(\(text))" : text
+        }
+        return texts.filter { !$0.isEmpty && $0 != "()" }.joined(separator: word)
+    }
+
+    private var isCombined: Bool {
+        switch form {
+        case .product: false
+        case .any(let requirements), .all(let requirements): requirements.count > 1
+        case .needing(let requirement, _): requirement.isCombined
+        }
+    }
+}

@@ -1,5 +1,5 @@
 extension PageData {
-    /// The open sessions in which a flag has a value of their own, and the actions that read it.
+    /// The open sessions whose value of a flag is known, and the actions that read it.
     public struct FlagSessions: Codable, Sendable, Equatable {
         /// The number of open sessions.
         public var open: Int

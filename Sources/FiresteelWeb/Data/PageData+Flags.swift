@@ -15,11 +15,14 @@ extension PageData {
         public var diagnostics: [String]
         /// The keys that were evaluated but are neither declared nor defined by a provider.
         public var unknown: [UnknownFlag]
+        /// The session whose values these are; nil for the program's.
+        public var session: SessionName?
 
         /// Creates a list of flags.
         package init(
             environment: String, flags: [Flag], providers: [FlagProvider], overrides: FlagOverrides? = nil,
-            context: FlagContext, diagnostics: [String] = [], unknown: [UnknownFlag] = []
+            context: FlagContext, diagnostics: [String] = [], unknown: [UnknownFlag] = [],
+            session: SessionName? = nil
         ) {
             self.environment = environment
             self.flags = flags
@@ -28,6 +31,7 @@ extension PageData {
             self.context = context
             self.diagnostics = diagnostics
             self.unknown = unknown
+            self.session = session
         }
     }
 

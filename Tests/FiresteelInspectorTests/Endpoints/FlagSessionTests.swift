@@ -90,6 +90,28 @@ struct FlagSessionTests {
         }
     }
 
+    @Test("The list has the values of a session: of its own context, or those that it read last")
+    func listOfSession() async throws {
+        try await withFlags { bench in
+            let runtime = bench.bench.runtime
+            func toolbar(in session: ActionSession) async throws -> PageData.Flag? {
+                let flags: PageData.Flags = try await bench.client.get("flags?session=\(session.identifier)")
+                #expect(flags.session?.name == session.name)
+                return flags.flags.first { $0.key == "editor.toolbar" }
+            }
+            let free = EvaluationContext(targetingKey: "somebody", attributes: ["plan": "free"])
+            let own = try #require(try await toolbar(in: runtime.session("Window", context: free)))
+            #expect(own.value == #""classic""# && own.variant == "a" && own.reason == "DEFAULT" && !own.differs)
+            let tab = runtime.session("Tab 1")
+            #expect(try await toolbar(in: tab)?.value == #""wide""#)
+            _ = tab.use { bench.stack.value(of: bench.flags.toolbar, in: free) }
+            #expect(try await toolbar(in: tab)?.value == #""classic""#)
+            tab.close()
+            #expect(try await bench.client.send("GET", "/api/flags?session=\(tab.identifier)").status == 404)
+            #expect(try await bench.client.get("flags", PageData.Flags.self).session == nil)
+        }
+    }
+
     @Test("A flag is explained for a session")
     func explain() async throws {
         try await withFlags { bench in

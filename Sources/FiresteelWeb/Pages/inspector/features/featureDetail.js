@@ -4,14 +4,15 @@ import { fill, h, said, uniqueId } from "../../kit/dom/dom.js";
 import { performsOf, shortestReason } from "./featureText.js";
 import { count, counted, duration } from "../../kit/text/format.js";
 import { icon } from "../../kit/dom/icons.js";
-import { accessLink, featureLink, flagLink, routesLink, timelineLink } from "../links.js";
+import { accessLink, featureLink, flagLink, logsLink, routesLink, timelineLink } from "../links.js";
+import { isWithin } from "./featureMenu.js";
 import { badge, mark } from "../../kit/dom/marks.js";
 import { availabilities, constraintMarks } from "../marks.js";
 import { about } from "../words.js";
 
 /**
  * Fills the detail pane with a feature. `ancestors` are the features above it, the root first; `back` returns to the list,
- * `open(path)` shows another feature, `control(feature, constraint, on)` changes a constraint, `perform(path)` shows an action's form.
+ * `focus` are the paths in focus, if known, and `setFocus(path, on)` changes them; `open(path)` shows another feature, `control(feature, constraint, on)` changes a constraint, `perform(path)` shows an action's form.
  */
 export function showFeature(pane, feature, context) {
   fill(pane, head(feature, context), h("div", { class: "scroll" }, [
@@ -39,7 +40,18 @@ function head(feature, context) {
       badge(availability.state, availabilities[availability.state]), feature.visible === false && badge("", "Hidden")),
     description && h("p", { class: "muted" }, description),
     h("div", { class: "buttons" }, h("a", { class: "button", href: timelineLink({ feature: path }) },
-      icon("timeline"), `${count(performs)} on the timeline`)));
+      icon("timeline"), `${count(performs)} on the timeline`),
+    h("a", { class: "button", href: logsLink({ feature: path }) }, icon("logs"), "Logs"),
+    focusButton(feature, context), about("focus")));
+}
+
+/** Puts the feature into focus or takes it out; a feature of a group in focus is in focus as well. */
+function focusButton({ path }, { focus, setFocus }) {
+  if (!focus) return null;
+  const group = focus.find((other) => other !== path && isWithin(path, other));
+  return h("button", { class: "button", type: "button", "aria-pressed": String(focus.includes(path) || group !== undefined), data: { focus: "focus" },
+    "aria-disabled": group === undefined ? undefined : "true", title: group === undefined ? undefined : `In focus with ${group}`,
+    on: { click: () => { if (group === undefined) setFocus(path, !focus.includes(path)); } } }, icon("target"), "Focus");
 }
 
 const titles = { available: "Why it is available", unavailable: "Why it is unavailable", undetermined: "Why it is not known yet" };

@@ -3,7 +3,7 @@
 import { fill, h, setText } from "../../kit/dom/dom.js";
 import { textOf } from "../../kit/dom/drawn.js";
 import { showFeature } from "../features/featureDetail.js";
-import { flatten } from "../features/featureMenu.js";
+import { flatten, isWithin } from "../features/featureMenu.js";
 import { matches, performsOf, shortestReason } from "../features/featureText.js";
 import { count, counted } from "../../kit/text/format.js";
 import { availabilities } from "../marks.js";
@@ -19,6 +19,7 @@ export function mount(page) {
 
   let roots = [];
   let onlyUnavailable = false;
+  let focus;                                // The paths of the features in focus.
   let drawn;                                // The data of the drawn pane, to skip unchanged data.
   const reads = new Reads();
 
@@ -32,6 +33,7 @@ export function mount(page) {
     const features = await reads.read(() => get("features"));
     if (!features) return;
     roots = features.roots;
+    focus ??= (await get("logging")).focus;
     byId("bones").hidden = true;
     draw();
   }
@@ -39,6 +41,7 @@ export function mount(page) {
   const readSoon = page.paced(() => page.attempt(read), 300);
   const readLater = page.paced(() => page.attempt(read), 3_000);
   page.live.on("features", readSoon);
+  page.live.on("logging", () => page.attempt(async () => { focus = (await get("logging")).focus; drawDetail(); }));
   page.live.on("flags", readSoon);            // Overrides are shown here as well.
   page.live.on("timeline", readLater);        // The counts, which may lag.
 
@@ -122,7 +125,7 @@ export function mount(page) {
     // A wide page always shows a feature: by default the first unavailable one.
     const feature = find(asked) ?? (asked === undefined && !narrow.matches && (allFeatures().find(({ availability }) => availability.state === "unavailable") ?? roots[0]));
     const ancestors = feature ? allFeatures().filter((other) => feature.path.startsWith(`${other.path}/`)) : [];
-    const now = textOf([feature || asked, ancestors.map(({ path, name }) => [path, name])]);
+    const now = textOf([feature || asked, focus, ancestors.map(({ path, name }) => [path, name])]);
     if (feature && tree.selected !== feature.path) tree.select(feature.path);
     if (now === drawn) return;
     drawn = now;
@@ -134,7 +137,7 @@ export function mount(page) {
     }
     const focused = pane.contains(document.activeElement) ? document.activeElement : undefined;
     const stays = pane.dataset.path === feature.path ? pane.querySelector(".scroll")?.scrollTop ?? 0 : 0;
-    showFeature(pane, feature, { ancestors, back, open, control, perform: (path) => palette.open(path) });
+    showFeature(pane, feature, { ancestors, focus, setFocus, back, open, control, perform: (path) => palette.open(path) });
     pane.dataset.path = feature.path;
     pane.querySelector(".scroll").scrollTop = stays;
     keepFocus(pane, focused);
@@ -147,6 +150,27 @@ export function mount(page) {
     const again = [...pane.querySelectorAll("[data-focus], a[href], [tabindex]")].find((element) =>
       key ? element.dataset.focus === key : id ? element.id === id : href && element.getAttribute("href") === href);
     again?.focus({ preventScroll: true });
+  }
+
+  /** Puts a feature into the program's focus, which pages and log files share, or takes it out. */
+  function setFocus(path, on) {
+    const paths = focus.filter((other) => other !== path && !(on && isWithin(other, path)));
+    return changeFocus(on ? [...paths, path] : paths, `${find(path)?.name ?? path} is ${on ? "in" : "out of"} focus.`);
+  }
+
+  async function changeFocus(paths, text) {
+    const before = focus;
+    focus = paths;
+    drawDetail();
+    try {
+      focus = (await post("logging/focus", { paths })).focus;
+      if (text) toast(text, { undo: () => changeFocus(before) });
+    } catch (error) {
+      focus = before;
+      toast(`Can’t change the focus: ${error.message}`, { failed: true });
+      if (error.status === 401 || error.status === undefined) page.failed(error);
+    }
+    drawDetail();
   }
 
   const controlText = (feature, { what }, on) =>

@@ -3,6 +3,7 @@
 import { RequestError } from "../../kit/app/transport.js";
 import { notify } from "../../kit/overlays/dialogs.js";
 import { fill, h, setText } from "../../kit/dom/dom.js";
+import { compareFlags } from "../flags/flagCompare.js";
 import { FlagDetail } from "../flags/flagDetail.js";
 import { changeText } from "../flags/flagEditor.js";
 import { drawFilters, nothingLeft, passes, readFilters } from "../flags/flagFilters.js";
@@ -68,6 +69,7 @@ export function mount(page) {
     byId("restore-all").disabled = overridden === 0;
     byId("restore-all").title = overridden ? `Removes ${counted(overridden, "override")}` : "No overrides";
     byId("export").disabled = flags.length === 0;
+    byId("compare").disabled = flags.length === 0;
     drawFilters(byId("filters"), { flags: found(), selected: filters, toggle });
     list.show(shown);
     drawProviders();
@@ -229,12 +231,16 @@ export function mount(page) {
     });
   }));
 
+  const compare = () => page.attempt(() => compareFlags(page));
+  byId("compare").addEventListener("click", compare);
+
   attachMenu(byId("export"), {
     label: "Export",
     items: () => {
       const text = launchArguments(answer.flags), number = answer.flags.filter(({ override }) => override !== undefined).length;
       return [
         { label: "Copy overrides as launch arguments", note: count(number), disabled: number === 0, act: () => copy(text, number) },
+        ...(narrow.matches ? [{ label: "Compare…", act: compare }] : []),
         { label: "Save snapshot of all values", act: () => page.attempt(() => download("flags/snapshot", {}, "flags.json")) },
       ];
     },

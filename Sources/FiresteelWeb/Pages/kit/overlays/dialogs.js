@@ -37,10 +37,10 @@ export function ask({ title, body, verb, act }) {
   const dialog = open({ title, body: [body.map((text) => h("p", {}, text)), problem], footer: [cancel, go] });
 }
 
-/** Shows a message. */
-export function notify({ title, body }) {
+/** Shows a message, or what a page offers beside its content. */
+export function notify({ title, body, wide = false }) {
   const close = h("button", { class: "button", type: "button", autofocus: true, on: { click: () => dialog.close() } }, "Close");
-  const dialog = open({ title, body, footer: [close] });
+  const dialog = open({ title, body, wide, footer: [close] });
 }
 
 /**
